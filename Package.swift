@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "usher",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+  ],
+  targets: [
+    .target(name: "Values", swiftSettings: settings),
+    .target(name: "Navigation", dependencies: ["Values"], swiftSettings: settings),
+    .target(
+      name: "Sessions",
+      dependencies: ["Navigation", "Values", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
+    .target(
+      name: "HTTPAPI", 
+      dependencies: ["MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Yams", package: "Yams")],
+      swiftSettings: settings),
+    .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
+    .executableTarget(
+      name: "usher",
+      dependencies: [
+        "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
+    .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,88 @@
+// What Swift cannot call by itself: variadic functions, and a logger that receives a va_list.
+
+#ifndef CMICROHTTPD_SHIM_H
+#define CMICROHTTPD_SHIM_H
+
+#include <microhttpd.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Everything that a daemon is started with; `context` is handed back to every callback.
+struct cmhd_settings {
+  unsigned int flags;
+  unsigned int threads;
+  unsigned int connection_limit;
+  size_t connection_memory;
+  unsigned int idle_seconds;
+
+  void *context;
+  MHD_AccessHandlerCallback handle;
+  MHD_RequestCompletedCallback completed;
+  MHD_NotifyConnectionCallback connection_changed;
+  void *(*target_received)(void *context, const char *target, struct MHD_Connection *connection);
+  void (*log)(void *context, const char *message);
+};
+
+static inline void cmhd_log(void *context, const char *format, va_list arguments) {
+  const struct cmhd_settings *settings = context;
+  char line[1024];
+  int length = vsnprintf(line, sizeof line, format, arguments);
+  if (length < 0) return;
+  size_t end = strlen(line);
+  while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) line[--end] = 0;
+  settings->log(settings->context, line);
+}
+
+// Targets stay percent-encoded: decoding before the path is split would turn %2F into a separator.
+static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strlen(text);
+}
+
+// `settings` must outlive the daemon: the logger reads it.
+static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings) {
+  struct MHD_OptionItem pool[] = {
+    {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)settings->threads, NULL},
+    {MHD_OPTION_END, 0, NULL},
+  };
+  // A pool of one draws a warning; without the option the library starts one thread.
+  if (settings->threads < 2) pool[0].option = MHD_OPTION_END;
+
+  return MHD_start_daemon(
+    settings->flags, 0, NULL, NULL, settings->handle, settings->context,
+    MHD_OPTION_EXTERNAL_LOGGER, cmhd_log, (void *)settings,
+    MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
+    MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
+    MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
+    MHD_OPTION_STRICT_FOR_CLIENT, 1,
+    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+    MHD_OPTION_UNESCAPE_CALLBACK, cmhd_keep_escapes, NULL,
+    MHD_OPTION_URI_LOG_CALLBACK, settings->target_received, settings->context,
+    MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
+    MHD_OPTION_NOTIFY_CONNECTION, settings->connection_changed, settings->context,
+    MHD_OPTION_ARRAY, pool,
+    MHD_OPTION_END);
+}
+
+// The connection's socket, or -1.
+static inline int cmhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+// What the connection callback stored for this socket, or NULL.
+static inline void *cmhd_socket_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+// Bytes of the request's head, from the method to the empty line; 0 when unknown.
+static inline size_t cmhd_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}
+
+#endif

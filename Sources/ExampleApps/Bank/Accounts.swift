@@ -1,0 +1,72 @@
+import Navigation
+
+struct Accounts: Coordinator {
+  static let name = "accounts"
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(AccountsScreen()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(AccountsScreen.self)
+    .shows(AccountScreen.self)
+    .on(OpenAccount.self) { _, event, nav in nav.push(AccountScreen(accountId: event.accountId)) }
+}
+
+struct AccountsScreen: Screen {
+  static let name = "accounts"
+  static let title: Title<Self> = "Accounts"
+  static let actions: [any Action.Type] = [OpenAccount.self, StartTransfer.self, SignOut.self]
+  var accounts: [Account] = []
+
+  var content: [Block] { [.facts(accounts.map { .init(Text($0.name), "\($0.balance)") })] }
+}
+
+struct AccountScreen: Screen {
+  static let name = "account"
+  static let title = Title<Self> { "\($0.name)" }
+  static let actions: [any Action.Type] = [StartTransfer.self]
+  var accountId: String
+  var name = ""
+  var balance = 0.0
+
+  var content: [Block] { [.facts([.init("Balance", "\(balance)")])] }
+
+  mutating func fill(from accounts: [Account]) {
+    guard let account = accounts.first(where: { $0.id == accountId }) else { return }
+    name = account.name
+    balance = account.balance
+  }
+}
+
+struct OpenAccount: Action {
+  static let name = "open"
+  static let title: Text = "Open"
+  static let role = ActionRole.primary
+  @Field("Account", choices: Account.samples.map(\.id)) var accountId: String
+}
+
+struct StartTransfer: Action {
+  static let name = "transfer"
+  static let title: Text = "Transfer"
+}
+
+struct SignOut: Action {
+  static let name = "sign-out"
+  static let title: Text = "Sign out"
+  static let role = ActionRole.destructive
+}
+
+struct AccountLink: Link {
+  static let pattern = "/accounts/{accountId}"
+  @Field("Account", choices: Account.samples.map(\.id)) var accountId: String
+
+  var steps: [Step] {
+    var open = OpenAccount()
+    open.accountId = accountId
+    return [.tab(Accounts.self), .action(open)]
+  }
+}
+
+struct TransferLink: Link {
+  static let pattern = "/transfer"
+  var steps: [Step] { [.tab(Accounts.self), .action(StartTransfer())] }
+}

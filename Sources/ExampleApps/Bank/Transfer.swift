@@ -1,0 +1,102 @@
+import Navigation
+
+struct Transfer: Coordinator {
+  struct Result: Codable {
+    var to: String
+    var amount: Double
+    var reference: String
+  }
+  static let name = "transfer"
+  var to = ""
+  var amount = 0.0
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(TransferTo()) }
+
+  var receipt: Result { Result(to: to, amount: amount, reference: "T-\(to)-\(Int(amount * 100))") }
+
+  static let wiring = Wiring<Self>()
+    .shows(TransferTo.self)
+    .shows(TransferAmount.self)
+    .shows(TransferReview.self)
+    .shows(Receipt.self)
+    .on(ChooseRecipient.self) { me, event, nav in
+      me.to = event.to
+      nav.push(TransferAmount(to: me.to))
+    }
+    .on(ChooseAmount.self) { me, event, nav in
+      me.amount = event.amount
+      nav.push(TransferReview(to: me.to, amount: me.amount))
+    }
+    .on(ConfirmTransfer.self) { me, _, nav in
+      nav.setStack([Receipt(to: me.to, amount: me.amount, reference: me.receipt.reference)])
+    }
+    .on(Done.self) { me, _, nav in nav.finish(me.receipt) }
+}
+
+struct TransferTo: Screen {
+  static let name = "transfer-to"
+  static let title: Title<Self> = "Recipient"
+  static let actions: [any Action.Type] = [ChooseRecipient.self]
+  var recipients = Recipient.all
+}
+
+enum Recipient {
+  static let all = ["alice", "bob", "carol"]
+}
+
+struct TransferAmount: Screen {
+  static let name = "transfer-amount"
+  static let title: Title<Self> = "Amount"
+  static let actions: [any Action.Type] = [ChooseAmount.self]
+  static let leavePolicy = LeavePolicy.confirm
+  static let leaveQuestion = LeaveQuestion("Leave this transfer?", message: "The amount is not saved.")
+  var to: String
+}
+
+struct TransferReview: Screen {
+  static let name = "transfer-review"
+  static let title: Title<Self> = "Review"
+  static let actions: [any Action.Type] = [ConfirmTransfer.self]
+  var to: String
+  var amount: Double
+
+  var content: [Block] { [.facts([.init("To", "\(to)"), .init("Amount", "\(amount)")])] }
+}
+
+struct Receipt: Screen {
+  static let name = "receipt"
+  static let title: Title<Self> = "Receipt"
+  static let actions: [any Action.Type] = [Done.self]
+  static let leavePolicy = LeavePolicy.sealed
+  var to: String
+  var amount: Double
+  var reference: String
+
+  var content: [Block] { [.notice("\(amount) is on its way to \(to).", tone: .success)] }
+}
+
+struct ChooseRecipient: Action {
+  static let name = "next"
+  static let title: Text = "Next"
+  static let role = ActionRole.primary
+  @Field("Recipient", choices: Recipient.all) var to: String
+}
+
+struct ChooseAmount: Action {
+  static let name = "next"
+  static let title: Text = "Next"
+  static let role = ActionRole.primary
+  @Field("Amount", above: 0, most: 10_000) var amount: Double
+}
+
+struct ConfirmTransfer: Action {
+  static let name = "confirm"
+  static let title: Text = "Transfer now"
+  static let role = ActionRole.primary
+}
+
+struct Done: Action {
+  static let name = "done"
+  static let title: Text = "Done"
+  static let role = ActionRole.primary
+}

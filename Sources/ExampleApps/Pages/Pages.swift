@@ -1,0 +1,64 @@
+public import Navigation
+
+extension ExampleApps {
+  /// Three screens in a row, shared by two coordinators.
+  public static let pages = App("pages", title: "Pages") { FirstCoordinator() }
+}
+
+struct FirstCoordinator: Coordinator {
+  static let name = "first"
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(First()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(First.self)
+    .starts(SecondCoordinator.self)
+    .on(Next.self) { _, _, nav in nav.start(SecondCoordinator()) }
+}
+
+struct SecondCoordinator: Coordinator {
+  static let name = "second"
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Second()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(Second.self)
+    .shows(Third.self)
+    .on(ToThird.self) { _, _, nav in nav.push(Third()) }
+    .on(ToFirst.self) { _, _, nav in nav.finish() }
+}
+
+struct First: Screen {
+  static let name = "first"
+  static let title: Title<Self> = "First"
+  static let actions: [any Action.Type] = [Next.self]
+}
+
+struct Second: Screen {
+  static let name = "second"
+  static let title: Title<Self> = "Second"
+  static let actions: [any Action.Type] = [ToThird.self, ToFirst.self]
+}
+
+struct Third: Screen {
+  static let name = "third"
+  static let title: Title<Self> = "Third"
+  static let actions: [any Action.Type] = [ToFirst.self]
+}
+
+struct Next: Action {
+  static let name = "next"
+  static let title: Text = "Next"
+  static let role = ActionRole.primary
+}
+
+struct ToThird: Action {
+  static let name = "third"
+  static let title: Text = "To the third page"
+  static let role = ActionRole.primary
+}
+
+struct ToFirst: Action {
+  static let name = "first"
+  static let title: Text = "To the first page"
+}

@@ -1,0 +1,72 @@
+public import MicroHTTP
+public import Sessions
+
+/// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
+public struct API: Handler {
+  let sessions: SessionService
+  let version: String
+  private let document: OpenAPIDocument
+  private let requestIDs = RequestIDs()
+  private let log: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - version: of the service, as it is shown at the entry point.
+  ///   - openAPI: the OpenAPI document in YAML.
+  ///   - log: gets one sentence for everything that is the service's own fault.
+  public init(
+    sessions: SessionService, version: String, openAPI: @escaping @Sendable () -> [UInt8] = { [] },
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.sessions = sessions
+    self.version = version
+    self.log = log
+    document = OpenAPIDocument(yaml: openAPI)
+  }
+
+  var openAPI: OpenAPIDocument { document }
+
+  public func respond(to request: Request) -> Response {
+    let requestID = requestIDs.id(for: request)
+    var response: Response
+    do throws(Problem) {
+      response = try answer(request)
+    } catch {
+      if let cause = error.cause { log("\(requestID): \(cause)") }
+      response = error.response(instance: request.target, requestID: requestID)
+    }
+    response.headers.append(("X-Request-Id", requestID))
+    response.addCacheControl()
+    return response
+  }
+
+  public func refuse(_ refusal: Refusal) -> Response {
+    let requestID = requestIDs.next()
+    var response = Problem(refusal).response(instance: "", requestID: requestID)
+    response.headers.append(("X-Request-Id", requestID))
+    response.addCacheControl()
+    return response
+  }
+
+  private func answer(_ request: Request) throws(Problem) -> Response {
+    let path = RequestPath(request.target)
+    let method = request.method == .head ? .get : request.method
+    var allowed: [Method] = []
+    for route in Self.routes where path.matches(route) {
+      if route.method == method { return try route.operation(Call(api: self, request: request, path: path)) }
+      allowed.append(route.method)
+    }
+    if request.method == .options, request.target == "*" { return Response(status: 204, headers: [("Allow", "GET, HEAD, POST, DELETE, OPTIONS")]) }
+    guard !allowed.isEmpty else { throw .notFound }
+    let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
+    let allow = names.joined(separator: ", ")
+    guard request.method == .options else { throw .methodNotAllowed(allow) }
+    return Response(status: 204, headers: [("Allow", allow)])
+  }
+}
+
+extension Response {
+  /// Nothing that depends on a session may be stored by a cache; what is static says so itself.
+  fileprivate mutating func addCacheControl() {
+    if !headers.contains(where: { "\($0.name)" == "Cache-Control" }) { headers.append(("Cache-Control", "no-store")) }
+  }
+}

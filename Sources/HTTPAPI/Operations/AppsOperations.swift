@@ -1,0 +1,71 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// `GET /v1/apps` and `GET /v1/apps/{app}`
+extension Operations {
+  static let apps: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
+    let apps = call.api.sessions.apps.map { Value.object($0.summary) }
+    return .value(.object([("apps", .array(apps))]))
+  }
+
+  static let app: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
+    guard let app = call.api.sessions.app(named: try call.parameter(2)) else { throw .notFound }
+    return .value(
+      .object(
+        app.summary + [
+          ("input", app.input.jsonSchema),
+          ("coordinators", .array(app.coordinators.map { .object([("name", Value($0.definition.name))]) })),
+          ("screens", .array(app.screens.map(\.value))),
+          ("prompts", .array(app.prompts.map(\.value))),
+          ("links", .array(app.links.map(\.value))),
+        ]))
+  }
+}
+
+extension AppDefinition {
+  fileprivate var summary: [(String, Value)] {
+    [
+      ("name", Value(name)), ("title", Value(title.string)), ("version", Value(version)),
+      ("href", Value("/v1/apps/\(name)")),
+    ]
+  }
+}
+
+extension ScreenDefinition {
+  fileprivate var value: Value {
+    .object([
+      ("name", Value(name)), ("title", fixedTitle.map { Value($0.string) } ?? .null),
+      ("actions", .array(actions.map(\.value))),
+    ])
+  }
+}
+
+extension PromptDefinition {
+  fileprivate var value: Value { .object([("name", Value(name)), ("actions", .array(actions.map(\.value)))]) }
+}
+
+extension ActionDefinition {
+  fileprivate var value: Value {
+    .object([
+      ("name", Value(name)), ("title", Value(title.string)), ("role", Value(role.rawValue)), ("input", schema),
+    ])
+  }
+}
+
+extension LinkDefinition {
+  fileprivate var value: Value { .object([("pattern", Value(pattern.text)), ("input", input.jsonSchema)]) }
+}
+
+extension Response {
+  static func value(_ value: Value, status: Int = 200) -> Response {
+    var json = JSONWriter(capacity: 1024)
+    json.value(value)
+    return .json(json, status: status)
+  }
+}

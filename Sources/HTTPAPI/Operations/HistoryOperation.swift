@@ -1,0 +1,51 @@
+internal import MicroHTTP
+internal import Sessions
+internal import Values
+
+/// `GET /v1/sessions/{id}/history`
+extension Operations {
+  static let history: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    let query = try call.query("after", "limit")
+    let after = try number("after", of: query, in: 0...Int.max) ?? 0
+    let limit = try number("limit", of: query, in: 1...1000) ?? 100
+    let id = try call.sessionID()
+    do throws(SessionError) {
+      return .json(journal(try call.api.sessions.history(id, after: UInt64(after), limit: limit)))
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static func number(
+    _ name: String, of query: [String: String], in range: ClosedRange<Int>
+  ) throws(Problem) -> Int? {
+    guard let text = query[name] else { return nil }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
+      let bounds = range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+      throw .invalidRequest("The query parameter \(name) is not a whole number \(bounds).")
+    }
+    return number
+  }
+
+  private static func journal(_ entries: [JournalEntry]) -> JSONWriter {
+    var json = JSONWriter(capacity: 1024)
+    json.beginObject()
+    json.key(literal: "entries")
+    json.beginArray()
+    for entry in entries {
+      json.beginObject()
+      json.key(literal: "revision")
+      json.integer(Int64(clamping: entry.revision))
+      json.member("at", entry.at.text)
+      json.member("action", entry.name)
+      json.key(literal: "input")
+      json.value(entry.input)
+      json.member("screen", entry.screen)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    return json
+  }
+}

@@ -1,0 +1,45 @@
+internal import MicroHTTP
+internal import Sessions
+internal import Values
+
+/// The service itself: its entry point, its health, and the explanations of its problems.
+extension Operations {
+  static let entryPoint: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
+    return .value(
+      .object([
+        ("name", "usher"), ("version", Value(call.api.version)),
+        (
+          "links",
+          .object([
+            ("self", "/"), ("apps", "/v1/apps"), ("sessions", "/v1/sessions"), ("openapi", "/openapi.yaml"),
+            ("live", "/livez"), ("ready", "/readyz"),
+          ])
+        ),
+      ]))
+  }
+
+  static let alive: Operation = { (call: borrowing Call) throws(Problem) in
+    .value(.object([("status", "alive")]))
+  }
+
+  static let ready: Operation = { (call: borrowing Call) throws(Problem) in
+    do throws(StoreError) {
+      try call.api.sessions.store.checkReachable()
+    } catch {
+      throw Problem(.store(error))
+    }
+    return .value(.object([("status", "ready")]))
+  }
+
+  static let problem: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    guard let kind = ProblemKind(rawValue: try call.parameter(1)) else { throw .notFound }
+    return .value(
+      .object([
+        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(kind.title)), ("status", Value(kind.status)),
+        ("advice", Value(kind.advice)),
+      ]))
+  }
+}

@@ -1,0 +1,44 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// `GET /v1/sessions/{id}/tree`
+extension Operations {
+  static let tree: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
+    let snapshot = try call.snapshot()
+    var json = JSONWriter(capacity: 1024)
+    json.beginObject()
+    json.key(literal: "revision")
+    json.integer(Int64(clamping: snapshot.record.revision))
+    json.key(literal: "root")
+    let entries = snapshot.state.entriesByOwner
+    if let root = snapshot.state.nodes.first { json.write(root, of: snapshot, entries) }
+    json.endObject()
+    var response = Response.json(json)
+    response.headers.append(("ETag", snapshot.etag))
+    return response
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ node: Node, of snapshot: Snapshot, _ entries: [NodeID: [EntryID]]) {
+    beginObject()
+    key(literal: "id")
+    integer(Int(node.id.rawValue))
+    member("name", snapshot.app.coordinators[node.coordinator].definition.name)
+    key(literal: "parent")
+    if let parent = node.parent { integer(Int(parent.rawValue)) } else { null() }
+    key(literal: "screens")
+    beginArray()
+    for entry in entries[node.id] ?? [] { integer(Int(entry.rawValue)) }
+    endArray()
+    key(literal: "children")
+    beginArray()
+    for child in snapshot.state.nodes where child.parent == node.id { write(child, of: snapshot, entries) }
+    endArray()
+    endObject()
+  }
+}

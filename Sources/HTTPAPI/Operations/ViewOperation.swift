@@ -1,0 +1,46 @@
+internal import MicroHTTP
+internal import Sessions
+
+/// `GET` and `DELETE /v1/sessions/{id}`
+extension Operations {
+  static let view: Operation = { (call: borrowing Call) throws(Problem) in
+    try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
+    let snapshot = try call.snapshot()
+    if let known = call.request.header("If-None-Match"), isCurrent(known, snapshot.etag) {
+      return Response(status: 304, headers: [("ETag", snapshot.etag)])
+    }
+    return .view(of: snapshot)
+  }
+
+  static let delete: Operation = { (call: borrowing Call) throws(Problem) in
+    _ = try call.query()
+    let id = try call.sessionID()
+    do throws(SessionError) {
+      try call.api.sessions.delete(id)
+    } catch {
+      throw Problem(error)
+    }
+    return Response(status: 204)
+  }
+
+  /// Whether `If-None-Match` names the tag; the comparison is weak (RFC 9110, section 13.1.2).
+  private static func isCurrent(_ header: String, _ etag: String) -> Bool {
+    header == "*"
+      || header.split(separator: ",").contains { tag in
+        let tag = tag.drop { $0 == " " || $0 == "\t" }
+        return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " && $0 != "\t" } == etag
+      }
+  }
+}
+
+extension Call {
+  func snapshot() throws(Problem) -> Snapshot {
+    let id = try sessionID()
+    do throws(SessionError) {
+      return try api.sessions.snapshot(id)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}

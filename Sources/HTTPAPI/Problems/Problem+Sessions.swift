@@ -1,0 +1,63 @@
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// The one place that turns errors of the session service into problems.
+extension Problem {
+  init(_ error: SessionError, isPrecondition: Bool = false) {
+    switch error {
+    case .unknownApp(let hosted):
+      self = Problem(.unknownApp, "No app of this name is hosted.").adding("apps", .array(hosted.map { Value($0) }))
+    case .unknownSession:
+      self = .unknownSession
+    case .expired:
+      self = Problem(.sessionExpired, "The session has expired or was ended.")
+    case .invalidTimeToLive(let allowed):
+      self = .invalidRequest("ttl is not a number of seconds from \(allowed.lowerBound) to \(allowed.upperBound).")
+    case .stale(let snapshot):
+      self = Problem(.staleRevision, "The session is at revision \(snapshot.record.revision).")
+      if isPrecondition { status = 412 }
+      self = adding("revision", Value(Int64(clamping: snapshot.record.revision))).adding(view: snapshot)
+    case .idempotencyConflict:
+      self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
+    case .store(.full(let limit)):
+      self = Problem(.limitReached, "The service holds its limit of \(limit) sessions.")
+        .adding(header: "Retry-After", "60")
+    case .store(.unavailable(let reason)):
+      self = Problem(.overloaded, "The sessions cannot be reached now.").adding(header: "Retry-After", "5")
+      cause = reason
+    case .rejected(let rejection, let snapshot):
+      self.init(rejection, snapshot)
+    }
+  }
+
+  private init(_ rejection: Rejection, _ snapshot: Snapshot?) {
+    switch rejection {
+    case .unknownAction(let name):
+      self = Problem(.unknownAction, "No screen of the app has an action \(name).")
+    case .unknownTab(let name):
+      self = Problem(.notFound, "The app has no tab \(name).")
+    case .unavailable(let reason):
+      self = Problem(.actionUnavailable, reason).adding("reason", Value(reason)).adding(view: snapshot)
+    case .invalidInput(let input):
+      self = Problem(.invalidInput, input.failures.map(\.detail).joined(separator: " "))
+        .adding("errors", .array(input.failures.map(\.value)))
+    case .invalidLink(let step, let reason):
+      self = Problem(.invalidLink, reason).adding("step", step.map { Value($0) } ?? .null)
+    case .finished:
+      self = Problem(.sessionFinished, "The session has finished; it can only be read.")
+    case .tooDeep(let limit):
+      self = Problem(.limitReached, "A stack holds at most \(limit) screens.")
+    case .unreadable(let error):
+      self = .internalError("A stored session cannot be read: \(error)")
+    case .fault(let sentence):
+      self = .internalError(sentence)
+    }
+  }
+}
+
+extension InvalidInput.Failure {
+  fileprivate var value: Value {
+    .object([("pointer", Value(pointer)), ("keyword", Value(keyword)), ("detail", Value(detail))])
+  }
+}

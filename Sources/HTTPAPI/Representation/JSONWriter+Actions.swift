@@ -1,0 +1,54 @@
+internal import Navigation
+internal import Values
+
+/// Actions and prompts in the view.
+extension JSONWriter {
+  mutating func offered(_ action: OfferedAction, at address: SessionAddress) {
+    let definition = action.definition
+    beginObject()
+    member("name", definition.name)
+    member("title", definition.title.string)
+    member("role", definition.role.rawValue)
+    if let reason = action.disabled {
+      literal("\"enabled\":false")
+      member("reason", reason.string)
+    } else {
+      literal("\"enabled\":true,\"reason\":null")
+    }
+    address.writeLink(to: &self, "/actions/", definition.name)
+    key(literal: "input")
+    value(definition.schema)
+    endObject()
+  }
+
+  mutating func write(_ prompt: VisiblePrompt, at address: SessionAddress) {
+    beginObject()
+    member("name", prompt.name)
+    member("title", prompt.title.string)
+    member("message", prompt.message.string)
+    key(literal: "actions")
+    beginArray()
+    for button in prompt.buttons {
+      switch button {
+      case .action(let action): offered(action, at: address)
+      case .answer(let answer, let title): write(answer, title, at: address)
+      }
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func write(_ answer: LeaveAnswer, _ title: Text, at address: SessionAddress) {
+    beginObject()
+    member("name", answer.rawValue)
+    member("title", title.string)
+    member("role", (answer == .leave ? ActionRole.destructive : .cancel).rawValue)
+    literal("\"enabled\":true,\"reason\":null")
+    address.writeLink(to: &self, "/actions/", answer.rawValue)
+    key(literal: "input")
+    value(Self.noInput)
+    endObject()
+  }
+
+  private static let noInput = InputSchema(fields: []).jsonSchema
+}

@@ -1,0 +1,95 @@
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// The `navigation` of the view.
+extension JSONWriter {
+  mutating func navigation(of snapshot: Snapshot, at address: SessionAddress) {
+    let visible = snapshot.visible
+    key(literal: "navigation")
+    beginObject()
+    key(literal: "path")
+    beginArray()
+    for node in visible.path { string(snapshot.app.coordinators[node.coordinator].definition.name) }
+    endArray()
+    key(literal: "stack")
+    beginArray()
+    for entry in visible.stack { write(entry, in: snapshot) }
+    endArray()
+    key(literal: "back")
+    if let back = visible.back {
+      beginObject()
+      member("title", back.title.string)
+      address.writeLink(to: &self, "/back")
+      endObject()
+    } else {
+      null()
+    }
+    key(literal: "dismiss")
+    if visible.canDismiss {
+      beginObject()
+      address.writeLink(to: &self, "/dismiss")
+      endObject()
+    } else {
+      null()
+    }
+    key(literal: "tabs")
+    if let bar = visible.tabBar { write(bar, visible.canSelect, at: address) } else { null() }
+    key(literal: "modals")
+    integer(visible.modals)
+    endObject()
+  }
+
+  private mutating func write(_ entry: Entry, in snapshot: Snapshot) {
+    beginObject()
+    key(literal: "id")
+    integer(Int(entry.id.rawValue))
+    member("name", snapshot.app.name(of: entry))
+    member("title", snapshot.app.shownTitle(of: entry, in: snapshot.state).string)
+    endObject()
+  }
+
+  private mutating func write(_ bar: TabBar, _ canSelect: [Bool], at address: SessionAddress) {
+    beginObject()
+    member("selected", bar.tabs[bar.selected].name)
+    key(literal: "items")
+    beginArray()
+    for (tab, canSelect) in zip(bar.tabs, canSelect) {
+      beginObject()
+      member("name", tab.name)
+      member("title", tab.title.string)
+      key(literal: "icon")
+      if let icon = tab.icon { string(icon) } else { null() }
+      key(literal: "badge")
+      if let badge = tab.badge { integer(badge) } else { null() }
+      if canSelect {
+        address.writeLink(to: &self, "/tabs/", tab.name)
+      } else {
+        literal("\"method\":null,\"href\":null")
+      }
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+}
+
+extension AppDefinition {
+  /// The name of the entry's screen; that of a tab bar is the name of the tab that shows.
+  fileprivate func name(of entry: Entry) -> String {
+    switch entry.content {
+    case .screen(let index, _): screens[index].name
+    case .tabs(let bar): bar.tabs[bar.selected].name
+    }
+  }
+
+  /// The title, or the name where the title cannot be made: a stack is listed whole.
+  fileprivate func shownTitle(of entry: Entry, in state: SessionState) -> Text {
+    if case .screen(let index, _) = entry.content, let title = screens[index].fixedTitle { return title }
+    do throws(Rejection) {
+      return try title(of: entry, in: state)
+    } catch {
+      return Text(name(of: entry))
+    }
+  }
+}

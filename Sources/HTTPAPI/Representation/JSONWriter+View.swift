@@ -1,0 +1,78 @@
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// The view of a session as JSON (design: api, "The view"), written straight into the bytes of the response.
+extension JSONWriter {
+  mutating func view(of snapshot: Snapshot) {
+    let visible = snapshot.visible
+    let address = SessionAddress(of: snapshot)
+    beginObject()
+    session(snapshot)
+    screen(visible, of: snapshot.app)
+    key(literal: "actions")
+    beginArray()
+    for action in visible.actions { offered(action, at: address) }
+    endArray()
+    navigation(of: snapshot, at: address)
+    key(literal: "prompt")
+    if let prompt = visible.prompt { write(prompt, at: address) } else { null() }
+    links(of: address)
+    endObject()
+  }
+
+  private mutating func session(_ snapshot: Snapshot) {
+    key(literal: "session")
+    beginObject()
+    member("id", snapshot.id.text)
+    member("app", snapshot.app.name)
+    key(literal: "revision")
+    integer(Int64(clamping: snapshot.record.revision))
+    key(literal: "status")
+    if snapshot.state.isFinished { literal("\"finished\"") } else { literal("\"active\"") }
+    member("createdAt", snapshot.record.createdAt.text)
+    member("expiresAt", snapshot.record.expiresAt.text)
+    key(literal: "result")
+    value(snapshot.state.result ?? .null)
+    endObject()
+  }
+
+  private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition) {
+    key(literal: "screen")
+    beginObject()
+    key(literal: "id")
+    integer(Int(visible.entry.id.rawValue))
+    member("name", visible.screen.name)
+    member("title", visible.title.string)
+    key(literal: "coordinator")
+    beginObject()
+    key(literal: "id")
+    integer(Int(visible.owner.id.rawValue))
+    member("name", app.coordinators[visible.owner.coordinator].definition.name)
+    endObject()
+    key(literal: "data")
+    value(visible.data)
+    key(literal: "content")
+    beginArray()
+    for block in visible.content { write(block) }
+    endArray()
+    endObject()
+  }
+
+  private mutating func links(of address: SessionAddress) {
+    key(literal: "links")
+    beginObject()
+    key(literal: "self")
+    address.write(to: &self)
+    key(literal: "tree")
+    address.write(to: &self, "/tree")
+    key(literal: "history")
+    address.write(to: &self, "/history")
+    endObject()
+  }
+
+  mutating func member(_ name: StaticString, _ text: String) {
+    key(literal: name)
+    string(text)
+  }
+}

@@ -1,0 +1,25 @@
+internal import MicroHTTP
+
+/// One row of the table of routes.
+struct Route: Sendable {
+  let method: Method
+  /// A path with placeholders, as the OpenAPI document has it.
+  let path: String
+  let operation: Operation
+  let segments: [Segment]
+
+  enum Segment: Sendable, Equatable {
+    case literal([UInt8])
+    case parameter
+  }
+
+  init(_ method: Method, _ path: String, _ operation: @escaping Operation) {
+    self.method = method
+    self.path = path
+    self.operation = operation
+    segments = path.split(separator: "/").map { $0.hasPrefix("{") ? .parameter : .literal(Array($0.utf8)) }
+  }
+}
+
+/// What answers the requests of one route.
+typealias Operation = @Sendable (borrowing Call) throws(Problem) -> Response

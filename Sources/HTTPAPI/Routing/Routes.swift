@@ -1,0 +1,28 @@
+internal import MicroHTTP
+
+/// The table of routes; all of the API is here (design: api, "Resources").
+extension API {
+  static let routes: [Route] = [
+    Route(.post, "/v1/sessions/{id}/actions/{action}", Operations.act),
+    Route(.get, "/v1/sessions/{id}", Operations.view),
+    Route(.post, "/v1/sessions", Operations.create),
+    Route(.delete, "/v1/sessions/{id}", Operations.delete),
+    Route(.post, "/v1/sessions/{id}/back", Operations.back),
+    Route(.post, "/v1/sessions/{id}/dismiss", Operations.dismiss),
+    Route(.post, "/v1/sessions/{id}/tabs/{tab}", Operations.selectTab),
+    Route(.post, "/v1/sessions/{id}/open", Operations.open),
+    Route(.get, "/v1/sessions/{id}/tree", Operations.tree),
+    Route(.get, "/v1/sessions/{id}/history", Operations.history),
+    Route(.get, "/v1/apps", Operations.apps),
+    Route(.get, "/v1/apps/{app}", Operations.app),
+    Route(.get, "/", Operations.entryPoint),
+    Route(.get, "/openapi.yaml", Operations.openAPIYAML),
+    Route(.get, "/openapi.json", Operations.openAPIJSON),
+    Route(.get, "/problems/{slug}", Operations.problem),
+    Route(.get, "/livez", Operations.alive),
+    Route(.get, "/readyz", Operations.ready),
+  ]
+}
+
+/// The operations, one a file.
+enum Operations {}

@@ -1,0 +1,58 @@
+/// The revision at which a client saw what it asks for.
+struct SeenRevision {
+  /// Nil where the client did not say, and acts on the current one.
+  let revision: UInt64?
+  /// A stale revision from `If-Match` is a failed precondition (412), one from the query a conflict (409).
+  let isFromHeader: Bool
+
+  init(revision: UInt64?, isFromHeader: Bool) {
+    self.revision = revision
+    self.isFromHeader = isFromHeader
+  }
+
+  init(query: String?, header: String?) throws(Problem) {
+    let fromHeader = try header.map { (header) throws(Problem) in try Self.parse(ifMatch: header) } ?? nil
+    guard let query else {
+      self.init(revision: fromHeader, isFromHeader: fromHeader != nil)
+      return
+    }
+    guard let revision = Self.number(query) else {
+      throw .invalidRequest("The query parameter revision is not a whole number of at least 1.")
+    }
+    guard fromHeader == nil || fromHeader == revision else {
+      throw .invalidRequest("The query and If-Match name different revisions.")
+    }
+    self.init(revision: revision, isFromHeader: fromHeader != nil)
+  }
+
+  /// One strong entity tag, or `*` for any revision (RFC 9110, section 13.1.1). A weak or foreign tag never matches: it
+  /// stands for revision 0, which no session has.
+  private static func parse(ifMatch header: String) throws(Problem) -> UInt64? {
+    if header == "*" { return nil }
+    if header.hasPrefix("W/\"") { return 0 }
+    guard header.count >= 2, header.hasPrefix("\""), header.hasSuffix("\""), !header.dropFirst().dropLast().contains("\"")
+    else { throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".") }
+    return number(String(header.dropFirst().dropLast())) ?? 0
+  }
+
+  private static func number(_ text: String) -> UInt64? {
+    guard let first = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) else { return nil }
+    return UInt64(text)
+  }
+}
+
+/// `Idempotency-Key` (IETF draft draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same without quotes.
+enum IdempotencyKey {
+  static func parse(_ header: String) throws(Problem) -> String {
+    var key = Substring(header)
+    if key.hasPrefix("\"") {
+      guard key.count >= 2, key.hasSuffix("\"") else { throw .invalidRequest("Idempotency-Key lacks its closing quote.") }
+      key = key.dropFirst().dropLast()
+    }
+    let isPlain = key.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    guard !key.isEmpty, key.utf8.count <= 255, isPlain else {
+      throw .invalidRequest("Idempotency-Key is not 1 to 255 printable ASCII characters without quotes.")
+    }
+    return String(key)
+  }
+}

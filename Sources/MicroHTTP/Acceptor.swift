@@ -1,0 +1,54 @@
+import Glibc
+
+/// The thread that accepts connections and hands them to the library.
+///
+/// The library could listen by itself, but release 0.9.75 may abort the process when it is told to stop listening
+/// under load: the caller and a polling thread then both remove the socket from the same epoll set.
+final class Acceptor: Sendable {
+  private let listener: Listener
+  private let stopped = Semaphore()
+
+  init(listener: consuming Listener) {
+    self.listener = listener
+  }
+
+  /// False when the system refuses another thread.
+  func start(into daemon: Daemon, log: @escaping @Sendable (String) -> Void) -> Bool {
+    Thread.start { [self] in
+      run(daemon, log)
+      stopped.signal()
+    }
+  }
+
+  /// Refuses new clients, and those that wait to be accepted; returns when no further one reaches the library.
+  func stop() {
+    listener.shut()
+    stopped.wait()
+  }
+
+  private func run(_ daemon: Daemon, _ log: @Sendable (String) -> Void) {
+    var isStarved = false
+    while true {
+      var address = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let client = withUnsafeMutableBytes(of: &address) { bytes in
+        accept(listener.descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+      }
+      if client >= 0 {
+        isStarved = false
+        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+        daemon.add(client, address: &address, length: length)
+        continue
+      }
+      switch errno {
+      case EINVAL, EBADF: return  // shut
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+        // It stays acceptable; without a pause this would spin.
+        if !isStarved { log("No more connections can be accepted: \(String(cString: strerror(errno))).") }
+        isStarved = true
+        usleep(20_000)
+      default: break  // the client has left, or a signal came
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+extension Server {
+  /// Where a server listens, and the limits that it keeps.
+  public struct Configuration: Sendable {
+    /// An IPv4 or IPv6 address, or a name that resolves to one; `::` listens on both families.
+    public var host = "127.0.0.1"
+    /// 0 lets the system choose; `Server.port` then tells which.
+    public var port: UInt16 = 0
+
+    /// Polling threads, at least 1.
+    public var threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// Threads that run the handler. With 0 it runs on the polling threads, which is fastest and must never block.
+    public var workers = 0
+
+    /// Open connections, shared out evenly to the polling threads. Those above it are closed unanswered, so it belongs
+    /// far above `inFlightLimit`, at which requests are still answered.
+    public var connectionLimit = 4096
+    /// Bytes a connection, which bound the head of a request; a longer one is answered with 431, a target with 414.
+    public var connectionMemory = 32 * 1024
+    /// Bytes of a request's body; a longer one is refused with `Refusal.bodyTooLarge`.
+    public var bodyLimit = 64 * 1024
+    /// Bytes of a refused body that are read and thrown away so that the client gets to read the refusal.
+    public var discardLimit = 1024 * 1024
+    /// Requests whose head has arrived and whose answer is not yet sent; more are refused with `Refusal.overloaded`.
+    public var inFlightLimit = 2048
+    /// Requests that wait for a worker; more are refused with `Refusal.overloaded`.
+    public var queueLimit = 512
+    /// Connections that the system holds before they are accepted.
+    public var backlog: Int32 = 1024
+
+    /// Without a byte for this long a connection is closed; rounded up to whole seconds.
+    public var idleTimeout = Duration.seconds(30)
+    /// For the whole head of a request, from the accept, or from the request line of a later request. Between two
+    /// requests `idleTimeout` is added, because the library does not tell when the first byte arrives.
+    public var headTimeout = Duration.seconds(10)
+    /// For the whole body of a request, however slowly it trickles.
+    public var bodyTimeout = Duration.seconds(20)
+    /// For a worker's answer, time in the queue included; then `Refusal.timedOut` is answered in its place.
+    public var handlerTimeout = Duration.seconds(30)
+    /// For the client to take the whole response.
+    public var sendTimeout = Duration.seconds(30)
+
+    public init() {}
+  }
+}

@@ -1,0 +1,68 @@
+import Synchronization
+
+/// What all connections of one server share.
+final class Engine: Sendable {
+  let handler: any Handler
+  let log: @Sendable (String) -> Void
+  let limits: Limits
+  let sockets = OpenSockets()
+  let pending = PendingAnswers()
+  /// Nil when the handler runs on the polling threads.
+  let queue: WorkQueue?
+
+  /// Requests whose head has arrived and whose answer is not yet sent.
+  private let inFlight = Atomic(0)
+  private let draining = Atomic(false)
+
+  init(configuration: Server.Configuration, handler: any Handler, log: @escaping @Sendable (String) -> Void) {
+    self.handler = handler
+    self.log = log
+    limits = Limits(configuration)
+    queue = configuration.workers > 0 ? WorkQueue(limit: configuration.queueLimit) : nil
+  }
+
+  /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
+  func requestBegan() -> Refusal? {
+    let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
+    if draining.load(ordering: .sequentiallyConsistent) { return .draining }
+    return count > limits.inFlight ? .overloaded : nil
+  }
+
+  func requestEnded() {
+    inFlight.subtract(1, ordering: .sequentiallyConsistent)
+  }
+
+  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 }
+
+  /// From here on new requests are refused.
+  func drain() {
+    draining.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// Runs the handler on the calling thread until the queue is closed.
+  func work(from queue: WorkQueue) {
+    while let job = queue.take() {
+      guard job.answer.isOpen else { continue }  // its deadline passed in the queue
+      let response = handler.respond(to: job.request)
+      job.answer.settle(response)
+      pending.remove(job.answer)
+    }
+  }
+
+  /// One round of the watchdog.
+  func enforceDeadlines(at now: MonotonicTime) {
+    sockets.cutOverdue(at: now)
+    for answer in pending.overdue(at: now) {
+      answer.settle(handler.refuse(.timedOut))
+      pending.remove(answer)
+    }
+  }
+
+  /// Answers every suspended connection, now and from here on, because the server stops.
+  func settleAll() {
+    for answer in pending.close() {
+      answer.settle(handler.refuse(.draining), closing: true)
+      pending.remove(answer)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// What answers the requests of a server. It is called from several threads at once.
+public protocol Handler: Sendable {
+  /// The answer to a request.
+  ///
+  /// With no workers configured it runs on a polling thread and must not block: every other connection of that
+  /// thread waits meanwhile. With workers it may block for up to `handlerTimeout`; a later answer is dropped.
+  func respond(to request: Request) -> Response
+
+  /// The answer to a request that the server refuses. It must not block.
+  ///
+  /// Where the connection can no longer be trusted or is about to end, the server closes it after this response,
+  /// whatever `closesConnection` says.
+  func refuse(_ refusal: Refusal) -> Response
+}

@@ -1,0 +1,46 @@
+/// One request, as received.
+public struct Request: Sendable {
+  public let method: Method
+
+  /// The target in origin form (RFC 9112, section 3.2.1), exactly as sent: still percent-encoded, query included.
+  /// It is ASCII, and starts with `/` unless it is the `*` of an `OPTIONS` request.
+  public let target: String
+
+  /// The whole body, at most `Server.Configuration.bodyLimit` bytes; empty when there is none.
+  public let body: [UInt8]
+
+  private let fields: Fields
+
+  /// A request without a socket, as tests make them.
+  public init(method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = []) {
+    self.method = method
+    self.target = target
+    self.body = body
+    fields = .list(headers)
+  }
+
+  init(method: Method, target: String, head: LiveHead.Reference, body: [UInt8]) {
+    self.method = method
+    self.target = target
+    self.body = body
+    fields = .live(head)
+  }
+
+  /// The first value of a header, without surrounding whitespace; names are compared without regard to case.
+  ///
+  /// Look headers up while answering: once the answer is sent, a received request knows no headers any more.
+  public func header(_ name: StaticString) -> String? {
+    switch fields {
+    case .live(let head): head.value(of: name)
+    case .list(let list): list.first { $0.0.lowercased() == name.description.lowercased() }?.1
+    }
+  }
+}
+
+extension Request {
+  /// Received headers are not copied: most requests are answered after looking at one or two.
+  private enum Fields: Sendable {
+    case list([(String, String)])
+    case live(LiveHead.Reference)
+  }
+}

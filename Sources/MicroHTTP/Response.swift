@@ -1,0 +1,27 @@
+/// The answer to one request.
+public struct Response: Sendable {
+  /// The status code, 200 to 599 (RFC 9110, section 15).
+  public var status: Int
+
+  /// Header fields in the order in which they are sent. `Content-Length`, `Date` and `Connection` are added by the
+  /// server. A value with a control character is never sent: the field is left out and the log says so.
+  public var headers: [(name: StaticString, value: String)]
+
+  /// The body; not sent with 204 and 304, nor for `HEAD`, which still names its length.
+  public var body: [UInt8]
+
+  /// Whether the connection ends with this response, which then says `Connection: close`.
+  public var closesConnection: Bool
+
+  public init(
+    status: Int,
+    headers: [(name: StaticString, value: String)] = [],
+    body: [UInt8] = [],
+    closesConnection: Bool = false
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.closesConnection = closesConnection
+  }
+}

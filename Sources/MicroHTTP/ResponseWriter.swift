@@ -1,0 +1,40 @@
+import CMicroHTTPD
+
+/// Hands responses to the library.
+enum ResponseWriter {
+  /// Queues a response, with `Connection: close` when `closing`. `.NO` tells the library to drop the connection.
+  static func queue(
+    _ response: Response,
+    closing: Bool,
+    on connection: OpaquePointer,
+    log: @Sendable (String) -> Void
+  ) -> MHD_Result {
+    let isValid = (200...599).contains(response.status)
+    if !isValid { log("The handler answered with the status \(response.status), which is sent as 500.") }
+    let status = isValid ? response.status : 500
+
+    guard let raw = make(body: status == 204 || status == 304 ? [] : response.body) else { return .NO }
+    defer { MHD_destroy_response(raw) }
+    for (name, value) in response.headers {
+      let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }
+      if added == .NO { log("The response header \(name) cannot be sent: \(value.debugDescription)") }
+    }
+    if closing || response.closesConnection { MHD_add_response_header(raw, "Connection", "close") }
+    return MHD_queue_response(connection, UInt32(status), raw)
+  }
+
+  /// The library copies the body: it sends it after this call, and a copy is cheaper than keeping the array alive.
+  private static func make(body: [UInt8]) -> OpaquePointer? {
+    body.withUnsafeBytes { bytes in
+      MHD_create_response_from_buffer(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+    }
+  }
+}
+
+extension StaticString {
+  /// Static strings end in a NUL.
+  fileprivate var cString: UnsafePointer<CChar> {
+    UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}

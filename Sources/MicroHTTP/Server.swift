@@ -1,0 +1,59 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server.
+///
+/// It starts once and stops once. Both block the calling thread, so call them outside of tasks.
+public final class Server: Sendable {
+  private let configuration: Configuration
+  private let engine: Engine
+  private let state = Mutex(State.new)
+  private let boundPort = Atomic<UInt16>(0)
+
+  /// `log` receives one sentence at a time, from any thread.
+  public init(
+    configuration: Configuration,
+    handler: any Handler,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    engine = Engine(configuration: configuration, handler: handler, log: log)
+  }
+
+  deinit {
+    stop(grace: .zero)
+  }
+
+  /// The port that the server listens on; 0 before `start`.
+  public var port: UInt16 { boundPort.load(ordering: .acquiring) }
+
+  /// Listens, and serves until `stop`. It raises the process's limit of open files and ignores SIGPIPE.
+  public func start() throws(ServerError) {
+    try state.withLock { (state) throws(ServerError) in
+      guard case .new = state else { throw .alreadyStarted }
+      ProcessSettings.raiseDescriptorLimit()
+      ProcessSettings.ignoreBrokenPipes()
+      let listener = try Listener(
+        host: configuration.host, port: configuration.port, backlog: configuration.backlog)
+      boundPort.store(listener.port, ordering: .releasing)
+      state = .running(try Running(listener: listener, configuration: configuration, engine: engine))
+    }
+  }
+
+  /// Stops: new requests are refused, those in flight have `grace` to finish, then suspended ones are answered with
+  /// `Refusal.draining` and every connection is closed. Calling it again, or before `start`, does nothing.
+  ///
+  /// With no workers it returns only after the handler has returned from every call.
+  public func stop(grace: Duration) {
+    state.withLock { state in
+      if case .running(let running) = state { running.stop(grace: grace) }
+      state = .stopped
+    }
+  }
+
+  private enum State {
+    case new
+    case running(Running)
+    case stopped
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Requests that wait for a worker thread, at most `limit` of them.
+final class WorkQueue: Sendable {
+  struct Job: Sendable {
+    let request: Request
+    let answer: PendingAnswer
+  }
+
+  private struct State {
+    var jobs: [Job?] = []
+    var next = 0
+    var reserved = 0
+    var isClosed = false
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+  private let available = Semaphore()
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Keeps a place for a job to come; false when there is none. The connection is suspended in between, because the
+  /// job may be done before `put` returns.
+  func reserve() -> Bool {
+    state.withLock { state in
+      guard !state.isClosed, state.jobs.count - state.next + state.reserved < limit else { return false }
+      state.reserved += 1
+      return true
+    }
+  }
+
+  /// Fills the place that `reserve` kept.
+  func put(_ job: Job) {
+    state.withLock { state in
+      state.reserved -= 1
+      state.jobs.append(job)
+    }
+    available.signal()
+  }
+
+  /// Gives back the place that `reserve` kept.
+  func giveBack() {
+    state.withLock { $0.reserved -= 1 }
+  }
+
+  /// The next job, waiting for one; nil once the queue is closed.
+  func take() -> Job? {
+    available.wait()
+    return state.withLock { state in
+      guard !state.isClosed, state.next < state.jobs.count else { return nil }
+      let job = state.jobs[state.next]
+      state.jobs[state.next] = nil
+      state.next += 1
+      if state.next == state.jobs.count || state.next >= 1024 {
+        state.jobs.removeFirst(state.next)
+        state.next = 0
+      }
+      return job
+    }
+  }
+
+  /// Ends every `take`, of which there are at most `takers` at once, and drops the jobs that are left.
+  func close(takers: Int) {
+    state.withLock { state in
+      state.isClosed = true
+      state.jobs = []
+      state.next = 0
+    }
+    for _ in 0..<takers { available.signal() }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Values
+
+/// An app as its author hands it over: a root coordinator, and the deep links into it.
+///
+///     let bank = App("bank", title: "Bank", links: [AccountLink.self]) { Bank() }
+public struct App: Sendable {
+  /// The name on the wire: lower-case letters, digits and hyphens.
+  public let name: String
+  public let title: Text
+  /// At least 1. Raised by the author when sessions of the old version no longer fit the code.
+  public let version: Int
+  let links: [any Link.Type]
+  let inputFields: FieldDeclarations
+  let root: CoordinatorDefinition
+  /// The encoded root coordinator for a checked input.
+  let makeRoot: @Sendable (Value) throws -> Value
+
+  public init<Root: Coordinator>(
+    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], root: @escaping @Sendable () -> Root
+  ) {
+    self.init(name, title: title, version: version, links: links, input: NoInput.self) { _ in root() }
+  }
+
+  /// An app whose sessions are created with an input: a type whose stored properties are ``Field``s.
+  public init<Root: Coordinator, Input: AppInput>(
+    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], input: Input.Type,
+    root: @escaping @Sendable (Input) -> Root
+  ) {
+    self.name = name
+    self.title = title
+    self.version = version
+    self.links = links
+    self.inputFields = FieldDeclarations(of: Input())
+    self.root = CoordinatorDefinition(Root.self)
+    self.makeRoot = { try Value(encoding: root($0.decode(Input.self))) }
+  }
+}
+
+/// What is asked for when a session of an app is created; every stored property is a ``Field``.
+public protocol AppInput: Codable, Sendable {
+  init()
+}
+
+/// The input of an app that asks for nothing.
+struct NoInput: AppInput {}

@@ -1,0 +1,35 @@
+internal import Values
+
+/// A deep link: a path with placeholders, and the steps that lead to its target.
+///
+///     struct AccountLink: Link {
+///       static let pattern = "/accounts/{accountId}"
+///       @Field("Account", choices: ["a1", "a2"]) var accountId: String
+///       var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: accountId))] }
+///     }
+///
+/// The steps are what a user would do from the bottom of the root stack, so the right screens lie under the target and
+/// guards hold for a link as they do for a tap. Fields that the pattern does not name come from the link's query.
+public protocol Link: Codable, Sendable {
+  /// A path such as `/inbox/{messageId}`; each placeholder is a field of the link.
+  static var pattern: String { get }
+  var steps: [Step] { get }
+  init()
+}
+
+/// One step of a deep link.
+public struct Step: Sendable {
+  enum Kind: Sendable {
+    case tab(String)
+    case action(name: String, type: any Action.Type, input: @Sendable () throws -> Value)
+  }
+  let kind: Kind
+
+  /// Shows the tab whose root is this coordinator, popped to its root.
+  public static func tab<C: Coordinator>(_ coordinator: C.Type) -> Step { Step(kind: .tab(C.name)) }
+
+  /// Does an action of the screen that the steps before have led to.
+  public static func action<A: Action>(_ action: A) -> Step {
+    Step(kind: .action(name: A.name, type: A.self, input: { try Value(encoding: action) }))
+  }
+}

@@ -1,0 +1,37 @@
+public import Values
+
+/// An action as the app knows it.
+public struct ActionDefinition: Sendable {
+  public let name: String
+  public let title: Text
+  public let role: ActionRole
+  public let input: InputSchema
+  /// `input` as clients see it (JSON Schema 2020-12).
+  public let schema: Value
+  /// The place in ``AppDefinition/actions``; given at registration.
+  public internal(set) var index = -1
+  let key: ActionKey
+  let undeclaredProperties: [String]
+
+  init<A: Action>(_ action: A.Type) {
+    let declarations = FieldDeclarations(of: A())
+    name = A.name
+    title = A.title
+    role = A.role
+    input = declarations.schema
+    schema = declarations.schema.jsonSchema
+    undeclaredProperties = declarations.undeclared
+    key = ActionKey(A.self)
+  }
+}
+
+/// Tells two actions of one name apart: the screens of a flow may each have a `next` with an input of its own.
+struct ActionKey: Hashable, Sendable {
+  let name: String
+  let type: ObjectIdentifier
+
+  init(_ action: any Action.Type) {
+    name = action.name
+    type = ObjectIdentifier(action)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Values
+
+/// A registered app: everything is numbered and looked up by index, and nothing in it is wired wrongly.
+public final class AppDefinition: Sendable {
+  public let name: String
+  public let title: Text
+  public let version: Int
+  /// What is asked for when a session is created.
+  public let input: InputSchema
+  public let limits: Limits
+  /// The root coordinator is first.
+  public let coordinators: [RegisteredCoordinator]
+  public let screens: [ScreenDefinition]
+  public let prompts: [PromptDefinition]
+  public let actions: [ActionDefinition]
+  /// In the order in which they are tried.
+  public let links: [LinkDefinition]
+
+  let coordinatorIndex: [String: Int]
+  let screenIndex: [String: Int]
+  let promptIndex: [String: Int]
+  /// The names of all actions, the answers to a leave question among them.
+  let actionNames: Set<String>
+  let hasGuards: Bool
+  let makeRoot: @Sendable (Value) throws -> Value
+
+  /// Bounds on what a session may grow to.
+  public struct Limits: Sendable {
+    /// Entries on one stack; at least 1.
+    public var depth: Int
+
+    public init(depth: Int = 256) { self.depth = depth }
+
+    /// Stacks in or over each other.
+    var nesting: Int { depth + 16 }
+  }
+
+  /// Registers an app.
+  ///
+  /// - Throws: everything that is wired wrongly, each fault with its place.
+  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+    var registration = Registration(of: app)
+    registration.collect()
+    registration.check()
+    guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
+    self.init(app, registration, limits)
+  }
+
+  private init(_ app: App, _ registration: Registration, _ limits: Limits) {
+    name = app.name
+    title = app.title
+    version = app.version
+    input = app.inputFields.schema
+    makeRoot = app.makeRoot
+    self.limits = limits
+    coordinators = registration.registeredCoordinators()
+    screens = registration.screens
+    prompts = registration.prompts
+    actions = registration.actions
+    links = registration.links
+    coordinatorIndex = registration.coordinatorIndex
+    screenIndex = registration.screenIndex
+    promptIndex = registration.promptIndex
+    actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
+    hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
+  }
+}
+
+/// A coordinator of a registered app, with what concerns one action, screen or child found by its index.
+public struct RegisteredCoordinator: Sendable {
+  public let definition: CoordinatorDefinition
+  /// By the index of the action.
+  let handlers: [HandlerDefinition?]
+  /// By the index of the screen.
+  let fills: [FillDefinition?]
+  /// By the index of the screen: whether the coordinator may put it on a stack.
+  let shows: [Bool]
+  /// By the index of the coordinator that is started.
+  let children: [ChildDefinition?]
+  let guards: [RegisteredGuard]
+}
+
+struct RegisteredGuard: Sendable {
+  /// What is protected, by its index.
+  enum Protected: Sendable {
+    case coordinator(Int)
+    case screen(Int)
+  }
+  let definition: GuardDefinition
+  let protected: Protected
+}

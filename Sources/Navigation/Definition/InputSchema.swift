@@ -1,0 +1,51 @@
+public import Values
+
+/// The input of an action, a link or an app: its fields in the order of the form.
+public struct InputSchema: Sendable, Equatable {
+  public let fields: [FieldSchema]
+
+  public init(fields: [FieldSchema]) { self.fields = fields }
+
+  /// Checks an input, and brings it into the one form that is stored and compared: the declared fields in their order, an
+  /// absent optional one as null. Members that no field declares are left out, as JSON Schema allows them by default.
+  ///
+  /// - Throws: every failure and not only the first.
+  public func check(_ input: Value) throws(InvalidInput) -> Value {
+    guard input.kind == .map else {
+      throw InvalidInput([.init(pointer: "", keyword: "type", detail: "The input is not an object.")])
+    }
+    if fields.isEmpty { return .emptyObject }
+    var failures: [InvalidInput.Failure] = []
+    var members: [(String, Value)] = []
+    for field in fields {
+      let value = input[field.name]
+      field.check(value, into: &failures)
+      members.append((field.name, value ?? .null))
+    }
+    guard failures.isEmpty else { throw InvalidInput(failures) }
+    return .object(members)
+  }
+
+  /// The schema as clients see it (JSON Schema 2020-12).
+  public var jsonSchema: Value {
+    .object([
+      ("type", "object"),
+      ("properties", .object(fields.map { ($0.name, $0.jsonSchema) })),
+      ("required", .array(fields.filter(\.isRequired).map { Value($0.name) })),
+    ])
+  }
+}
+
+/// An input that does not fit its schema.
+public struct InvalidInput: Error, Sendable, Equatable {
+  public struct Failure: Sendable, Equatable {
+    /// A JSON Pointer into the input (RFC 6901); empty for the input itself.
+    public let pointer: String
+    /// The keyword of JSON Schema that failed.
+    public let keyword: String
+    public let detail: String
+  }
+  public let failures: [Failure]
+
+  init(_ failures: [Failure]) { self.failures = failures }
+}

@@ -1,0 +1,140 @@
+/// What is wired wrongly: every rule an app has to keep, checked once when it is registered.
+extension Registration {
+  mutating func check() {
+    checkName(app.name, at: app.name)
+    if app.version < 1 { fault(app.name, "The version is below 1.") }
+    for property in app.inputFields.undeclared { fault("\(app.name) › input", "\(property) is no @Field.") }
+    checkFields(app.inputFields.schema, at: "\(app.name) › input")
+    for coordinator in coordinators { check(coordinator) }
+    for screen in screens { checkActions(screen.actions, at: screen.name) }
+    for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
+    checkHandlers()
+    checkLinks()
+  }
+
+  private mutating func checkName(_ name: String, at place: String) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    }
+    if name.isEmpty || name.utf8.count > 64 || !isPlain {
+      fault(place, "A name is 1 to 64 lower-case letters, digits and hyphens.")
+    }
+  }
+
+  private mutating func check(_ coordinator: CoordinatorDefinition) {
+    checkName(coordinator.name, at: coordinator.name)
+    for name in repeated(coordinator.handlers.map(\.key)) { fault("\(coordinator.name) › \(name.name)", "It is handled twice.") }
+    for name in repeated(coordinator.fills.map(\.screen)) { fault("\(coordinator.name) › \(name)", "It is filled twice.") }
+    for name in repeated(coordinator.children.map(\.name)) { fault("\(coordinator.name) › \(name)", "It is declared twice.") }
+    for fill in coordinator.fills where screenIndex[fill.screen] == nil {
+      fault("\(coordinator.name) › \(fill.screen)", "It is filled, but no coordinator shows it.")
+    }
+    for handler in coordinator.handlers where actionIndex[handler.key] == nil {
+      fault("\(coordinator.name) › \(handler.key.name)", "It is handled, but no screen and no prompt offers it.")
+    }
+    for definition in coordinator.guards {
+      switch definition.protected {
+      case .coordinator(let name) where coordinatorIndex[name] == nil:
+        fault("\(coordinator.name) › \(name)", "It is guarded, but no coordinator starts it.")
+      case .screen(let name) where screenIndex[name] == nil:
+        fault("\(coordinator.name) › \(name)", "It is guarded, but no coordinator shows it.")
+      default: break
+      }
+    }
+  }
+
+  private func repeated<T: Hashable>(_ items: [T]) -> [T] {
+    var seen: Set<T> = []
+    return items.filter { !seen.insert($0).inserted }
+  }
+
+  private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
+    checkName(place, at: place)
+    for name in repeated(offered.map(\.name)) { fault("\(place) › \(name)", "Two actions of the screen have this name.") }
+    for action in offered {
+      let place = "\(place) › \(action.name)"
+      checkName(action.name, at: place)
+      for property in action.undeclaredProperties { fault(place, "\(property) is no @Field.") }
+      checkFields(action.input, at: place)
+    }
+  }
+
+  private mutating func checkFields(_ input: InputSchema, at place: String) {
+    for field in input.fields {
+      let place = "\(place) › \(field.name)"
+      if let choices = field.rules.choices {
+        if choices.isEmpty { fault(place, "It has no choices.") }
+        for choice in repeated(choices) { fault(place, "The choice \(choice) stands twice.") }
+      }
+      if let length = field.rules.length, length.lowerBound < 0 { fault(place, "Its length is negative.") }
+      if let maximum = field.rules.maximum {
+        if let minimum = field.rules.minimum, minimum > maximum { fault(place, "Its least is above its most.") }
+        if let above = field.rules.exclusiveMinimum, above >= maximum { fault(place, "No value is in its range.") }
+      }
+    }
+  }
+
+  /// Every action that a screen can emit has a handler in its owner or in every chain of ancestors that the owner can have.
+  private mutating func checkHandlers() {
+    for coordinator in coordinators {
+      for name in coordinator.screens.map(\.name) {
+        for action in screenIndex[name].map({ screens[$0].actions }) ?? [] {
+          if let chain = unhandledChain(of: action, from: coordinator) {
+            fault("\(chain) › \(name) › \(action.name)", "No coordinator of this chain handles it.")
+          }
+        }
+      }
+      for prompt in coordinator.prompts {
+        for action in promptIndex[prompt.name].map({ prompts[$0].actions }) ?? [] {
+          if let chain = unhandledChain(of: action, from: coordinator) {
+            fault("\(chain) › \(prompt.name) › \(action.name)", "No coordinator of this chain handles it.")
+          }
+        }
+      }
+    }
+  }
+
+  /// A chain of coordinators from the root to `coordinator` none of which handles the action; nil where there is none.
+  private func unhandledChain(of action: ActionDefinition, from coordinator: CoordinatorDefinition) -> String? {
+    var visited: Set<String> = []
+    var chains = [(coordinator, coordinator.name)]
+    while let (current, chain) = chains.popLast() {
+      guard visited.insert(current.name).inserted else { continue }
+      if current.handlers.contains(where: { $0.key == action.key }) { continue }
+      if current.name == app.root.name { return chain }
+      for parent in coordinators where parent.children.contains(where: { $0.name == current.name }) {
+        chains.append((parent, "\(parent.name) › \(chain)"))
+      }
+    }
+    return nil
+  }
+
+  private mutating func checkLinks() {
+    for pattern in repeated(links.map(\.pattern.text)) { fault(pattern, "Two links have this pattern.") }
+    for link in links {
+      let place = link.pattern.text
+      if !place.hasPrefix("/") { fault(place, "A pattern begins with /.") }
+      for property in link.undeclaredProperties { fault(place, "\(property) is no @Field.") }
+      checkFields(link.input, at: place)
+      let names = link.pattern.fieldNames
+      for name in repeated(names) { fault(place, "The placeholder \(name) stands twice.") }
+      for name in names where !link.input.fields.contains(where: { $0.name == name }) {
+        fault(place, "The placeholder \(name) is no field of the link.")
+      }
+      if link.sampleSteps.isEmpty { fault(place, "The link leads to nothing: it has no steps.") }
+      for step in link.sampleSteps { check(step, of: place) }
+    }
+  }
+
+  private mutating func check(_ step: Step, of place: String) {
+    switch step.kind {
+    case .tab(let name):
+      let isStarted = coordinators.contains { $0.children.contains { $0.name == name } }
+      if !isStarted { fault("\(place) › tab \(name)", "The link leads to nothing: no coordinator starts \(name).") }
+    case .action(let name, let type, _):
+      if actionIndex[ActionKey(type)] == nil {
+        fault("\(place) › action \(name)", "The link leads to nothing: no screen offers \(name).")
+      }
+    }
+  }
+}

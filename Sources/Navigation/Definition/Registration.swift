@@ -1,0 +1,105 @@
+/// An app under registration: numbers what the app declares, and notes what is wired wrongly.
+struct Registration {
+  let app: App
+  var coordinators: [CoordinatorDefinition] = []
+  var screens: [ScreenDefinition] = []
+  var prompts: [PromptDefinition] = []
+  var actions: [ActionDefinition] = []
+  var links: [LinkDefinition] = []
+  var coordinatorIndex: [String: Int] = [:]
+  var screenIndex: [String: Int] = [:]
+  var promptIndex: [String: Int] = [:]
+  var actionIndex: [ActionKey: Int] = [:]
+  var faults: [WiringFaults.Fault] = []
+
+  init(of app: App) { self.app = app }
+
+  /// Walks the app from its root coordinator and numbers everything on the way.
+  mutating func collect() {
+    add(app.root)
+    var next = 0
+    while next < coordinators.count {
+      let coordinator = coordinators[next]
+      for screen in coordinator.screens { add(screen.define(), of: coordinator) }
+      for prompt in coordinator.prompts { add(prompt, of: coordinator) }
+      for child in coordinator.children { add(child.define()) }
+      next += 1
+    }
+    links = app.links.map { LinkDefinition($0) }
+  }
+
+  private mutating func add(_ coordinator: CoordinatorDefinition) {
+    if let known = coordinatorIndex[coordinator.name] {
+      if coordinators[known].type != coordinator.type { fault(coordinator.name, "Two coordinators have this name.") }
+      return
+    }
+    coordinatorIndex[coordinator.name] = coordinators.count
+    coordinators.append(coordinator)
+  }
+
+  private mutating func add(_ screen: ScreenDefinition, of coordinator: CoordinatorDefinition) {
+    if let known = screenIndex[screen.name] {
+      if screens[known].type != screen.type { fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.") }
+      return
+    }
+    var screen = screen
+    number(&screen.actions)
+    screenIndex[screen.name] = screens.count
+    screens.append(screen)
+  }
+
+  private mutating func add(_ prompt: PromptDefinition, of coordinator: CoordinatorDefinition) {
+    if let known = promptIndex[prompt.name] {
+      if prompts[known].type != prompt.type { fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.") }
+      return
+    }
+    var prompt = prompt
+    number(&prompt.actions)
+    promptIndex[prompt.name] = prompts.count
+    prompts.append(prompt)
+  }
+
+  private mutating func number(_ offered: inout [ActionDefinition]) {
+    for place in offered.indices {
+      if let known = actionIndex[offered[place].key] {
+        offered[place].index = known
+      } else {
+        offered[place].index = actions.count
+        actionIndex[offered[place].key] = actions.count
+        actions.append(offered[place])
+      }
+    }
+  }
+
+  mutating func fault(_ place: String, _ message: String) {
+    faults.append(.init(place: place.isEmpty ? "(no name)" : place, message: message))
+  }
+
+  /// The coordinators with their tables by index. To be called on a registration without faults.
+  func registeredCoordinators() -> [RegisteredCoordinator] {
+    coordinators.map { coordinator in
+      RegisteredCoordinator(
+        definition: coordinator,
+        handlers: table(actions.count, coordinator.handlers) { actionIndex[$0.key] },
+        fills: table(screens.count, coordinator.fills) { screenIndex[$0.screen] },
+        shows: table(screens.count, coordinator.screens) { screenIndex[$0.name] }.map { $0 != nil },
+        children: table(coordinators.count, coordinator.children) { coordinatorIndex[$0.name] },
+        guards: coordinator.guards.compactMap { definition in
+          let protected: RegisteredGuard.Protected? =
+            switch definition.protected {
+            case .coordinator(let name): coordinatorIndex[name].map { .coordinator($0) }
+            case .screen(let name): screenIndex[name].map { .screen($0) }
+            }
+          return protected.map { RegisteredGuard(definition: definition, protected: $0) }
+        })
+    }
+  }
+
+  private func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
+    var table = [T?](repeating: nil, count: count)
+    for item in items {
+      if let place = index(item) { table[place] = item }
+    }
+    return table
+  }
+}

@@ -1,0 +1,61 @@
+internal import Values
+
+/// Carries out what a coordinator asked for, in order.
+extension Transaction {
+  mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
+    for command in commands {
+      try countCommand()
+      guard let index = state.nodeIndex(actor) else {
+        throw .fault("A coordinator asks for something after it has finished.")
+      }
+      let shows = app.coordinators[state.nodes[index].coordinator]
+      switch command {
+      case .push(let draft): try push(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .pop(let count): try pop(count, from: stack, by: actor)
+      case .popTo(let name): try popTo(app.screenIndex[name], on: stack, by: actor)
+      case .popToRoot: try popToRoot(stack, by: actor)
+      case .replaceTop(let draft): try replaceTop(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .setStack(let drafts):
+        var entries: [Entry] = []
+        for draft in drafts { entries.append(try entry(draft, of: actor, shows)) }
+        try setStack(entries, on: stack, by: actor)
+      case .present(let draft):
+        let modal = try presentStack(over: stack)
+        try push(try entry(draft, of: actor, shows), on: modal, by: actor)
+      case .dismiss: try dismiss(at: stack)
+      case .dismissAll: try dismissAll()
+      case .ask(let draft): try ask(draft, by: actor)
+      case .start(let draft, let modal):
+        try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
+      case .finish(let draft): try finish(actor, with: try draft.encoded())
+      case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
+      case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
+      case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
+      case .refuse(let reason, nil): throw .unavailable(reason.string)
+      case .refuse(let reason, let field?):
+        throw .rejected(
+          .invalidInput(InvalidInput([.init(pointer: "/\(field)", keyword: "refused", detail: reason.string)])))
+      }
+    }
+  }
+
+  /// A new entry for a screen that the coordinator has declared.
+  private mutating func entry(
+    _ draft: EntryDraft, of owner: NodeID, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) -> Entry {
+    guard let index = app.screenIndex[draft.screen.name], coordinator.shows[index] else {
+      throw .fault("\(coordinator.definition.name) shows the screen \(draft.screen.name), which it does not declare.")
+    }
+    return Entry(
+      id: state.makeID(), owner: owner, content: .screen(index, try draft.screen.encoded()),
+      leavePolicy: draft.leavePolicy)
+  }
+
+  private mutating func ask(_ draft: Draft, by actor: NodeID) throws(Interruption) {
+    guard state.prompt == nil else { throw .fault("The prompt \(draft.name) is asked while another is open.") }
+    guard let index = app.promptIndex[draft.name] else { throw .fault("The prompt \(draft.name) is not declared.") }
+    state.prompt = .asked(prompt: index, value: try draft.encoded(), owner: actor)
+  }
+}

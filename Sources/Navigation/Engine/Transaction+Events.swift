@@ -1,0 +1,75 @@
+internal import Values
+
+/// Events: an action is offered to the entry's owner, then bubbles to its ancestors.
+extension Transaction {
+  /// Why nobody takes the action now, or nil when somebody does.
+  func disabledReason(_ action: Int, from owner: NodeID) throws(Interruption) -> Text? {
+    try state.disabledReason(action, from: owner, in: app)
+  }
+
+  mutating func offer(_ action: Int, _ input: Value, from entry: Entry, in stack: StackID) throws(Interruption) {
+    try offer(action, input, to: entry.owner, origin: (entry.owner, stack))
+  }
+
+  /// - Parameter origin: the owner of the screen that the action comes from and the stack it is on; the owner's wishes
+  ///   act on that stack, an ancestor's on the stack that it was started in.
+  mutating func offer(
+    _ action: Int, _ input: Value, to first: NodeID, origin: (owner: NodeID, stack: StackID)?
+  ) throws(Interruption) {
+    var next: NodeID? = first
+    while let id = next, let index = state.nodeIndex(id) {
+      let node = state.nodes[index]
+      if let handler = app.coordinators[node.coordinator].handlers[action] {
+        let stack = if let origin, origin.owner == id { origin.stack } else { node.hostStack }
+        return try react(id, in: stack) { try handler.handle(&$0, input) }
+      }
+      next = node.parent
+    }
+    throw .fault("Nobody handles the action \(app.actions[action].name).")
+  }
+
+  /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.
+  mutating func react(
+    _ id: NodeID, in stack: StackID, _ handle: (inout Value) throws -> [Command]
+  ) throws(Interruption) {
+    guard let index = state.nodeIndex(id) else { return }
+    let name = app.coordinators[state.nodes[index].coordinator].definition.name
+    let commands: [Command]
+    do {
+      commands = try handle(&state.nodes[index].state)
+    } catch {
+      throw .fault("\(name) failed: \(error)")
+    }
+    try apply(commands, by: id, in: stack)
+  }
+
+  /// Tells a parent how a child ended.
+  mutating func deliver(_ delivery: Delivery) throws(Interruption) {
+    switch delivery {
+    case .finished(let parent, let coordinator, let result):
+      guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {
+        return
+      }
+      try react(parent, in: node.hostStack) { try child.finished(&$0, result) }
+    case .cancelled(let parent, let coordinator):
+      guard let node = state.node(parent),
+        let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
+      else { return }
+      try react(parent, in: node.hostStack, cancelled)
+    }
+  }
+}
+
+extension SessionState {
+  func disabledReason(_ action: Int, from owner: NodeID, in app: AppDefinition) throws(Interruption) -> Text? {
+    var next: NodeID? = owner
+    while let id = next, let node = self.node(id) {
+      if let handler = app.coordinators[node.coordinator].handlers[action] {
+        guard let disabled = handler.disabled else { return nil }
+        return try calling(app.actions[action].name) { try disabled(node.state) }
+      }
+      next = node.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,97 @@
+internal import Values
+
+/// The intents of the user, each carried out up to its commit.
+extension Transaction {
+  mutating func run(_ intent: Intent) throws(Interruption) {
+    self.intent = intent
+    switch intent {
+    case .action(let name, let input): try act(name, input)
+    case .back: try goBack()
+    case .dismiss: try dismissTopModal()
+    case .tab(let name): try selectTab(name)
+    case .open(let link): try open(link)
+    }
+  }
+
+  private mutating func act(_ name: String, _ input: Value) throws(Interruption) {
+    if let prompt = state.prompt { return try press(name, input, of: prompt) }
+    guard let path = VisiblePath(of: state.root), let screen = path.entry.screen else { return }
+    guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
+      guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
+      throw .unavailable("The screen \(app.screens[screen].name) has no action \(name).")
+    }
+    if let reason = try disabledReason(action.index, from: path.entry.owner) { throw .unavailable(reason.string) }
+    try offer(action.index, try check(input, action), from: path.entry, in: path.stack.id)
+  }
+
+  private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
+    switch prompt {
+    case .leaving(let entry, let intent, let consents):
+      switch name {
+      case LeaveAnswer.leave.rawValue:
+        state.prompt = nil
+        self.consents = consents + [entry]
+        try run(intent)
+      case LeaveAnswer.stay.rawValue:
+        state.prompt = nil
+      default:
+        throw promptIsOpen(name)
+      }
+    case .asked(let index, _, let owner):
+      guard let action = app.prompts[index].actions.first(where: { $0.name == name }) else { throw promptIsOpen(name) }
+      if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(reason.string) }
+      let input = try check(input, action)
+      state.prompt = nil
+      try offer(action.index, input, to: owner, origin: nil)
+    }
+  }
+
+  private func promptIsOpen(_ name: String) -> Interruption {
+    guard app.actionNames.contains(name) else { return .rejected(.unknownAction(name)) }
+    return .unavailable("A prompt is open; only its buttons are available.")
+  }
+
+  private func check(_ input: Value, _ action: ActionDefinition) throws(Interruption) -> Value {
+    do {
+      return try action.input.check(input)
+    } catch {
+      throw .rejected(.invalidInput(error))
+    }
+  }
+
+  private mutating func goBack() throws(Interruption) {
+    switch state.backTarget {
+    case nil: throw .unavailable(state.noBackReason)
+    case .closePrompt: state.prompt = nil
+    case .pop(let stack, _):
+      try change(stack, by: nil) { (entries: inout [Entry]) throws(Interruption) in entries.removeLast() }
+    case .dismiss(let modal, _): try removeModal(modal)
+    }
+  }
+
+  private mutating func dismissTopModal() throws(Interruption) {
+    try refuseWhilePromptIsOpen()
+    guard let modal = VisiblePath(of: state.root)?.modal else { throw .unavailable("No modal is open.") }
+    try removeModal(modal.id)
+  }
+
+  mutating func selectTab(_ name: String) throws(Interruption) {
+    try refuseWhilePromptIsOpen()
+    guard let bar = VisiblePath(of: state.root)?.tabBar, let index = bar.index(of: name) else {
+      guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
+      throw .unavailable("The tab \(name) is not in sight.")
+    }
+    if index == bar.selected {
+      try popToRoot(bar.tabs[index].stack.id, by: nil)
+    } else {
+      try show(tab: index, of: bar.tabs[index].stack.id)
+    }
+  }
+
+  private func refuseWhilePromptIsOpen() throws(Interruption) {
+    if state.prompt != nil { throw .unavailable("A prompt is open; only its buttons are available.") }
+  }
+}
+
+/// The buttons of the question that an entry with ``LeavePolicy/confirm`` asks.
+public enum LeaveAnswer: String, CaseIterable, Sendable { case leave, stay }

@@ -1,0 +1,24 @@
+/// Leave policies: the one place that every removal of entries goes through.
+extension Transaction {
+  /// Asks the entries, those that lie in their tab bars first.
+  func askToLeave(_ entries: [Entry], by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
+    for entry in entries {
+      if case .tabs(let bar) = entry.content {
+        for tab in bar.tabs { try askToLeave(tab.stack) }
+      }
+      if goingForward, entry.owner == actor { continue }
+      switch entry.leavePolicy {
+      case .free: break
+      case .sealed: throw .unavailable("There is no way back from this screen.")
+      case .confirm:
+        guard consents.contains(entry.id) else { throw .question(entry.id) }
+      }
+    }
+  }
+
+  /// Asks all entries of a stack that goes as a whole, from what the user sees downwards.
+  func askToLeave(_ stack: Stack) throws(Interruption) {
+    for modal in stack.modals { try askToLeave(modal) }
+    try askToLeave(stack.entries.reversed(), by: nil)
+  }
+}

@@ -1,0 +1,88 @@
+internal import Values
+
+/// Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing step.
+extension Transaction {
+  mutating func open(_ link: String) throws(Interruption) {
+    let steps = try app.steps(of: link)
+    try returnToRoot()
+    for step in steps { try follow(step) }
+  }
+
+  /// Closes the prompt and every modal, and pops the root stack to its first entry.
+  mutating func returnToRoot() throws(Interruption) {
+    state.prompt = nil
+    try dismissAll()
+    try popToRoot(state.root.id, by: nil)
+    try settle()
+  }
+
+  private mutating func follow(_ step: Step) throws(Interruption) {
+    let intent = intent
+    do throws(Interruption) {
+      switch step.kind {
+      case .tab(let name):
+        if VisiblePath(of: state.root)?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try run(.tab(name)) }
+        // Selecting the tab that shows pops it to its root.
+        try run(.tab(name))
+      case .action(let name, _, let input):
+        try run(.action(name: name, input: try calling(name) { try input() }))
+      }
+      self.intent = intent
+      try settle()
+    } catch .rejected(let rejection) {
+      throw .rejected(rejection.failing(step: step))
+    }
+  }
+}
+
+extension Rejection {
+  fileprivate func failing(step: Step) -> Rejection {
+    let name =
+      switch step.kind {
+      case .tab(let name): "tab \(name)"
+      case .action(let name, _, _): "action \(name)"
+      }
+    switch self {
+    case .unavailable(let reason): return .invalidLink(step: name, reason: reason)
+    case .unknownAction, .unknownTab: return .invalidLink(step: name, reason: "The app has none of this name.")
+    case .invalidInput(let input):
+      return .invalidLink(step: name, reason: input.failures.map(\.detail).joined(separator: " "))
+    default: return self
+    }
+  }
+}
+
+extension AppDefinition {
+  /// The steps of the first link whose pattern matches.
+  func steps(of text: String) throws(Interruption) -> [Step] {
+    guard let location = LinkLocation(text) else {
+      throw .rejected(.invalidLink(step: nil, reason: "The link is not a path such as /accounts/a1."))
+    }
+    for link in links {
+      guard var fields = link.pattern.match(location.path) else { continue }
+      fields.merge(location.query) { path, _ in path }
+      let input = Value.object(link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.read($0)) } })
+      let checked: Value
+      do {
+        checked = try link.input.check(input)
+      } catch {
+        let reason = error.failures.map(\.detail).joined(separator: " ")
+        throw .rejected(.invalidLink(step: link.pattern.text, reason: reason))
+      }
+      return try calling(link.pattern.text) { try link.steps(checked) }
+    }
+    throw .rejected(.invalidLink(step: nil, reason: "No link of the app matches this path."))
+  }
+}
+
+extension FieldSchema {
+  /// The value that a text in a URL stands for; a text that does not fit the type stays a text, and fails the check.
+  fileprivate func read(_ text: String) -> Value {
+    switch type {
+    case .string: Value(text)
+    case .integer: Int64(text).map { Value($0) } ?? Value(text)
+    case .number: Double(text).flatMap { Value(finite: $0) } ?? Value(text)
+    case .boolean: text == "true" ? true : text == "false" ? false : Value(text)
+    }
+  }
+}

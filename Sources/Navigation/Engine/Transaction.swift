@@ -1,0 +1,47 @@
+internal import Values
+
+/// One step of a session under way: it works on a state of its own, and either all of it is committed or none.
+struct Transaction {
+  let app: AppDefinition
+  var state: SessionState
+  /// Ids from here on were made by this step.
+  let firstNewID: UInt32
+  /// The intent that is being carried out; the one behind a prompt once its question is answered.
+  var intent: Intent?
+  /// The entries that the user agreed to leave.
+  var consents: [EntryID] = []
+  /// Results and cancellations that their parents have not heard of yet.
+  var deliveries: [Delivery] = []
+  private var commandCount = 0
+
+  /// More commands than any real step has; stops an app that starts itself for ever.
+  static let commandLimit = 512
+
+  init(app: AppDefinition, state: SessionState) {
+    self.app = app
+    self.state = state
+    firstNewID = state.nextID
+  }
+
+  mutating func countCommand() throws(Interruption) {
+    commandCount += 1
+    guard commandCount <= Self.commandLimit else {
+      throw .fault("The app asks for more than \(Self.commandLimit) changes in one step.")
+    }
+  }
+
+  /// Settles, holds the guards, fulfils a wish, and checks what came out.
+  mutating func commit() throws(Interruption) {
+    try settle()
+    try holdGuards()
+    try resolveWish()
+    state.revision += 1
+    if let broken = state.brokenInvariant(of: app) { throw .fault("The app broke an invariant: \(broken)") }
+  }
+}
+
+/// What a parent is still to be told about a child that has ended.
+enum Delivery {
+  case finished(parent: NodeID, coordinator: Int, result: Value)
+  case cancelled(parent: NodeID, coordinator: Int)
+}

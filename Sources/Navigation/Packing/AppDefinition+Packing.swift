@@ -1,0 +1,56 @@
+internal import Values
+
+/// The packed form of a session: what stores keep.
+///
+///     magic "US", format, app name, app version, revision, next id, flags,
+///     coordinators, root stack, prompt?, pending wish?, result?, checksum (4 bytes)
+///
+/// Numbers are LEB128 varints, texts carry their length, app data is CBOR (RFC 8949). Coordinators, screens and prompts are
+/// named in full where they first occur and by the number of that occurrence afterwards, so the bytes depend on declared
+/// names only, and not on the order in which an app is built. One state has one packed form.
+enum PackedFormat {
+  static let magic: [UInt8] = [0x55, 0x53]
+  static let version: UInt8 = 1
+  static let checksumSize = 4
+
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let prompt = Flags(rawValue: 1)
+    static let pending = Flags(rawValue: 2)
+    static let result = Flags(rawValue: 4)
+  }
+
+  /// What an entry is, beside its leave policy in the two lowest bits.
+  static let tabsBit: UInt8 = 4
+}
+
+extension AppDefinition {
+  /// The packed form of a state of this app.
+  public func pack(_ state: SessionState) -> [UInt8] {
+    var packer = SessionPacker(app: self)
+    packer.write(state)
+    return packer.finish()
+  }
+
+  /// Reads what ``pack(_:)`` wrote. Whatever the bytes are, the result is a consistent state or an error.
+  public func unpack(_ bytes: [UInt8]) throws(PackingError) -> SessionState {
+    let contentSize = bytes.count - PackedFormat.checksumSize
+    guard contentSize > PackedFormat.magic.count else { throw .corrupt }
+    let isIntact = bytes.withUnsafeBytes { raw in
+      let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: contentSize, as: UInt32.self))
+      return checksum(UnsafeRawBufferPointer(rebasing: raw[..<contentSize])) == stored
+    }
+    guard isIntact else { throw .corrupt }
+    var unpacker = SessionUnpacker(app: self, bytes: bytes)
+    let state: SessionState
+    do {
+      state = try unpacker.readState()
+    } catch let error as PackingError {
+      throw error
+    } catch {
+      throw .corrupt
+    }
+    if let broken = state.brokenInvariant(of: self) { throw .inconsistent(broken) }
+    return state
+  }
+}

@@ -1,0 +1,192 @@
+internal import Values
+
+/// Reads the packed form of one state. Every read is checked; what it throws is a ``PackingError``, or a `ValueError`
+/// that stands for corrupt bytes.
+struct SessionUnpacker {
+  private let app: AppDefinition
+  private var input: ByteReader
+  /// The names read so far, as indices into the app's tables; a number stands for one of them.
+  private var names: [Name] = []
+  private var depth = 0
+
+  private enum Name {
+    case coordinator(Int)
+    case screen(Int)
+    case prompt(Int)
+  }
+
+  init(app: AppDefinition, bytes: [UInt8]) {
+    self.app = app
+    input = ByteReader(bytes)
+    names.reserveCapacity(8)
+  }
+
+  mutating func readState() throws -> SessionState {
+    for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
+    let format = try input.byte()
+    guard format == PackedFormat.version else { throw PackingError.unknownFormat(Int(format)) }
+    let appName = try readText()
+    guard appName == app.name else { throw PackingError.otherApp(appName) }
+    let version = try readInt()
+    guard version == app.version else { throw PackingError.otherVersion(version) }
+    let revision = try input.varint()
+    let nextID = try readID()
+    let flags = PackedFormat.Flags(rawValue: try input.byte())
+    let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
+    let root = try readStack()
+    let prompt = flags.contains(.prompt) ? try readPrompt() : nil
+    let pending = flags.contains(.pending) ? try readWish() : nil
+    let result = flags.contains(.result) ? try input.value() : nil
+    guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
+    return SessionState(
+      revision: revision, nextID: nextID, nodes: nodes, root: root, prompt: prompt, pending: pending, result: result)
+  }
+
+  private mutating func readInt() throws -> Int {
+    guard let number = Int(exactly: try input.varint()) else { throw PackingError.corrupt }
+    return number
+  }
+
+  private mutating func readID() throws -> UInt32 {
+    guard let id = UInt32(exactly: try input.varint()) else { throw PackingError.corrupt }
+    return id
+  }
+
+  private mutating func readText() throws -> String { try input.text(try readInt()) }
+
+  /// Reads a count and as many items, each of which takes `size` bytes at the least.
+  private mutating func readList<T>(atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
+    let count = try readInt()
+    guard count <= input.remaining / size else { throw PackingError.corrupt }
+    var items: [T] = []
+    items.reserveCapacity(count + 1)
+    for _ in 0..<count { items.append(try read(&self)) }
+    return items
+  }
+
+  /// Reads a name that was written before, or nil where it follows in full.
+  private mutating func readKnownName() throws -> Name? {
+    let number = try readInt()
+    if number == 0 { return nil }
+    guard number <= names.count else { throw PackingError.corrupt }
+    return names[number - 1]
+  }
+
+  private mutating func readNewName(in table: [String: Int], _ name: (Int) -> Name) throws -> Int {
+    let text = try readText()
+    guard let index = table[text] else { throw PackingError.unknownName(text) }
+    names.append(name(index))
+    return index
+  }
+
+  private mutating func readCoordinator() throws -> Int {
+    switch try readKnownName() {
+    case .coordinator(let index): index
+    case nil: try readNewName(in: app.coordinatorIndex) { .coordinator($0) }
+    default: throw PackingError.corrupt
+    }
+  }
+
+  private mutating func readScreen() throws -> Int {
+    switch try readKnownName() {
+    case .screen(let index): index
+    case nil: try readNewName(in: app.screenIndex) { .screen($0) }
+    default: throw PackingError.corrupt
+    }
+  }
+
+  private mutating func readPromptName() throws -> Int {
+    switch try readKnownName() {
+    case .prompt(let index): index
+    case nil: try readNewName(in: app.promptIndex) { .prompt($0) }
+    default: throw PackingError.corrupt
+    }
+  }
+
+  private mutating func readNode() throws -> Node {
+    let id = try readID()
+    let parent = try readID()
+    return Node(
+      id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: ID(try readID()),
+      coordinator: try readCoordinator(), state: try input.value())
+  }
+
+  private mutating func readStack() throws -> Stack {
+    // Stacks nest only as deep as modals and tab bars do.
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= app.limits.nesting else { throw PackingError.corrupt }
+    let id: StackID = ID(try readID())
+    let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
+    let modals = try input.byte()
+    guard modals <= 1 else { throw PackingError.corrupt }
+    return Stack(id: id, entries: entries, modals: modals == 1 ? [try readStack()] : [])
+  }
+
+  private mutating func readEntry() throws -> Entry {
+    let id: EntryID = ID(try readID())
+    let owner: NodeID = ID(try readID())
+    let kind = try input.byte()
+    guard let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit) else { throw PackingError.corrupt }
+    let content: Entry.Content =
+      kind & PackedFormat.tabsBit == 0 ? .screen(try readScreen(), try input.value()) : .tabs(try readTabBar())
+    return Entry(id: id, owner: owner, content: content, leavePolicy: policy)
+  }
+
+  private mutating func readTabBar() throws -> TabBar {
+    let count = try readInt()
+    let selected = try readInt()
+    guard count <= input.remaining else { throw PackingError.corrupt }
+    var tabs: [TabBar.Tab] = []
+    tabs.reserveCapacity(count)
+    for _ in 0..<count { tabs.append(try readTab()) }
+    return TabBar(tabs: tabs, selected: selected)
+  }
+
+  private mutating func readTab() throws -> TabBar.Tab {
+    let name = try readText()
+    let title = Text(try readText())
+    let icon = try input.byte() == 0 ? nil : try readText()
+    let badge = try input.value().int.map { Int($0) }
+    return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack())
+  }
+
+  private mutating func readPrompt() throws -> OpenPrompt {
+    switch try input.byte() {
+    case 0:
+      return .asked(prompt: try readPromptName(), value: try input.value(), owner: ID(try readID()))
+    case 1:
+      let entry: EntryID = ID(try readID())
+      let intent = try readIntent()
+      return .leaving(entry: entry, intent: intent, consents: try readList(atLeast: 1) { ID(try $0.readID()) })
+    default:
+      throw PackingError.corrupt
+    }
+  }
+
+  private mutating func readIntent() throws -> Intent {
+    switch try input.byte() {
+    case 0: .action(name: try readText(), input: try input.value())
+    case 1: .back
+    case 2: .dismiss
+    case 3: .tab(try readText())
+    case 4: .open(link: try readText())
+    default: throw PackingError.corrupt
+    }
+  }
+
+  private mutating func readWish() throws -> Wish {
+    let guardian: NodeID = ID(try readID())
+    let guardIndex = try readInt()
+    let waitingFor = try readID()
+    let content: Wish.Content
+    switch try input.byte() {
+    case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
+    case 1: content = .link(try readText())
+    default: throw PackingError.corrupt
+    }
+    return Wish(
+      content: content, guardian: guardian, guardIndex: guardIndex,
+      waitingFor: waitingFor == 0 ? nil : ID(waitingFor))
+  }
+}

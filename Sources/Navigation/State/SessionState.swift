@@ -1,0 +1,75 @@
+public import Values
+
+/// The whole navigation of one session, as one value: the coordinator tree and the presentation cannot drift apart,
+/// because no step changes one of them without the other (design: navigation, "The value").
+public struct SessionState: Sendable, Equatable {
+  /// 1 after creation; grows by exactly 1 with every accepted intent.
+  public internal(set) var revision: UInt64
+  /// The next id to give to an entry, a stack or a node.
+  public internal(set) var nextID: UInt32
+  /// The coordinator tree, flat, in the order of creation; the root is first.
+  public internal(set) var nodes: [Node]
+  /// The presentation.
+  public internal(set) var root: Stack
+  public internal(set) var prompt: OpenPrompt?
+  /// What waits behind a guard.
+  public internal(set) var pending: Wish?
+  /// Set when the root coordinator has finished; the session is over then.
+  public internal(set) var result: Value?
+
+  public var isFinished: Bool { result != nil }
+}
+
+extension SessionState {
+  mutating func makeID<Kind>() -> ID<Kind> {
+    defer { nextID += 1 }
+    return ID(nextID)
+  }
+
+  /// The index in `nodes` of the node `id`; nil for one that is not alive.
+  func nodeIndex(_ id: NodeID) -> Int? {
+    nodes.firstIndex { $0.id == id }
+  }
+
+  public func node(_ id: NodeID) -> Node? {
+    nodeIndex(id).map { nodes[$0] }
+  }
+
+  /// Whether `ancestor` is `node` or one of its ancestors.
+  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool {
+    var next: NodeID? = node
+    while let current = next {
+      if current == ancestor { return true }
+      next = self.node(current)?.parent
+    }
+    return false
+  }
+
+  /// `node` and all of its descendants.
+  func subtree(of node: NodeID) -> Set<NodeID> {
+    var members: Set<NodeID> = [node]
+    // A child is created after its parent, so one pass in the order of creation finds them all.
+    for candidate in nodes {
+      if let parent = candidate.parent, members.contains(parent) { members.insert(candidate.id) }
+    }
+    return members
+  }
+
+  /// The live entries of every coordinator that has any.
+  public var entriesByOwner: [NodeID: [EntryID]] {
+    var entries: [NodeID: [EntryID]] = [:]
+    root.forEachEntry { entries[$0.owner, default: []].append($0.id) }
+    return entries
+  }
+
+  /// The coordinators from the root down to `node`.
+  public func path(to node: NodeID) -> [Node] {
+    var path: [Node] = []
+    var next: NodeID? = node
+    while let id = next, let node = self.node(id) {
+      path.append(node)
+      next = node.parent
+    }
+    return path.reversed()
+  }
+}

@@ -1,0 +1,67 @@
+/// A navigation stack: entries from the bottom up, and the modal that covers them, which is a stack of its own.
+public struct Stack: Sendable, Equatable {
+  public let id: StackID
+  /// Bottom first; never empty in a committed state.
+  public var entries: [Entry]
+  /// No more than one in a committed state; an array because a value type cannot hold itself.
+  var modals: [Stack] = []
+
+  /// The stack presented over this one.
+  public var modal: Stack? { modals.first }
+}
+
+extension Stack {
+  /// Calls `body` with this stack and every stack in or over it, in no promised order.
+  func forEachStack<E: Error>(_ body: (borrowing Stack) throws(E) -> Void) throws(E) {
+    try body(self)
+    for entry in entries {
+      guard case .tabs(let bar) = entry.content else { continue }
+      for tab in bar.tabs { try tab.stack.forEachStack(body) }
+    }
+    for modal in modals { try modal.forEachStack(body) }
+  }
+
+  /// Calls `body` with every entry of this stack and of the stacks in and over it.
+  func forEachEntry<E: Error>(_ body: (Entry) throws(E) -> Void) throws(E) {
+    try forEachStack { (stack: borrowing Stack) throws(E) in
+      for entry in stack.entries { try body(entry) }
+    }
+  }
+
+  /// Changes the stack `id`, wherever it lies in or over this one; nil where there is none.
+  mutating func withStack<R, E: Error>(_ id: StackID, _ body: (inout Stack) throws(E) -> R) throws(E) -> R? {
+    if id == self.id { return try body(&self) }
+    for index in modals.indices {
+      if let result = try modals[index].withStack(id, body) { return result }
+    }
+    for index in entries.indices {
+      guard case .tabs = entries[index].content else { continue }
+      if let result = try entries[index].tabBar?.withStack(id, body) { return result }
+    }
+    return nil
+  }
+
+  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards.
+  mutating func removeEntries(where unwanted: (Entry) -> Bool) {
+    entries.removeAll(where: unwanted)
+    for index in entries.indices {
+      guard case .tabs = entries[index].content else { continue }
+      entries[index].tabBar?.forEachTab { $0.stack.removeEntries(where: unwanted) }
+    }
+    for index in modals.indices { modals[index].removeEntries(where: unwanted) }
+    modals.removeAll { $0.entries.isEmpty }
+  }
+}
+
+extension TabBar {
+  mutating func withStack<R, E: Error>(_ id: StackID, _ body: (inout Stack) throws(E) -> R) throws(E) -> R? {
+    for index in tabs.indices {
+      if let result = try tabs[index].stack.withStack(id, body) { return result }
+    }
+    return nil
+  }
+
+  mutating func forEachTab(_ body: (inout Tab) -> Void) {
+    for index in tabs.indices { body(&tabs[index]) }
+  }
+}

@@ -1,0 +1,133 @@
+internal import Values
+
+extension AppDefinition {
+  /// What shows of a state. The app's own code draws it; where that fails, it is a ``Rejection/fault(_:)``.
+  public func view(of state: SessionState) throws(Rejection) -> VisibleScreen {
+    do throws(Interruption) {
+      return try visibleScreen(of: state)
+    } catch .rejected(let rejection) {
+      throw rejection
+    } catch {
+      throw .fault("A screen cannot be drawn.")
+    }
+  }
+
+  private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
+    guard let path = VisiblePath(of: state.root), case .screen(let index, let value) = path.entry.content,
+      let owner = state.node(path.entry.owner)
+    else { throw .fault("No screen is visible.") }
+    let definition = screens[index]
+    let coordinators = state.path(to: owner.id)
+    let drawn = try draw(definition, index, value, along: coordinators)
+    return VisibleScreen(
+      entry: path.entry, screen: definition, title: definition.fixedTitle ?? definition.makeTitle(drawn.screen),
+      owner: owner, data: drawn.data, content: drawn.screen.content,
+      actions: try offered(definition.actions, to: owner.id, in: state), path: coordinators, stack: path.stack.entries,
+      back: try back(in: state), canDismiss: state.dismissTarget != nil, tabBar: path.tabBar,
+      canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
+  }
+
+  /// The screen with what its coordinators fill in, ancestors first, and its data.
+  private func draw(
+    _ definition: ScreenDefinition, _ index: Int, _ value: Value, along coordinators: [Node]
+  ) throws(Interruption) -> (screen: any Screen, data: Value) {
+    try calling(definition.name) {
+      var screen = try definition.decode(value)
+      var isFilled = false
+      for node in coordinators {
+        guard let fill = self.coordinators[node.coordinator].fills[index] else { continue }
+        try fill.fill(node.state, &screen)
+        isFilled = true
+      }
+      return (screen, isFilled ? try Value(encoding: screen) : value)
+    }
+  }
+
+  /// The title of an entry, which for a tab bar is that of the screen that shows in it.
+  public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
+    guard case .screen(let index, let value) = entry.content else {
+      guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
+        let path = VisiblePath(of: bar.tabs[bar.selected].stack)
+      else { return "" }
+      return try title(of: path.entry, in: state)
+    }
+    let definition = screens[index]
+    if let title = definition.fixedTitle { return title }
+    do throws(Interruption) {
+      return definition.makeTitle(try draw(definition, index, value, along: state.path(to: entry.owner)).screen)
+    } catch {
+      throw .fault("The title of \(definition.name) cannot be made.")
+    }
+  }
+
+  private func back(in state: SessionState) throws(Interruption) -> VisibleScreen.Back? {
+    let target: EntryID?
+    switch state.backTarget {
+    case nil: return nil
+    case .closePrompt: target = state.visibleEntry?.id
+    case .pop(_, let entry): target = entry
+    case .dismiss(_, let entry): target = entry
+    }
+    guard let target, let entry = state.root.place(of: target)?.entry else { return nil }
+    do throws(Rejection) {
+      return .init(title: try title(of: entry, in: state))
+    } catch {
+      throw .rejected(error)
+    }
+  }
+
+  private func offered(
+    _ actions: [ActionDefinition], to owner: NodeID, in state: SessionState
+  ) throws(Interruption) -> [OfferedAction] {
+    if state.isFinished { return [] }
+    var offered: [OfferedAction] = []
+    offered.reserveCapacity(actions.count)
+    for action in actions {
+      let disabled =
+        state.prompt == nil ? try state.disabledReason(action.index, from: owner, in: self) : "A prompt is open."
+      offered.append(OfferedAction(definition: action, disabled: disabled))
+    }
+    return offered
+  }
+
+  private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {
+    switch state.prompt {
+    case nil: return nil
+    case .leaving(let id, _, _):
+      let question = state.root.place(of: id)?.entry.screen.map { screens[$0].leaveQuestion }
+      guard let question else { throw .fault("A prompt asks about a screen that has gone.") }
+      return VisiblePrompt(
+        name: "leave", title: question.title, message: question.message,
+        buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
+    case .asked(let index, let value, let owner):
+      let definition = prompts[index]
+      let texts = try calling(definition.name) { try definition.texts(value) }
+      var buttons: [VisiblePrompt.Button] = []
+      for action in definition.actions {
+        let disabled = try state.disabledReason(action.index, from: owner, in: self)
+        buttons.append(.action(OfferedAction(definition: action, disabled: disabled)))
+      }
+      return VisiblePrompt(name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
+    }
+  }
+}
+
+extension SessionState {
+  /// By the place of the tab in the bar: whether it can be selected. Selecting the tab that shows pops it to its root.
+  fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {
+    guard let bar else { return [] }
+    let isOpen = prompt == nil && !isFinished
+    return bar.tabs.indices.map { index in
+      guard isOpen else { return false }
+      guard index == bar.selected else { return true }
+      return !bar.tabs[index].stack.entries.dropFirst().contains(where: \.hasSealedEntry)
+    }
+  }
+}
+
+extension Entry {
+  fileprivate var hasSealedEntry: Bool {
+    guard case .tabs(let bar) = content else { return leavePolicy == .sealed }
+    return bar.tabs.contains { $0.stack.hasSealedEntry }
+  }
+}

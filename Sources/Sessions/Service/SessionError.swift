@@ -1,0 +1,21 @@
+public import Navigation
+
+/// Why a request about a session came to nothing. The session is as it was.
+public enum SessionError: Error, Sendable {
+  /// The app is not hosted; these are.
+  case unknownApp(hosted: [String])
+  /// The session never existed, or is forgotten.
+  case unknownSession
+  /// The session has expired or was ended, and that is still remembered.
+  case expired
+  /// The time to live is not within these seconds.
+  case invalidTimeToLive(ClosedRange<Int64>)
+  /// The navigation rejected the intent; the snapshot shows where the session is, where there is one.
+  case rejected(Rejection, Snapshot?)
+  /// The session has moved on from the revision that the client had seen.
+  case stale(Snapshot)
+  /// The idempotency key was used before, with another request.
+  case idempotencyConflict
+  /// The store failed.
+  case store(StoreError)
+}

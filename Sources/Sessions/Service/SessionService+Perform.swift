@@ -1,0 +1,53 @@
+internal import Navigation
+internal import Values
+
+extension SessionService {
+  /// Carries out an intent: key, revision and retry first, then the navigation, then one compare-and-set on the revision.
+  public func perform(_ request: IntentRequest, on id: SessionID) throws(SessionError) -> Performed {
+    let key = SessionKey(id)
+    let words = request.journalWords
+    // Every further turn means that another writer has committed in between, so somebody always gets on.
+    while true {
+      if let replay = try replay(request.idempotency, id: id) { return replay }
+      let record = try load(key)
+      if let revision = request.revision, revision != record.revision {
+        return try retried(request, words, seenAt: revision, id, record)
+      }
+      let app = try definition(of: record)
+      let transition = try performed(request.intent, id, app, record)
+      var next = record
+      next.revision = transition.state.revision
+      next.packed = transition.packed
+      let snapshot = try snapshot(id, app, next, transition.state)
+      let entry = JournalEntry(
+        revision: next.revision, at: clock.now(), kind: words.kind, name: words.name, input: words.input,
+        screen: snapshot.visible.screen.name)
+      let outcome = outcome(of: request.idempotency, for: next, created: nil)
+      let result = try storing { () throws(StoreError) in try store.commit(next, entry, outcome: outcome) }
+      if result == .committed { return Performed(snapshot: snapshot, isReplay: false) }
+    }
+  }
+
+  /// A request for another revision than the current one: a retry of what was done at that revision, or stale.
+  private func retried(
+    _ request: IntentRequest, _ words: (kind: JournalEntry.Kind, name: String, input: Value), seenAt revision: UInt64,
+    _ id: SessionID, _ record: SessionRecord
+  ) throws(SessionError) -> Performed {
+    let snapshot = try snapshot(id, of: record)
+    guard revision < record.revision else { throw .stale(snapshot) }
+    let done = try storing { () throws(StoreError) in try store.journalEntry(of: record.key, at: revision + 1) }
+    guard let done, done.isSameIntent(words.kind, words.name, words.input) else { throw .stale(snapshot) }
+    return Performed(snapshot: snapshot, isReplay: true)
+  }
+
+  private func performed(
+    _ intent: Intent, _ id: SessionID, _ app: AppDefinition, _ record: SessionRecord
+  ) throws(SessionError) -> Transition {
+    do throws(Rejection) {
+      return try app.perform(intent, on: record.packed)
+    } catch {
+      if case .unreadable = error { throw .rejected(error, nil) }
+      throw .rejected(error, try snapshot(id, of: record))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Values
+
+/// The last entries of a journal in one run of bytes.
+struct PackedJournal {
+  /// How many entries are promised; a few more may be kept, so that dropping is done for several at once.
+  static let retention = 64
+  private static let slack = 16
+
+  private var bytes: [UInt8] = []
+  private var count: UInt32 = 0
+  /// The language of the session; it lies here because few have one.
+  let locale: String?
+
+  init(_ entry: JournalEntry, locale: String?) {
+    self.locale = locale
+    append(entry)
+  }
+
+  mutating func append(_ entry: JournalEntry) {
+    if count >= Self.retention + Self.slack { dropOldest(Self.slack + 1) }
+    var writer = ByteWriter(capacity: 96)
+    writer.append(varint: entry.revision)
+    writer.append(varint: UInt64(bitPattern: entry.at.milliseconds))
+    writer.append(entry.kind.rawValue)
+    if entry.kind == .action { writer.append(sized: entry.name) }
+    writer.append(encoded: entry.input)
+    writer.append(sized: entry.screen)
+    writer.withUnsafeBytes { raw in
+      // An exact fit while the journal is short: most sessions are idle and have few entries.
+      if count < 4 { bytes.reserveCapacity(bytes.count + raw.count) }
+      bytes.append(contentsOf: raw)
+    }
+    count += 1
+  }
+
+  private mutating func dropOldest(_ dropped: Int) {
+    var reader = ByteReader(bytes)
+    for _ in 0..<dropped { _ = try? Self.read(&reader) }
+    let end = reader.position
+    reader = ByteReader([])
+    bytes.removeSubrange(..<end)
+    count -= UInt32(dropped)
+  }
+
+  /// The kept entries after `revision`, oldest first.
+  func entries(after revision: UInt64, limit: Int) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    var reader = ByteReader(bytes)
+    var surplus = max(Int(count) - Self.retention, 0)
+    while entries.count < limit, !reader.isAtEnd, let entry = try? Self.read(&reader) {
+      surplus -= 1
+      if surplus < 0, entry.revision > revision { entries.append(entry) }
+    }
+    return entries
+  }
+
+  private static func read(_ reader: inout ByteReader) throws -> JournalEntry {
+    let revision = try reader.varint()
+    let at = Timestamp(milliseconds: Int64(bitPattern: try reader.varint()))
+    let kind = JournalEntry.Kind(rawValue: try reader.byte()) ?? .action
+    let name = kind == .action ? try reader.text(Int(try reader.varint())) : "\(kind)"
+    let input = try reader.value()
+    return JournalEntry(
+      revision: revision, at: at, kind: kind, name: name, input: input,
+      screen: try reader.text(Int(try reader.varint())))
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(sized text: String) {
+    append(varint: UInt64(text.utf8.count))
+    append(text)
+  }
+}

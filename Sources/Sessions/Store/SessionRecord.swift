@@ -1,0 +1,27 @@
+/// A session as a store keeps it.
+public struct SessionRecord: Sendable, Equatable {
+  public let key: SessionKey
+  /// The name of its app.
+  public let app: String
+  public let createdAt: Timestamp
+  public let expiresAt: Timestamp
+  /// The language that the client asked for at creation (BCP 47), if it did.
+  public let locale: String?
+  /// The revision of `packed`.
+  public var revision: UInt64
+  /// The navigation, packed by the app's definition.
+  public var packed: [UInt8]
+
+  public init(
+    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, locale: String?, revision: UInt64,
+    packed: [UInt8]
+  ) {
+    self.key = key
+    self.app = app
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.locale = locale
+    self.revision = revision
+    self.packed = packed
+  }
+}

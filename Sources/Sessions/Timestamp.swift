@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+public struct Timestamp: Sendable, Hashable, Comparable {
+  public let milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
+
+  public static func + (moment: Timestamp, seconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds + seconds * 1000)
+  }
+
+  /// `2026-11-20T12:00:00Z` (RFC 3339), cut to whole seconds; the years 1970 to 9999.
+  public var text: String {
+    String(unsafeUninitializedCapacity: 20) { buffer in
+      let seconds = min(max(milliseconds, 0) / 1000, 253_402_300_799)
+      let date = CivilDate(daysSince1970: seconds / 86_400)
+      let second = seconds % 86_400
+      var place = 0
+      func put(_ number: Int64, digits: Int, then separator: Character?) {
+        var rest = number
+        for offset in (0..<digits).reversed() {
+          buffer[place + offset] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        place += digits
+        if let separator, let ascii = separator.asciiValue {
+          buffer[place] = ascii
+          place += 1
+        }
+      }
+      put(date.year, digits: 4, then: "-")
+      put(date.month, digits: 2, then: "-")
+      put(date.day, digits: 2, then: "T")
+      put(second / 3600, digits: 2, then: ":")
+      put(second / 60 % 60, digits: 2, then: ":")
+      put(second % 60, digits: 2, then: "Z")
+      return place
+    }
+  }
+}
+
+/// A day of the Gregorian calendar.
+private struct CivilDate {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  /// Counts in years that begin on 1 March, so that the leap day is the last of its year and the months before it have a
+  /// regular pattern of 153 days in five.
+  init(daysSince1970: Int64) {
+    let daysSinceYear0 = daysSince1970 + 719_468
+    let (era, dayOfEra) = daysSinceYear0.quotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+}
+
+/// Where the time comes from; tests bring their own.
+public struct Clock: Sendable {
+  public let now: @Sendable () -> Timestamp
+
+  public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+
+  /// The time of the machine.
+  public static let system = Clock {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}

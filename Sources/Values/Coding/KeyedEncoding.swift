@@ -1,0 +1,123 @@
+/// A map being filled.
+struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let storage: EncoderStorage
+  let start: Int
+  let depth: Int
+  private var filter = KeyFilter()
+
+  init(storage: EncoderStorage, start: Int, depth: Int) {
+    self.storage = storage
+    self.start = start
+    self.depth = depth
+  }
+
+  var codingPath: [any CodingKey] { storage.state.pointee.path.map(PathKey.init) }
+
+  /// Writes the key, then what `write` does, and counts the member; an error leaves the map as it was.
+  @inline(__always)
+  private mutating func member(_ key: some CodingKey, _ write: (EncoderStorage) throws -> Void) throws {
+    let storage = storage
+    let before = storage.state.pointee.writer.count
+    do {
+      guard storage.state.pointee.open == start, before > start else { throw storage.state.pointee.refusal }
+      try writeKey(key.stringValue)
+      try write(storage)
+    } catch {
+      storage.state.pointee.writer.truncate(to: before)
+      throw ValueError(error, encoding: storage.state.pointee.path + [.key(key.stringValue)])
+    }
+    storage.state.pointee.countOne(ofContainerAt: start)
+  }
+
+  @inline(__always)
+  private mutating func writeKey(_ key: String) throws {
+    let from = storage.state.pointee.writer.count
+    storage.state.pointee.writer.text(key)
+    let size = storage.state.pointee.writer.count - from
+    // Keys over 23 bytes have a longer head; the filter may see part of it, the same for equal keys.
+    if filter.insert(storage.state.pointee.writer.start + from + 1, count: size - 1) {
+      storage.state.pointee.duties.insert(.findDuplicate)
+    }
+  }
+
+  mutating func encodeNil(forKey key: Key) throws { try member(key) { $0.state.pointee.writer.append(CBOR.nullByte) } }
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try member(key) { $0.state.pointee.writer.boolean(value) }
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    try member(key) { $0.state.pointee.writer.text(value) }
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.double(value) }
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.double(Double(value)) }
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try member(key) { $0.state.pointee.writer.integer(Int64(value)) }
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try member(key) { $0.state.pointee.writer.integer(value) }
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try member(key) { try $0.state.pointee.integer(value) }
+  }
+
+  mutating func encode<Item: Encodable>(_ value: Item, forKey key: Key) throws {
+    let inside = depth + 1
+    try member(key) { try $0.item(value, depth: inside) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    let content = nested(key)
+    content.state.pointee.openContainer(CBOR.map, at: 0, depth: depth + 1)
+    return KeyedEncodingContainer(KeyedEncoding<Nested>(storage: content, start: 0, depth: depth + 1))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    let content = nested(key)
+    content.state.pointee.openContainer(CBOR.array, at: 0, depth: depth + 1)
+    return UnkeyedEncoding(storage: content, start: 0, depth: depth + 1)
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    ItemEncoder(storage: nested(PathKey.super), start: 0, depth: depth + 1)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    ItemEncoder(storage: nested(key), start: 0, depth: depth + 1)
+  }
+
+  private mutating func nested(_ key: some CodingKey) -> EncoderStorage {
+    var content: EncoderStorage?
+    do {
+      try member(key) { content = $0.state.pointee.insertion(.key(key.stringValue)) }
+    } catch {
+      storage.state.pointee.failure = ValueError(error, encoding: [])
+    }
+    return content ?? EncoderStorage()
+  }
+}

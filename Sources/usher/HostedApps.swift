@@ -1,0 +1,22 @@
+import ArgumentParser
+import ExampleApps
+import Navigation
+
+/// The apps that this executable brings along.
+enum HostedApps {
+  /// Registers the apps of these names, in their order; all of them for nil.
+  ///
+  /// - Throws: a sentence that names the apps there are, or everything that is wired wrongly.
+  static func definitions(of names: [String]?, depth: Int) throws -> [AppDefinition] {
+    let apps = ExampleApps.all
+    let chosen = try (names ?? apps.map(\.name)).map { name in
+      guard let app = apps.first(where: { $0.name == name }) else {
+        let known = apps.map(\.name).joined(separator: ", ")
+        throw ValidationError("There is no app \(name). The apps are: \(known).")
+      }
+      return app
+    }
+    guard Set(chosen.map(\.name)).count == chosen.count else { throw ValidationError("An app is named twice.") }
+    return try chosen.map { try AppDefinition($0, limits: .init(depth: depth)) }
+  }
+}

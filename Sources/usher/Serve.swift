@@ -1,0 +1,85 @@
+import ArgumentParser
+import HTTPAPI
+import MicroHTTP
+import Navigation
+import Sessions
+
+extension Usher {
+  /// `usher serve`
+  struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Serves apps over HTTP until it is told to stop.",
+      discussion: """
+        SIGINT and SIGTERM stop it: it takes no new requests, finishes those under way, and exits with 0.
+        """)
+
+    @Option(help: "The TCP port to listen on; 0 lets the system choose.")
+    var port: UInt16 = 8080
+
+    @Option(help: "The address to listen on; 0.0.0.0 or :: for all.")
+    var bind = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The apps to serve, separated by commas.", valueName: "names"), transform: Self.names)
+    var apps: [String]?
+
+    @Option(help: "Where sessions live: memory (they are gone when the process ends).")
+    var store = StoreKind.memory
+
+    @Option(help: ArgumentHelp("Threads that serve connections; one a core if not given.", valueName: "count"))
+    var threads: Int?
+
+    @Option(help: ArgumentHelp("Seconds that a session lives unless its creator says otherwise.", valueName: "seconds"))
+    var sessionTtl: Int64 = 86_400
+
+    @Option(help: ArgumentHelp("Live sessions at most.", valueName: "count"))
+    var maxSessions = 1_000_000
+
+    @Option(help: ArgumentHelp("Screens on one stack at most.", valueName: "count"))
+    var maxDepth = 256
+
+    @Option(help: ArgumentHelp("Seconds to finish what is under way when stopping.", valueName: "seconds"))
+    var grace = 10
+
+    enum StoreKind: String, ExpressibleByArgument, CaseIterable { case memory }
+
+    private static func names(_ text: String) -> [String] {
+      text.split(separator: ",", omittingEmptySubsequences: false).map { String($0.filter { $0 != " " }) }
+    }
+
+    func validate() throws {
+      if let threads, !(1...256).contains(threads) { throw ValidationError("--threads is 1 to 256.") }
+      guard (1...2_592_000).contains(sessionTtl) else { throw ValidationError("--session-ttl is 1 to 2592000 seconds.") }
+      guard maxSessions >= 1 else { throw ValidationError("--max-sessions is at least 1.") }
+      guard (1...1000).contains(maxDepth) else { throw ValidationError("--max-depth is 1 to 1000.") }
+      guard (0...3600).contains(grace) else { throw ValidationError("--grace is 0 to 3600 seconds.") }
+    }
+
+    func run() throws {
+      // Before any thread starts, so that all of them leave the signals to this one.
+      let signals = StopSignals()
+      let definitions = try HostedApps.definitions(of: apps, depth: maxDepth)
+      var settings = SessionService.Settings()
+      settings.timeToLive = sessionTtl
+      let sessions = SessionService(apps: definitions, store: MemoryStore(sessionLimit: maxSessions), settings: settings)
+      let api = API(sessions: sessions, version: Usher.version, log: Console.log)
+      let server = Server(configuration: configuration(for: sessions), handler: api, log: Console.log)
+      try server.start()
+      let sweeper = Sweeper(sessions, every: .seconds(15), log: Console.log)
+      let names = definitions.map(\.name).joined(separator: ", ")
+      let host = bind.contains(":") ? "[\(bind)]" : bind
+      Console.print("usher \(Usher.version) serves \(names) on http://\(host):\(server.port)")
+      signals.wait()
+      server.stop(grace: .seconds(grace))
+      sweeper.stop()
+    }
+
+    private func configuration(for sessions: SessionService) -> Server.Configuration {
+      var configuration = Server.Configuration()
+      configuration.host = bind
+      configuration.port = port
+      if let threads { configuration.threads = threads }
+      if sessions.store.mayBlock { configuration.workers = 64 }
+      return configuration
+    }
+  }
+}

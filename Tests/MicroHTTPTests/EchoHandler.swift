@@ -1,0 +1,24 @@
+import Glibc
+import MicroHTTP
+
+/// Answers with what it was asked, and takes as long, or says as much, as the path demands.
+struct EchoHandler: Handler {
+  func respond(to request: Request) -> Response {
+    let parts = request.target.split(separator: "/")
+    if parts.count == 2, let number = Int(parts[1]) {
+      switch parts[0] {
+      case "sleep": usleep(UInt32(number) * 1000)
+      case "large": return Response(status: 200, body: Array(repeating: UInt8(ascii: "x"), count: number))
+      case "status": return Response(status: number, body: Array("something".utf8))
+      default: break
+      }
+    }
+    let tag = request.header("x-tag") ?? "-"
+    let text = "\(request.method.name) \(request.target) \(tag) \(String(decoding: request.body, as: UTF8.self))"
+    return Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
+  }
+
+  func refuse(_ refusal: Refusal) -> Response {
+    Response(status: refusal.status, headers: [("X-Refusal", "yes")], body: Array("\(refusal)".utf8))
+  }
+}

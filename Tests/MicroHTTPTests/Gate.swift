@@ -1,0 +1,34 @@
+import Glibc
+import MicroHTTP
+import Synchronization
+
+/// A handler whose answers wait until the gate is opened.
+final class Gate: Handler {
+  private let isOpen = Atomic(false)
+  private let entered = Atomic(0)
+
+  func open() { isOpen.store(true, ordering: .releasing) }
+
+  func respond(to request: Request) -> Response {
+    entered.add(1, ordering: .relaxed)
+    while !isOpen.load(ordering: .acquiring) { usleep(1000) }
+    return Response(status: 200, body: Array("late \(request.target)".utf8))
+  }
+
+  func refuse(_ refusal: Refusal) -> Response { EchoHandler().refuse(refusal) }
+
+  /// Returns once this many requests are inside, or after five seconds.
+  func waitUntilEntered(_ count: Int) {
+    eventually { entered.load(ordering: .relaxed) >= count }
+  }
+}
+
+/// Waits until something holds, at most five seconds.
+@discardableResult
+func eventually(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<5000 {
+    if condition() { return true }
+    usleep(1000)
+  }
+  return condition()
+}

@@ -1,0 +1,28 @@
+import Foundation
+import MicroHTTP
+import Synchronization
+import Testing
+
+@Suite struct `Many clients` {
+  @Test(arguments: [0, 4]) func `a thousand requests from 32 connections are all answered`(workers: Int) throws {
+    let server = try TestServer(workers: workers)
+    let answered = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 32) { client in
+      guard let connection = try? server.client() else { return }
+      for number in 0..<32 {
+        connection.send(request("POST /\(client)/\(number)", "X-Tag: t\(client)", body: "b\(number)"))
+        guard let response = try? connection.response() else { return }
+        if response.body == "POST /\(client)/\(number) t\(client) b\(number)" { answered.withLock { $0 += 1 } }
+      }
+    }
+    #expect(answered.withLock { $0 } == 1024)
+    #expect(server.log == [])
+  }
+
+  @Test func `connections that come and go leave nothing behind`() throws {
+    let server = try TestServer { $0.threads = 1 }
+    for number in 0..<500 { #expect(try server.exchange(request("GET /\(number)")).status == 200) }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #expect(open < 400)
+  }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// A TCP connection that sends any bytes and reads what comes back, each read bounded in time.
+final class RawClient: @unchecked Sendable {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private let server: AnyObject?
+
+  /// `receiveBuffer` makes a client that takes little at once; `server` lives as long as the client.
+  init(port: UInt16, server: AnyObject? = nil, patience: Int = 5, receiveBuffer: Int32? = nil) throws {
+    self.server = server
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var size = receiveBuffer {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var timeout = timeval(tv_sec: patience, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafeBytes(of: &address) { bytes in
+      connect(
+        descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!,
+        socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+    guard result == 0 else { throw Failure.cannotConnect }
+  }
+
+  deinit { close(descriptor) }
+
+  enum Failure: Error {
+    case cannotConnect, nothingInTime, ended
+    case unreadable(String)
+  }
+
+  /// False when the server has closed the connection.
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// No more bytes will be sent.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// The next response; `toHead` says that no body follows.
+  func response(toHead: Bool = false) throws -> RawResponse {
+    while true {
+      if let end = headEnd() {
+        var response = try RawResponse(head: buffer[..<end])
+        buffer.removeFirst(end + 4)
+        if response.status == 100 { continue }
+        let isEmpty = toHead || response.status == 204 || response.status == 304
+        let length = isEmpty ? 0 : Int(response.headers["content-length"] ?? "0")!
+        while buffer.count < length { try fill() }
+        response.body = String(decoding: buffer[..<length], as: UTF8.self)
+        buffer.removeFirst(length)
+        return response
+      }
+      try fill()
+    }
+  }
+
+  /// Everything until the server closes.
+  func readToEnd() throws -> String {
+    while true {
+      do { try fill() } catch Failure.ended { return String(decoding: buffer, as: UTF8.self) }
+    }
+  }
+
+  /// Whether the server closes, after whatever it still sends.
+  var isClosedByServer: Bool { (try? readToEnd()) != nil }
+
+  private func headEnd() -> Int? {
+    guard buffer.count >= 4 else { return nil }
+    return (0...(buffer.count - 4)).first { buffer[$0..<($0 + 4)].elementsEqual([13, 10, 13, 10]) }
+  }
+
+  private func fill() throws {
+    var piece = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &piece, piece.count, 0)
+    if count > 0 { return buffer.append(contentsOf: piece[..<count]) }
+    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { throw Failure.nothingInTime }
+    throw Failure.ended
+  }
+}

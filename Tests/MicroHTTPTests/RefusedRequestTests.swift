@@ -1,0 +1,92 @@
+import MicroHTTP
+import Testing
+
+/// What the library accepts, and a proxy in front may read differently.
+@Suite struct `An ambiguous request` {
+  private func expectRefusal(_ status: Int, _ detail: String, of text: String) throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(text)
+    let response = try client.response()
+    #expect(response.status == status)
+    #expect(response.headers["x-refusal"] == "yes")
+    #expect(response.closes)
+    #expect(response.body.contains(detail))
+    #expect(client.isClosedByServer)
+    #expect(try server.exchange(request("GET /after")).status == 200)
+  }
+
+  @Test func `Content-Length with Transfer-Encoding is refused with 400`() throws {
+    for headers in [
+      "Content-Length: 3\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 3",
+    ] {
+      try expectRefusal(400, "more than one way", of: request("POST /", headers) + "0\r\n\r\n")
+    }
+  }
+
+  @Test func `a repeated Content-Length is refused with 400`() throws {
+    try expectRefusal(
+      400, "Content-Length is repeated", of: request("POST /", "Content-Length: 3", "Content-Length: 3") + "abc")
+  }
+
+  @Test func `two Hosts are refused with 400`() throws {
+    try expectRefusal(400, "Host is repeated", of: request("GET /", "Host: other"))
+  }
+
+  @Test(arguments: ["Transfer-Encoding : chunked", "Transfer-Encoding\t: chunked", "X Y: z", "X(Y): z", "\u{E9}: z"])
+  func `a header name that is no token is refused with 400`(header: String) throws {
+    try expectRefusal(400, "header name", of: request("POST /", header))
+  }
+
+  @Test func `whitespace in front of the first header is refused with 400`() throws {
+    try expectRefusal(400, "header name", of: "GET / HTTP/1.1\r\n X: y\r\nHost: a\r\n\r\n")
+  }
+
+  @Test(arguments: ["gzip", "identity", "gzip, chunked", "chunked, chunked", "xchunked"])
+  func `a transfer coding other than chunked is refused with 501`(coding: String) throws {
+    try expectRefusal(501, "unsupportedTransferEncoding", of: request("POST /", "Transfer-Encoding: \(coding)"))
+  }
+
+  @Test func `a repeated Transfer-Encoding is refused with 400`() throws {
+    let twice = "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"
+    try expectRefusal(400, "more than one way", of: request("POST /", twice) + "0\r\n\r\n")
+  }
+
+  @Test func `Transfer-Encoding in HTTP 1 0 is refused with 400`() throws {
+    try expectRefusal(
+      400, "Transfer-Encoding", of: "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+  }
+
+  @Test(arguments: ["X-Tag: a\r\n folded", "X-Tag: a\r\n\tfolded", "X-Tag: a\r\n Host: b"])
+  func `a folded header line is refused with 400`(lines: String) throws {
+    try expectRefusal(400, "", of: request("GET /", lines, "X-Next: b"))
+    try expectRefusal(400, "", of: request("GET /", lines))
+  }
+
+  @Test func `a NUL byte is refused with 400`() throws {
+    try expectRefusal(400, "", of: request("GET /a\0b"))
+    try expectRefusal(400, "", of: request("GET /", "X-Tag: a\0b", "X-Next: c"))
+    try expectRefusal(400, "hidden", of: request("GET /", "X-Tag: a\0b"))
+  }
+
+  @Test func `a bare LF is refused with 400`() throws {
+    try expectRefusal(400, "", of: "GET / HTTP/1.1\nHost: a\n\n")
+    try expectRefusal(400, "", of: "GET / HTTP/1.1\r\nHost: a\nX-Tag: b\r\n\r\n")
+    try expectRefusal(400, "", of: "GET / HTTP/1.1\r\nHost: a\r\n\n")
+  }
+
+  @Test(arguments: ["\r", "\u{1}", "\u{7F}"]) func `a control character in a value is refused with 400`(
+    character: String
+  ) throws {
+    try expectRefusal(400, "control character", of: request("GET /", "X-Tag: a\(character)b"))
+  }
+
+  @Test(arguments: ["path", "ftp://a/b", "*", "/caf\u{E9}", "http:///a"])
+  func `a target that is no path is refused with 400`(target: String) throws {
+    try expectRefusal(400, "target", of: request("GET \(target)"))
+  }
+
+  @Test func `a method that is no token is refused with 400`() throws {
+    try expectRefusal(400, "method", of: request("G(E)T /"))
+  }
+}

@@ -1,0 +1,129 @@
+import MicroHTTP
+import Testing
+
+@Suite struct `A round trip` {
+  @Test(arguments: [0, 2]) func `a request reaches the handler as it was sent`(workers: Int) throws {
+    let server = try TestServer(workers: workers)
+    let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))
+    #expect(response.status == 200)
+    #expect(response.headers["content-type"] == "text/plain")
+    #expect(response.body == "POST /a%2Fb%00c?x=%20&y seen body")
+  }
+
+  @Test(arguments: [0, 2]) func `a connection is kept for the next request`(workers: Int) throws {
+    let client = try TestServer(workers: workers).client()
+    for number in 1...20 {
+      client.send(request("PUT /\(number)", body: "b\(number)"))
+      #expect(try client.response().body == "PUT /\(number) - b\(number)")
+    }
+  }
+
+  @Test(arguments: [0, 2]) func `pipelined requests are answered in order`(workers: Int) throws {
+    let server = try TestServer(workers: workers)
+    let client = try server.client()
+    client.send((1...50).map { request("POST /\($0)", "X-Tag: \($0)", body: "b\($0)") }.joined())
+    for number in 1...50 { #expect(try client.response().body == "POST /\(number) \(number) b\(number)") }
+  }
+
+  @Test(arguments: [0, 2]) func `HEAD is answered like GET without the body`(workers: Int) throws {
+    let client = try TestServer(workers: workers).client()
+    client.send(request("HEAD /a") + request("GET /a"))
+    let head = try client.response(toHead: true)
+    #expect(head.status == 200)
+    #expect(head.headers["content-length"] == String("HEAD /a - ".utf8.count))
+    #expect(try client.response().body == "GET /a - ")
+  }
+
+  @Test(arguments: [204, 304]) func `a status without content has no body`(status: Int) throws {
+    let client = try TestServer().client()
+    client.send(request("GET /status/\(status)") + request("GET /next"))
+    #expect(try client.response().status == status)
+    #expect(try client.response().body == "GET /next - ")
+  }
+
+  @Test func `a status that is no status is sent as 500`() throws {
+    let server = try TestServer()
+    #expect(try server.exchange(request("GET /status/42")).status == 500)
+    #expect(server.log.contains { $0.contains("42") })
+  }
+
+  @Test func `any method reaches the handler`() throws {
+    let server = try TestServer()
+    for name in ["GET", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "get"] {
+      #expect(try server.exchange(request("\(name) /")).body == "\(name) / - ")
+    }
+    #expect(try server.exchange(request("OPTIONS *")).body == "OPTIONS * - ")
+  }
+
+  @Test func `a chunked body is put together`() throws {
+    let response = try TestServer().exchange(
+      request("POST /", "Transfer-Encoding: chunked") + "4\r\nabcd\r\n3;x=y\r\nefg\r\n0\r\n\r\n")
+    #expect(response.body == "POST / - abcdefg")
+  }
+
+  @Test func `a client that expects 100 is told to continue`() throws {
+    let client = try TestServer().client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+    client.send("abc")
+    #expect(try client.response().body == "POST / - abc")
+  }
+
+  @Test func `the absolute form of a target is accepted`() throws {
+    #expect(try TestServer().exchange(request("GET http://localhost/a?b")).body == "GET /a?b - ")
+  }
+
+  @Test func `HTTP 1 0 needs no Host and ends the connection`() throws {
+    let client = try TestServer().client()
+    client.send("GET / HTTP/1.0\r\n\r\n")
+    #expect(try client.readToEnd().hasSuffix("GET / - "))
+  }
+
+  @Test func `empty lines before a request are skipped`() throws {
+    #expect(try TestServer().exchange("\r\n" + request("GET /a", "X-Tag: t")).body == "GET /a t ")
+  }
+
+  @Test func `empty header values are accepted`() throws {
+    let server = try TestServer()
+    #expect(try server.exchange(request("GET /a", "X-A:", "X-B:  \t ", "X-Tag: t")).body == "GET /a t ")
+    #expect(try server.exchange(request("GET /a", "X-Tag: ")).body == "GET /a  ")
+  }
+
+  @Test func `a long head that arrives in pieces is accepted`() throws {
+    let client = try TestServer().client()
+    let headers = (1...200).map { "X-Header-\($0): \(String(repeating: "v", count: 60))" }
+    let text = request("GET /a", headers.joined(separator: "\r\n"), "X-Tag: t")
+    for start in stride(from: 0, to: text.utf8.count, by: 3000) {
+      client.send(Array(Array(text.utf8)[start..<min(start + 3000, text.utf8.count)]))
+      pause(milliseconds: 5)
+    }
+    #expect(try client.response().body == "GET /a t ")
+  }
+
+  @Test func `the next head is accepted after a long body`() throws {
+    let client = try TestServer().client()
+    for number in 1...3 {
+      let body = String(repeating: "b", count: 60_000)
+      client.send(request("POST /\(number)", "X-Tag: t", body: body) + request("GET /after", "X-Tag: u"))
+      #expect(try client.response().body == "POST /\(number) t \(body)")
+      #expect(try client.response().body == "GET /after u ")
+    }
+  }
+
+  @Test(arguments: [0, 2]) func `a large response arrives whole`(workers: Int) throws {
+    #expect(try TestServer(workers: workers).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
+  }
+
+  @Test func `a header that would split the response is left out`() throws {
+    struct Splitting: Handler {
+      func respond(to request: Request) -> Response {
+        Response(status: 200, headers: [("X-Bad", "a\r\nX-Evil: b"), ("X-Good", "c")])
+      }
+      func refuse(_ refusal: Refusal) -> Response { Response(status: refusal.status) }
+    }
+    let server = try TestServer(handler: Splitting())
+    let response = try server.exchange(request("GET /"))
+    #expect(response.headers["x-evil"] == nil)
+    #expect(response.headers["x-good"] == "c")
+    #expect(server.log.contains { $0.contains("X-Bad") })
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+@Suite struct `Stopping` {
+  @Test func `answers suspended connections when the grace is over`() throws {
+    let gate = Gate()
+    let server = try TestServer(workers: 2, handler: gate)
+    let clients = try (0..<6).map { _ in try server.client() }
+    for client in clients { client.send(request("GET /a")) }
+    gate.waitUntilEntered(2)
+    pause(milliseconds: 100)
+    server.server.stop(grace: .milliseconds(100))
+    for client in clients {
+      let response = try client.response()
+      #expect(response.status == 503)
+      #expect(response.body == "draining")
+      #expect(client.isClosedByServer)
+    }
+    gate.open()
+    pause(milliseconds: 20)
+  }
+
+  @Test(arguments: [0, 2]) func `finishes what is in flight`(workers: Int) throws {
+    let server = try TestServer(workers: workers)
+    // Without workers a second request may wait unseen behind the first on the same polling thread.
+    let clients = try (0..<max(1, workers)).map { _ in try server.client() }
+    for client in clients { client.send(request("GET /sleep/200")) }
+    pause(milliseconds: 50)
+    let clock = ContinuousClock()
+    let time = clock.measure { server.server.stop(grace: .seconds(5)) }
+    for client in clients { #expect(try client.response().status == 200) }
+    #expect(time < .seconds(2))
+  }
+
+  @Test func `refuses new requests on open connections and new connections`() throws {
+    let gate = Gate()
+    let server = try TestServer(workers: 2, handler: gate)
+    let busy = try server.client()
+    busy.send(request("GET /busy"))
+    gate.waitUntilEntered(1)
+    let idle = try server.client()
+    let posting = try server.client()
+    idle.send(request("HEAD /"))  // in flight as well, so that the connection is known to be accepted
+    gate.waitUntilEntered(2)
+    let stopping = Thread { server.server.stop(grace: .seconds(5)) }
+    stopping.start()
+    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    posting.send(request("POST /", body: "a body"))
+    let refused = try posting.response()
+    #expect(refused.status == 503)
+    #expect(refused.body == "draining")
+    #expect(refused.closes)
+    gate.open()
+    #expect(try busy.response().body == "late /busy")
+    #expect(try idle.response(toHead: true).status == 200)
+    #expect(eventually { stopping.isFinished })
+  }
+
+  @Test func `closes idle connections at once`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(request("GET /"))
+    _ = try client.response()
+    let time = ContinuousClock().measure { server.server.stop(grace: .seconds(5)) }
+    #expect(time < .seconds(1))
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `cuts a client that does not finish its request`() throws {
+    let server = try TestServer(workers: 1)
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+    pause(milliseconds: 50)
+    server.server.stop(grace: .milliseconds(50))
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `twice, or before the start, does nothing`() throws {
+    let server = try TestServer()
+    server.server.stop(grace: .zero)
+    server.server.stop(grace: .zero)
+    let unstarted = Server(configuration: .init(), handler: EchoHandler())
+    unstarted.stop(grace: .zero)
+    #expect(throws: ServerError.alreadyStarted) { try unstarted.start() }
+  }
+
+  @Test(arguments: [0, 3]) func `under load never ends the process`(workers: Int) throws {
+    for _ in 0..<5 {
+      let server = try TestServer(workers: workers)
+      let clients = (0..<8).map { _ in
+        Thread {
+          guard let client = try? server.client() else { return }
+          while client.send(request("POST /", body: "x")), (try? client.response()) != nil {}
+        }
+      }
+      for client in clients { client.start() }
+      pause(milliseconds: 50)
+      server.server.stop(grace: .milliseconds(20))
+      #expect(eventually { clients.allSatisfy(\.isFinished) })
+    }
+  }
+}
+
+func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }

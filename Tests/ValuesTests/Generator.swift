@@ -1,0 +1,57 @@
+import Values
+
+/// A generator of pseudo-random numbers that gives the same sequence for the same seed (SplitMix64).
+struct Generator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func text() -> String {
+    let pieces = [
+      "a", "key", "\"", "\\", "\n", "\u{1}", "/", "é", "日本", "😀", "\u{2028}", "\u{7F}", "long enough",
+    ]
+    return (0..<below(5)).map { _ in pieces[below(pieces.count)] }.joined()
+  }
+
+  /// A number that JSON keeps: an integer, or a double that is not a whole one of its range.
+  mutating func number() -> Value {
+    switch below(5) {
+    case 0: return Value(Int64(below(60)) - 30)
+    case 1: return Value(Int64(truncatingIfNeeded: next()) >> Int64(below(64)))
+    case 2: return Value(finite: Double(below(1_000_000)) / 1_000 + 0.000_1)!
+    default:
+      let number = Double(bitPattern: next())
+      guard number.isFinite else { return Value(Int64.min) }
+      if abs(number) <= 0x1p53, number == Double(Int64(number)) { return Value(Int64(number)) }
+      return Value(finite: number)!
+    }
+  }
+
+  mutating func value(depth: Int = 0) -> Value {
+    switch below(depth > 4 ? 4 : 7) {
+    case 0: return [nil, true, false][below(3)]
+    case 1: return Value(text())
+    case 2, 3: return number()
+    case 4: return .array((0..<below(depth == 0 ? 30 : 5)).map { _ in value(depth: depth + 1) })
+    default:
+      var seen: Set<[UInt8]> = []
+      let keys = (0..<below(depth == 0 ? 30 : 5)).map { _ in text() }.filter { seen.insert(Array($0.utf8)).inserted }
+      return .object(keys.map { ($0, value(depth: depth + 1)) })
+    }
+  }
+}
+
+func bytes(hex: String) -> [UInt8] {
+  let digits = hex.filter { $0 != " " }.map { UInt8($0.hexDigitValue!) }
+  return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}

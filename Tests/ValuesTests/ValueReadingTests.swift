@@ -1,0 +1,51 @@
+import Testing
+import Values
+
+@Suite struct ValueReadingTests {
+  let sample: Value = [
+    "id": 1, "big": 5_000_000_000, "low": -7, "ratio": 1.5, "ok": true, "no": nil, "tags": ["a", "b"],
+  ]
+
+  @Test func `scalars are read as what they are and as nothing else`() {
+    #expect(sample["id"]?.int == 1)
+    #expect(sample["id"]?.double == 1)
+    #expect(sample["id"]?.text == nil)
+    #expect(sample["big"]?.int == 5_000_000_000)
+    #expect(sample["low"]?.int == -7)
+    #expect(sample["ratio"]?.double == 1.5)
+    #expect(sample["ratio"]?.int == nil)
+    #expect(sample["ok"]?.bool == true)
+    #expect(sample["no"]?.isNull == true)
+    #expect(sample["no"]?.bool == nil)
+    #expect(sample["none"] == nil)
+    #expect(sample["tags"]?["a"] == nil)
+    #expect(Value("").text == "")
+  }
+
+  @Test func `elements and members come in order and share the buffer`() {
+    #expect(sample["tags"]?.elements.map(\.text) == ["a", "b"])
+    #expect(sample.members.map(\.key) == ["id", "big", "low", "ratio", "ok", "no", "tags"])
+    #expect(Array(sample.members)[6].value == ["a", "b"])
+    #expect(Array(sample.elements).isEmpty)
+    #expect(Array(Value(1).members).isEmpty)
+    let whole = sample.bytes.withUnsafeBytes { $0.baseAddress! }
+    let part = sample["tags"]!.bytes.withUnsafeBytes { $0.baseAddress! }
+    #expect(part > whole && part < whole + sample.bytes.count)
+  }
+
+  @Test func `the kind is told from the first byte`() {
+    let kinds: [(Value, Value.Kind)] = [
+      (nil, .null), (true, .boolean), (-1, .integer), (0.5, .double), ("", .text), ([], .array), ([:], .map),
+    ]
+    for (value, kind) in kinds { #expect(value.kind == kind) }
+  }
+
+  @Test func `equality and hashes go by the bytes, wherever they lie`() {
+    let cut = (["x": ["a": 1]] as Value)["x"]!
+    #expect(cut == ["a": 1])
+    #expect(Set([cut, ["a": 1]]).count == 1)
+    #expect((["a": 1, "b": 2] as Value) != ["b": 2, "a": 1])
+    #expect(Value(1) != Value(1.0))
+    #expect(Value(finite: .nan) == nil)
+  }
+}
