@@ -37,6 +37,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
+    .testTarget(
+      name: "ServiceTests",
+      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions"],
+      swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

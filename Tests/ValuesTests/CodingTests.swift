@@ -14,7 +14,7 @@ import Values
 
   @Test func `structs, optionals and arrays round trip`() throws {
     try roundTrip(
-      Order(id: 1, note: nil, lines: [Line(name: "a", price: 1.5)]), #"{"id":1,"lines":[{"name":"a","price":1.5}]}"#)
+      Order(id: 1, note: nil, lines: [Line(name: "a", price: 1.5)]), #"{"id":1,"note":null,"lines":[{"name":"a","price":1.5}]}"#)
     try roundTrip(Order(id: -1, note: "é", lines: []), #"{"id":-1,"note":"é","lines":[]}"#)
     try roundTrip(Nothing(), "{}")
     try roundTrip([Nothing(), Nothing()], "[{},{}]")
@@ -89,7 +89,7 @@ import Values
   }
 
   @Test func `keys are found in any order, and unknown ones are left aside`() throws {
-    let value: Value = ["lines": [], "extra": ["deep": [1, 2]], "note": nil, "id": 4]
+    let value: Value = ["lines": [], "extra": ["deep": [1, 2]], "note": .null, "id": 4]
     #expect(try value.decode(Order.self) == Order(id: 4, note: nil, lines: []))
     let wide = Value.object((0..<30).map { ("k\($0)", Value($0)) })
     let read = try wide.decode([String: Int].self)
@@ -97,9 +97,9 @@ import Values
   }
 
   @Test func `a value inside a type is kept as it is`() throws {
-    try roundTrip(["a": [1, 1.5, "x"], "b": nil] as [String: Value])
-    let json = try JSONEncoder().encode(["a": [1, 1.5, "x", nil, true, ["k": 1]] as Value])
-    #expect(try JSONDecoder().decode([String: Value].self, from: json) == ["a": [1, 1.5, "x", nil, true, ["k": 1]]])
+    try roundTrip(["a": [1, 1.5, "x"], "b": .null] as [String: Value])
+    let json = try JSONEncoder().encode(["a": [1, 1.5, "x", .null, true, ["k": 1]] as Value])
+    #expect(try JSONDecoder().decode([String: Value].self, from: json) == ["a": [1, 1.5, "x", .null, true, ["k": 1]]])
   }
 
   @Test func `random values never crash a decoder`() throws {

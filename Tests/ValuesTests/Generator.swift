@@ -39,7 +39,7 @@ struct Generator: RandomNumberGenerator {
 
   mutating func value(depth: Int = 0) -> Value {
     switch below(depth > 4 ? 4 : 7) {
-    case 0: return [nil, true, false][below(3)]
+    case 0: return [.null, true, false][below(3)]
     case 1: return Value(text())
     case 2, 3: return number()
     case 4: return .array((0..<below(depth == 0 ? 30 : 5)).map { _ in value(depth: depth + 1) })

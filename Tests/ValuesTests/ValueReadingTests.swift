@@ -3,7 +3,7 @@ import Values
 
 @Suite struct ValueReadingTests {
   let sample: Value = [
-    "id": 1, "big": 5_000_000_000, "low": -7, "ratio": 1.5, "ok": true, "no": nil, "tags": ["a", "b"],
+    "id": 1, "big": 5_000_000_000, "low": -7, "ratio": 1.5, "ok": true, "no": .null, "tags": ["a", "b"],
   ]
 
   @Test func `scalars are read as what they are and as nothing else`() {
@@ -35,7 +35,7 @@ import Values
 
   @Test func `the kind is told from the first byte`() {
     let kinds: [(Value, Value.Kind)] = [
-      (nil, .null), (true, .boolean), (-1, .integer), (0.5, .double), ("", .text), ([], .array), ([:], .map),
+      (.null, .null), (true, .boolean), (-1, .integer), (0.5, .double), ("", .text), ([], .array), ([:], .map),
     ]
     for (value, kind) in kinds { #expect(value.kind == kind) }
   }

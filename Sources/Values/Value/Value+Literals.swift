@@ -64,10 +64,10 @@ extension Value {
   }
 }
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+// No nil literal: `condition ? value : nil` would be null instead of no value.
+extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  public init(nilLiteral: ()) { self = .null }
   public init(booleanLiteral flag: Bool) { self.init(flag) }
   public init(integerLiteral number: Int64) { self.init(number) }
   public init(stringLiteral text: String) { self.init(text) }

@@ -1,0 +1,92 @@
+import Testing
+
+@Suite struct IdempotencyTests {
+  let service: TestService
+
+  init() throws { service = try TestService(.inProcess) }
+
+  private func create(_ key: String, _ body: String = #"{"app":"shop"}"#) async throws -> Answer {
+    try await service.send("POST", "/v1/sessions", body, headers: ["Idempotency-Key": key])
+  }
+
+  @Test func `a creation under a key happens once`() async throws {
+    let (first, again) = (try await create("k1"), try await create("\"k1\""))
+    #expect(first.status == 201 && again.status == 201)
+    #expect(first.json == again.json)
+    #expect(again.header("Location") == first.header("Location"))
+    #expect(again.header("Idempotency-Replayed") == "true")
+    #expect(try await service.send("GET", first.header("Location")!).status == 200)
+  }
+
+  @Test func `another payload under the same key is a conflict`() async throws {
+    _ = try await create("k1")
+    let answer = try await create("k1", #"{"app":"bank"}"#)
+    #expect(answer.status == 422)
+    #expect(answer.problem == "idempotency-conflict")
+  }
+
+  @Test func `an action's outcome is replayed as it was, even after the session has moved on`() async throws {
+    let visitor = try await service.start("pages")
+    let headers = ["Idempotency-Key": "k"]
+    let first = try await service.send("POST", visitor.path + "/actions/next", headers: headers)
+    try await visitor.act("third")
+    let again = try await service.send("POST", visitor.path + "/actions/next", headers: headers)
+    #expect(again.status == 200)
+    #expect(again.json == first.json)
+    #expect(again.header("ETag") == "\"2\"")
+    #expect(try await service.send("POST", visitor.path + "/back", headers: headers).problem == "idempotency-conflict")
+  }
+
+  @Test func `the key is looked at before the revision`() async throws {
+    let visitor = try await service.start("pages")
+    let target = visitor.path + "/actions/next?revision=1"
+    _ = try await service.send("POST", target, headers: ["Idempotency-Key": "k"])
+    try await visitor.act("third")
+    let again = try await service.send("POST", target, headers: ["Idempotency-Key": "k"])
+    #expect(again.json["session", "revision"].int == 2)
+  }
+
+  @Test func `a rejected request is not remembered`() async throws {
+    let visitor = try await service.start("shop")
+    let headers = ["Idempotency-Key": "k"]
+    let target = visitor.path + "/actions/buy"
+    #expect(try await service.send("POST", target, #"{"product":9}"#, headers: headers).status == 422)
+    #expect(try await service.send("POST", target, #"{"product":1}"#, headers: headers).status == 200)
+  }
+
+  @Test func `a key is good for another request after 24 hours`() async throws {
+    let first = try await create("k1")
+    service.clock.advance(seconds: 86_399)
+    #expect(try await create("k1").json["session", "id"] == first.json["session", "id"])
+    service.clock.advance(seconds: 1)
+    #expect(try await create("k1", #"{"app":"bank"}"#).status == 201)
+  }
+
+  @Test func `keys of two sessions do not meet`() async throws {
+    let (one, other) = (try await service.start("pages"), try await service.start("pages"))
+    for visitor in [one, other] {
+      let answer = try await service.send("POST", visitor.path + "/actions/next", headers: ["Idempotency-Key": "k"])
+      #expect(answer.header("Idempotency-Replayed") == nil)
+    }
+  }
+
+  @Test(arguments: ["", "\"", "\"\"", "a\"b", String(repeating: "k", count: 256)])
+  func `a malformed key is 400`(key: String) async throws {
+    #expect(try await create(key).problem == "invalid-request")
+  }
+
+  @Test func `two clients with one key create one session`() async throws {
+    let service = try TestService(.socket)
+    let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await service.send(
+            "POST", "/v1/sessions", #"{"app":"pages"}"#, headers: ["Idempotency-Key": "same"]
+          ).json["session", "id"].string
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+  }
+}

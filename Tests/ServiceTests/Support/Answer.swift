@@ -1,0 +1,68 @@
+import Foundation
+import FoundationNetworking
+import MicroHTTP
+
+/// A response, as a client reads it.
+struct Answer: Sendable {
+  let status: Int
+  private let headers: [String: String]
+  let bytes: [UInt8]
+
+  init(_ response: Response) {
+    status = response.status
+    headers = Dictionary(response.headers.map { ("\($0.name)".lowercased(), $0.value) }) { first, _ in first }
+    bytes = response.body
+  }
+
+  init(_ response: HTTPURLResponse, _ data: Data) {
+    status = response.statusCode
+    headers = Dictionary(
+      uniqueKeysWithValues: response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") })
+    bytes = Array(data)
+  }
+
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+  var json: JSON { JSON(try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) }
+
+  /// The last part of a problem's type.
+  var problem: String? { json["type"].string.map { String($0.dropFirst("/problems/".count)) } }
+}
+
+/// A JSON value to look into: `answer.json["screen", "name"].string`.
+struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
+  // What JSONSerialization makes is immutable.
+  private let value: Any?
+
+  init(_ value: Any?) { self.value = value }
+
+  subscript(keys: String...) -> JSON {
+    JSON(keys.reduce(value) { ($0 as? [String: Any])?[$1] })
+  }
+
+  subscript(index: Int) -> JSON {
+    let array = value as? [Any] ?? []
+    return JSON(array.indices.contains(index) ? array[index] : nil)
+  }
+
+  /// The member is there and null.
+  var isNull: Bool { value is NSNull }
+  /// There is no such member.
+  var isMissing: Bool { value == nil }
+  var string: String? { value as? String }
+  var int: Int? { (value as? NSNumber)?.intValue }
+  var double: Double? { (value as? NSNumber)?.doubleValue }
+  var bool: Bool? { value as? Bool }
+  var array: [JSON] { (value as? [Any] ?? []).map { JSON($0) } }
+  var keys: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
+
+  /// The member `name` of every element.
+  func strings(_ name: String) -> [String] { array.compactMap { $0[name].string } }
+
+  static func == (a: JSON, b: JSON) -> Bool {
+    guard let left = a.value as? NSObject, let right = b.value as? NSObject else { return a.isMissing && b.isMissing }
+    return left.isEqual(right)
+  }
+
+  var description: String { value.map { "\($0)" } ?? "missing" }
+}

@@ -1,0 +1,73 @@
+import ExampleApps
+import Foundation
+import FoundationNetworking
+import HTTPAPI
+import MicroHTTP
+import Navigation
+import Sessions
+import Synchronization
+
+/// A service with the example apps for one test, reached in process or over a real socket.
+final class TestService: Sendable {
+  enum Transport: CaseIterable { case inProcess, socket }
+
+  let clock = TestClock()
+  private let api: API
+  private let server: Server?
+
+  init(_ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256) throws {
+    let apps = try ExampleApps.all.map { try AppDefinition($0, limits: .init(depth: depth)) }
+    let clock = clock
+    let sessions = SessionService(
+      apps: apps, store: MemoryStore(sessionLimit: sessionLimit), clock: Clock { clock.now })
+    api = API(sessions: sessions, version: "test")
+    switch transport {
+    case .inProcess: server = nil
+    case .socket:
+      server = Server(configuration: .init(), handler: api)
+      try server?.start()
+    }
+  }
+
+  deinit { server?.stop(grace: .seconds(2)) }
+
+  func send(
+    _ method: String, _ target: String, _ body: String? = nil, headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var headers = headers
+    if body != nil, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+    guard let server else {
+      let list = headers.map { ($0.key, $0.value) }
+      let request = Request(method: Method(method), target: target, headers: list, body: Array((body ?? "").utf8))
+      return Answer(api.respond(to: request))
+    }
+    var request = URLRequest(url: URL(string: "http://127.0.0.1:\(server.port)\(target)")!, timeoutInterval: 10)
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    let (data, response) = try await Self.session.data(for: request)
+    return Answer(response as! HTTPURLResponse, data)
+  }
+
+  // One for all tests: it keeps connections open, as a client would.
+  private static let session: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    return URLSession(configuration: configuration)
+  }()
+
+  /// Creates a session and follows it.
+  func start(_ app: String, _ members: String = "") async throws -> Visitor {
+    let answer = try await send("POST", "/v1/sessions", "{\"app\":\"\(app)\"\(members)}")
+    return try Visitor(self, answer)
+  }
+}
+
+/// A time that only a test moves.
+final class TestClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_795_176_000_000)
+
+  var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+
+  func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+}
