@@ -94,8 +94,10 @@ extension AppDefinition {
     switch state.prompt {
     case nil: return nil
     case .leaving(let id, _, _):
-      let question = state.root.place(of: id)?.entry.screen.map { screens[$0].leaveQuestion }
-      guard let question else { throw .fault("A prompt asks about a screen that has gone.") }
+      guard let place = state.root.place(of: id), let screen = place.entry.screen else {
+        throw .fault("A prompt asks about a screen that has gone.")
+      }
+      let question = screens[screen].leaveQuestion
       return VisiblePrompt(
         name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
