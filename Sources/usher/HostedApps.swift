@@ -1,4 +1,3 @@
-import ArgumentParser
 import ExampleApps
 import Navigation
 
@@ -12,11 +11,18 @@ enum HostedApps {
     let chosen = try (names ?? apps.map(\.name)).map { name in
       guard let app = apps.first(where: { $0.name == name }) else {
         let known = apps.map(\.name).joined(separator: ", ")
-        throw ValidationError("There is no app \(name). The apps are: \(known).")
+        throw HostedAppsError("There is no app \(name). The apps are: \(known).")
       }
       return app
     }
-    guard Set(chosen.map(\.name)).count == chosen.count else { throw ValidationError("An app is named twice.") }
+    guard Set(chosen.map(\.name)).count == chosen.count else { throw HostedAppsError("An app is named twice.") }
     return try chosen.map { try AppDefinition($0, limits: .init(depth: depth)) }
   }
+}
+
+/// A choice of apps that cannot be served, as one sentence.
+struct HostedAppsError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ sentence: String) { description = sentence }
 }
