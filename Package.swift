@@ -38,6 +38,11 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
     .testTarget(
+      name: "NavigationTests",
+      dependencies: ["ExampleApps", "Navigation", "Sessions", "Values"],
+      exclude: ["Properties/README.md"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ServiceTests",
       dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions"],
       swiftSettings: settings),

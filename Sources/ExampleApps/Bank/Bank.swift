@@ -35,7 +35,10 @@ struct Bank: Coordinator {
     }
 
   /// Takes the money from the first account.
-  private mutating func pay(_ amount: Double) { accounts[0].balance -= amount }
+  private mutating func pay(_ amount: Double) {
+    guard !accounts.isEmpty else { return }
+    accounts[0].balance -= amount
+  }
 }
 
 struct Account: Codable {

@@ -12,7 +12,7 @@ struct Transfer: Coordinator {
 
   func start(_ nav: inout Navigator<Self>) { nav.push(TransferTo()) }
 
-  var receipt: Result { Result(to: to, amount: amount, reference: "T-\(to)-\(Int(amount * 100))") }
+  var receipt: Result { Result(to: to, amount: amount, reference: "T-\(to)-\(amount)") }
 
   static let wiring = Wiring<Self>()
     .shows(TransferTo.self)

@@ -18,7 +18,7 @@ struct Buy: Screen {
   static let actions: [any Action.Type] = [Pay.self]
   var selectedProduct: Int
 
-  var content: [Block] { [.text("You chose \(Product.names[selectedProduct]).")] }
+  var content: [Block] { [.text("You chose \(Product.name(of: selectedProduct)).")] }
 }
 
 struct Pay: Action {

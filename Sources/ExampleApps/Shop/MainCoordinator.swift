@@ -28,7 +28,7 @@ struct Home: Screen {
   var content: [Block] {
     let greeting: Block = .heading("Welcome\(account.map { ", \($0)" } ?? "")!")
     if purchases.isEmpty { return [greeting] }
-    return [greeting, .list(purchases.map { .init(Text(Product.names[$0])) })]
+    return [greeting, .list(purchases.map { .init(Text(Product.name(of: $0))) })]
   }
 }
 
@@ -45,7 +45,11 @@ struct CreateAccount: Action {
 }
 
 enum Product {
-  static let names = ["Monthly", "Yearly", "Lifetime"]
+  private static let names = ["Monthly", "Yearly", "Lifetime"]
+
+  static func name(of product: Int) -> String {
+    names.indices.contains(product) ? names[product] : "Product \(product)"
+  }
 }
 
 struct LearnCoordinator: Coordinator {

@@ -1,0 +1,77 @@
+import Values
+
+@testable import Navigation
+
+/// Invariants 1 to 8 and 25, told once more in the plainest way and without the code that they are to check.
+func audit(_ state: SessionState, of app: AppDefinition) throws {
+  let nodes = Dictionary(state.nodes.map { ($0.id, $0) }) { first, _ in first }
+  let stacks = allStacks(state.root)
+  let entries = stacks.flatMap(\.stack.entries)
+
+  try hold(1, state.nodes.filter { $0.parent == nil }.count == 1, "there is not exactly one root")
+  for node in state.nodes {
+    try hold(1, ancestors(of: node, nodes) != nil, "a parent is missing or the parents of \(node.id) form a circle")
+  }
+  for entry in entries { try hold(2, nodes[entry.owner] != nil, "the owner of entry \(entry.id) is not alive") }
+  for node in state.nodes where node.parent != nil {
+    let hasEntry = entries.contains { entry in
+      nodes[entry.owner].flatMap { ancestors(of: $0, nodes) }?.contains(node.id) ?? false
+    }
+    try hold(3, hasEntry, "coordinator \(node.id) has no entry in its subtree")
+  }
+  for (stack, _) in stacks {
+    try hold(4, !stack.entries.isEmpty, "stack \(stack.id) is empty")
+    try hold(8, stack.modals.count <= 1, "stack \(stack.id) has two modals")
+  }
+  for entry in entries {
+    guard case .tabs(let bar) = entry.content else { continue }
+    try hold(4, bar.tabs.indices.contains(bar.selected), "the selected tab does not exist")
+  }
+  try hold(5, state.visibleEntry?.screen != nil, "no screen is visible")
+  let ids = state.nodes.map(\.id.rawValue) + stacks.map(\.stack.id.rawValue) + entries.map(\.id.rawValue)
+  try hold(6, Set(ids).count == ids.count, "an id is used twice")
+  try hold(6, ids.allSatisfy { $0 > 0 && $0 < state.nextID }, "an id was never given out")
+  for (stack, covered) in stacks {
+    let hosts = state.nodes.filter { $0.hostStack == stack.id || $0.hostStack == covered }
+    for entry in stack.entries {
+      let mayShow = hosts.contains { ancestors(of: $0, nodes)?.contains(entry.owner) ?? false }
+      try hold(7, mayShow, "entry \(entry.id) lies on a stack that is not its owner's")
+    }
+  }
+  try auditGuards(of: state, app, nodes)
+}
+
+private func auditGuards(of state: SessionState, _ app: AppDefinition, _ nodes: [NodeID: Node]) throws {
+  for guardian in state.nodes {
+    for guarding in app.coordinators[guardian.coordinator].definition.guards {
+      guard (try? guarding.passes(guardian.state)) == false, case .coordinator(let name) = guarding.protected else { continue }
+      let isLive = state.nodes.contains { node in
+        app.coordinators[node.coordinator].definition.name == name
+          && ancestors(of: node, nodes)?.contains(guardian.id) ?? false
+      }
+      try hold(25, !isLive, "\(name) is live while its guard fails")
+    }
+  }
+}
+
+/// A node and its ancestors; nil where a parent is missing or they form a circle.
+private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
+  var found: Set<NodeID> = [node.id]
+  var next = node.parent
+  while let id = next {
+    guard let parent = nodes[id], found.insert(id).inserted else { return nil }
+    next = parent.parent
+  }
+  return found
+}
+
+/// Every stack with the one that it covers as a modal.
+private func allStacks(_ stack: Stack, covering: StackID? = nil) -> [(stack: Stack, covered: StackID?)] {
+  var stacks = [(stack, covering)]
+  for entry in stack.entries {
+    guard case .tabs(let bar) = entry.content else { continue }
+    for tab in bar.tabs { stacks += allStacks(tab.stack) }
+  }
+  for modal in stack.modals { stacks += allStacks(modal, covering: stack.id) }
+  return stacks
+}

@@ -1,0 +1,97 @@
+import ExampleApps
+import Testing
+import Values
+
+@testable import Navigation
+
+/// Property 30, on sessions of all apps in many states.
+@Suite struct CorruptBytesTests {
+  /// Packed sessions along a walk.
+  private func samples(_ app: AppDefinition) throws -> [[UInt8]] {
+    var random = Randomness(seed: 30)
+    var packed = try app.create().packed
+    var samples = [packed]
+    for _ in 0..<30 {
+      let intents = try Offer(app, try app.unpack(packed)).advertised(&random)
+      guard !intents.isEmpty else { break }
+      packed = try app.perform(random.pick(intents), on: packed).packed
+      samples.append(packed)
+    }
+    return samples
+  }
+
+  @Test func `every truncation is an error`() throws {
+    for app in try ExampleApps.all.map({ try AppDefinition($0) }) {
+      for packed in try samples(app) {
+        for count in packed.indices {
+          let read = try? app.unpack(Array(packed[..<count]))
+          if read != nil { Issue.record("\(count) of \(packed.count) bytes were read") }
+        }
+      }
+    }
+  }
+
+  @Test func `every flipped bit is an error`() throws {
+    for app in try ExampleApps.all.map({ try AppDefinition($0) }) {
+      for packed in try samples(app).suffix(2) {
+        for place in packed.indices {
+          for bit in 0..<8 {
+            var flipped = packed
+            flipped[place] ^= 1 << bit
+            let read = try? app.unpack(flipped)
+            if read != nil { Issue.record("a flipped bit in byte \(place) was not noticed") }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `changed bytes with a right checksum are an error or a sound state`() throws {
+    var random = Randomness(seed: 31)
+    for app in try ExampleApps.all.map({ try AppDefinition($0) }) {
+      for packed in try samples(app) {
+        for _ in 0..<30 {
+          var changed = Array(packed.dropLast(PackedFormat.checksumSize))
+          for _ in 0...random.below(3) { changed[random.below(changed.count)] = UInt8(random.below(256)) }
+          let sum = changed.withUnsafeBytes { checksum($0) }
+          withUnsafeBytes(of: sum.littleEndian) { changed += $0 }
+          guard let state = try? app.unpack(changed) else { continue }
+          try audit(state, of: app)
+          // Whatever it shows or does, it must not crash.
+          guard let offer = try? Offer(app, state) else { continue }
+          for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: changed) }
+        }
+      }
+    }
+  }
+
+  @Test func `random bytes are an error`() throws {
+    var random = Randomness(seed: 32)
+    let app = try AppDefinition(ExampleApps.shop)
+    for length in 0..<2000 {
+      let bytes = (0..<(length % 200)).map { _ in UInt8(random.below(256)) }
+      #expect(throws: PackingError.self) { try app.unpack(bytes) }
+    }
+  }
+
+  @Test func `a session of another app, another version or with an unknown screen is told apart`() throws {
+    let shop = try AppDefinition(ExampleApps.shop)
+    let packed = try shop.create().packed
+    #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
+    let newer = App("shop", title: "Shop", version: 2) { Lonely() }
+    #expect(throws: PackingError.otherVersion(1)) { try AppDefinition(newer).unpack(packed) }
+    let other = App("shop", title: "Shop") { Lonely() }
+    #expect(throws: PackingError.unknownName("tabs")) { try AppDefinition(other).unpack(packed) }
+  }
+}
+
+private struct Lonely: Coordinator {
+  static let name = "lonely"
+  func start(_ nav: inout Navigator<Self>) { nav.push(Only()) }
+  static let wiring = Wiring<Self>().shows(Only.self)
+
+  struct Only: Screen {
+    static let name = "only"
+    static let title: Title<Self> = "Only"
+  }
+}

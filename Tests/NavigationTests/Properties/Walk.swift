@@ -1,0 +1,115 @@
+import Foundation
+import Values
+
+@testable import Navigation
+
+/// A random walk through an app, with every check along the way.
+struct Walk {
+  /// Shared by all walks of a run; `USHER_SEED` repeats one.
+  static let seed =
+    ProcessInfo.processInfo.environment["USHER_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
+  /// In all, over all apps; `script/properties` asks for a million.
+  static let steps = ProcessInfo.processInfo.environment["USHER_STEPS"].flatMap { Int($0) } ?? 20_000
+
+  private let checks: StepChecks
+  private let journeys: JourneyChecks
+  private let links: [String]
+  /// Walks begin anew after as many steps, so that a failing one is short.
+  private static let length = 200
+
+  init(_ app: App, links: [String]) throws {
+    checks = try StepChecks(app)
+    journeys = JourneyChecks(app: checks.app)
+    self.links = links
+  }
+
+  /// Walks `count` steps; the failure of a step is told with the shortest sequence that leads to it.
+  func run(_ count: Int) throws {
+    var random = Randomness(seed: Self.seed)
+    var left = count
+    while left > 0 {
+      let session = random.next()
+      do {
+        left -= try walk(min(left, Self.length), Randomness(seed: session))
+      } catch let stumble as Stumble {
+        let shortest = shrink(stumble)
+        let intents = shortest.intents.map { "  \($0)" }.joined(separator: "\n")
+        throw PropertyFailure(
+          shortest.failure.property,
+          "\(shortest.failure.sentence)\nUSHER_SEED=\(Self.seed), app \(checks.app.name), after:\n\(intents)")
+      }
+    }
+  }
+
+  private struct Stumble: Error {
+    let intents: [Intent]
+    let failure: PropertyFailure
+  }
+
+  private func walk(_ count: Int, _ seeded: Randomness) throws -> Int {
+    var random = seeded
+    var packed = try checks.app.create().packed
+    var done: [Intent] = []
+    for step in 0..<count {
+      let offer = try Offer(checks.app, try checks.app.unpack(packed))
+      let stray = random.once(in: 6)
+      var intents = stray ? offer.unadvertised(&random) : offer.advertised(&random)
+      if !stray, !links.isEmpty, random.once(in: 12) { intents = [.open(link: random.pick(links))] }
+      // A screen without a way on ends the walk.
+      guard !intents.isEmpty else { return step + 1 }
+      let intent = random.pick(intents)
+      done.append(intent)
+      var isOffered: Bool? = !stray
+      if case .open = intent, !stray { isOffered = nil }
+      do {
+        packed = try take(intent, from: packed, isOffered: isOffered, looksAround: random.once(in: 8)) ?? packed
+      } catch let failure as PropertyFailure {
+        throw Stumble(intents: done, failure: failure)
+      }
+    }
+    return count
+  }
+
+  private func take(
+    _ intent: Intent, from packed: [UInt8], isOffered: Bool?, looksAround: Bool
+  ) throws -> [UInt8]? {
+    guard let transition = try checks.perform(intent, on: packed, isOffered: isOffered) else { return nil }
+    if looksAround {
+      try journeys.check(intent, from: packed, to: transition)
+      for link in links { try journeys.checkLink(link, from: transition.packed) }
+    }
+    return transition.packed
+  }
+
+  /// Leaves out ever smaller pieces of the sequence as long as some property still fails.
+  private func shrink(_ stumble: Stumble) -> Stumble {
+    var shortest = stumble
+    var piece = max(stumble.intents.count / 2, 1)
+    while true {
+      var start = 0
+      while start < shortest.intents.count {
+        var shorter = shortest.intents
+        shorter.removeSubrange(start..<min(start + piece, shorter.count))
+        if let failure = replay(shorter) {
+          shortest = Stumble(intents: shorter, failure: failure)
+        } else {
+          start += piece
+        }
+      }
+      if piece == 1 { return shortest }
+      piece /= 2
+    }
+  }
+
+  private func replay(_ intents: [Intent]) -> PropertyFailure? {
+    do {
+      var packed = try checks.app.create().packed
+      for intent in intents {
+        packed = try take(intent, from: packed, isOffered: nil, looksAround: true) ?? packed
+      }
+      return nil
+    } catch {
+      return error as? PropertyFailure
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ExampleApps
+import Testing
+import Values
+
+@testable import Navigation
+
+@Suite struct WalkTests {
+  @Test(arguments: ["pages", "shop", "tabs", "bank"])
+  func `properties 1 to 11, 13 to 18, 21, 24, 25 and 27 hold along random walks`(name: String) throws {
+    let app = try #require(ExampleApps.all.first { $0.name == name })
+    let links = name == "bank" ? ["/accounts/a1", "/accounts/a3", "/inbox/m1", "/inbox/m2", "/transfer"] : []
+    try Walk(app, links: links).run(Walk.steps / 4)
+  }
+
+  @Test func `16: back at a child's first screen is the custom back`() throws {
+    let app = try AppDefinition(ExampleApps.pages)
+    let second = try app.perform(.action(name: "next", input: .emptyObject), on: try app.create().packed)
+    let custom = try app.perform(.action(name: "first", input: .emptyObject), on: second.packed)
+    let plain = try app.perform(.back, on: second.packed)
+    #expect(custom.packed == plain.packed)
+  }
+}
