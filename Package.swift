@@ -27,6 +27,8 @@ let package = Package(
     .target(
       name: "HTTPAPI", 
       dependencies: ["MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Yams", package: "Yams")],
+      // A link to the contract at the top, which the service serves.
+      resources: [.embedInCode("openapi.yaml")],
       swiftSettings: settings),
     .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
     .executableTarget(

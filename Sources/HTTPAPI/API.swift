@@ -5,25 +5,19 @@ public import Sessions
 public struct API: Handler {
   let sessions: SessionService
   let version: String
-  private let document: OpenAPIDocument
   private let requestIDs = RequestIDs()
   private let log: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - version: of the service, as it is shown at the entry point.
-  ///   - openAPI: the OpenAPI document in YAML.
   ///   - log: gets one sentence for everything that is the service's own fault.
   public init(
-    sessions: SessionService, version: String, openAPI: @escaping @Sendable () -> [UInt8] = { [] },
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    sessions: SessionService, version: String, log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.sessions = sessions
     self.version = version
     self.log = log
-    document = OpenAPIDocument(yaml: openAPI)
   }
-
-  var openAPI: OpenAPIDocument { document }
 
   public func respond(to request: Request) -> Response {
     let requestID = requestIDs.id(for: request)
@@ -55,7 +49,9 @@ public struct API: Handler {
       if route.method == method { return try route.operation(Call(api: self, request: request, path: path)) }
       allowed.append(route.method)
     }
-    if request.method == .options, request.target == "*" { return Response(status: 204, headers: [("Allow", "GET, HEAD, POST, DELETE, OPTIONS")]) }
+    if request.method == .options, request.target == "*" {
+      return Response(status: 204, headers: [("Allow", "GET, HEAD, POST, DELETE, OPTIONS")])
+    }
     guard !allowed.isEmpty else { throw .notFound }
     let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
     let allow = names.joined(separator: ", ")

@@ -5,13 +5,13 @@ extension Operations {
   static let openAPIYAML: Operation = { (call: borrowing Call) throws(Problem) in
     let type = "application/yaml"
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
-    return .document(call.api.openAPI.yaml(), type)
+    return .document(OpenAPIDocument.yaml, type)
   }
 
   static let openAPIJSON: Operation = { (call: borrowing Call) throws(Problem) in
     let type = "application/json"
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
-    return .document(try call.api.openAPI.json(), type)
+    return .document(try OpenAPIDocument.json(), type)
   }
 }
 

@@ -2,23 +2,22 @@ internal import Values
 internal import Yams
 
 /// The contract of the service, as it is served (OpenAPI 3.1).
-struct OpenAPIDocument: Sendable {
+enum OpenAPIDocument {
   /// The document as it is written.
-  let yaml: @Sendable () -> [UInt8]
+  static let yaml = PackageResources.openapi_yaml
 
-  /// The same document in JSON.
-  func json() throws(Problem) -> [UInt8] {
-    do {
-      guard let document = try Yams.compose(yaml: String(decoding: yaml(), as: UTF8.self)) else {
-        throw Problem.internalError("The OpenAPI document is empty.")
-      }
-      var json = JSONWriter(capacity: 65_536)
-      json.write(document)
-      return json.finish()
-    } catch {
-      throw .internalError("The OpenAPI document cannot be read: \(error)")
-    }
+  /// The same document in JSON; made when it is first asked for.
+  static func json() throws(Problem) -> [UInt8] {
+    guard let converted else { throw .internalError("The OpenAPI document cannot be read as YAML.") }
+    return converted
   }
+
+  private static let converted: [UInt8]? = {
+    guard let document = try? Yams.compose(yaml: String(decoding: yaml, as: UTF8.self)) else { return nil }
+    var json = JSONWriter(capacity: 65_536)
+    json.write(document)
+    return json.finish()
+  }()
 }
 
 extension JSONWriter {
@@ -36,13 +35,15 @@ extension JSONWriter {
       for node in sequence { write(node) }
       endArray()
     case .scalar, .alias:
-      if node.tag == Tag(.bool) || node.bool != nil && node.scalar?.style == .plain, let flag = node.bool {
+      // Only a plain scalar can be anything else than text.
+      guard node.scalar?.style == .plain else { return string(node.string ?? "") }
+      if let flag = node.bool {
         boolean(flag)
-      } else if node.scalar?.style == .plain, let number = node.int {
+      } else if let number = node.int {
         integer(number)
-      } else if node.scalar?.style == .plain, let number = node.float {
+      } else if let number = node.float {
         double(number)
-      } else if node.scalar?.style == .plain, node.null != nil {
+      } else if node.null != nil {
         null()
       } else {
         string(node.string ?? "")

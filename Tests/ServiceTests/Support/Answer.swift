@@ -53,6 +53,10 @@ struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
   var int: Int? { (value as? NSNumber)?.intValue }
   var double: Double? { (value as? NSNumber)?.doubleValue }
   var bool: Bool? { value as? Bool }
+  var isObject: Bool { value is [String: Any] }
+  var isArray: Bool { value is [Any] }
+  /// `NSNumber` holds booleans too.
+  var isBoolean: Bool { (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false }
   var array: [JSON] { (value as? [Any] ?? []).map { JSON($0) } }
   var keys: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
 

@@ -1,0 +1,86 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+@testable import HTTPAPI
+
+/// The OpenAPI document and the service say the same.
+@Suite struct ContractTests {
+  let service: TestService
+  let contract: Contract
+
+  init() async throws {
+    service = try TestService(.inProcess)
+    contract = Contract(document: try await service.send("GET", "/openapi.json").json)
+  }
+
+  @Test func `the service serves its document, in YAML as it is written and in JSON`() async throws {
+    let yaml = try await service.send("GET", "/openapi.yaml")
+    #expect(yaml.header("Content-Type") == "application/yaml")
+    #expect(yaml.header("Cache-Control") == "max-age=3600")
+    let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
+    #expect(try Data(contentsOf: file) == Data(yaml.bytes))
+    #expect(contract.document["openapi"].string == "3.1.0")
+  }
+
+  @Test func `every route is in the document, and nothing else`() {
+    let routes = Set(API.routes.map { "\($0.method.name) \($0.path)" })
+    #expect(contract.operations == routes)
+  }
+
+  @Test func `every kind of problem is in the document, and nothing else`() {
+    let types = contract.document["components", "schemas", "Problem", "properties", "type", "enum"].array.map(\.string)
+    #expect(Set(types) == Set(ProblemKind.allCases.map { "/problems/\($0.rawValue)" }))
+  }
+
+  @Test func `every view of every app fits the document`() async throws {
+    for (app, parts) in Tours.all {
+      let visitor = try await service.start(app)
+      contract.check(visitor.last, "POST", "/v1/sessions")
+      for (part, body) in parts {
+        let answer = try await service.send("POST", visitor.path + part, body)
+        #expect(answer.status == 200, "\(app) \(part): \(answer.json)")
+        contract.check(answer, "POST", Tours.template(of: part))
+        let tree = try await service.send("GET", visitor.path + "/tree")
+        contract.check(tree, "GET", "/v1/sessions/{id}/tree")
+      }
+      contract.check(try await service.send("GET", visitor.path), "GET", "/v1/sessions/{id}")
+      contract.check(try await service.send("GET", visitor.path + "/history"), "GET", "/v1/sessions/{id}/history")
+      contract.check(try await service.send("GET", "/v1/apps/\(app)"), "GET", "/v1/apps/{app}")
+    }
+  }
+
+  @Test(arguments: ["/", "/livez", "/readyz", "/v1/apps", "/openapi.json"])
+  func `the other resources fit the document`(path: String) async throws {
+    contract.check(try await service.send("GET", path), "GET", path)
+  }
+
+  @Test func `problems fit the document`() async throws {
+    let shop = try await service.start("shop")
+    let id = shop.path
+    for (method, path, part, body, headers, status) in [
+      ("POST", "/v1/sessions", "/v1/sessions", "{", [:], 400),
+      ("POST", "/v1/sessions", "/v1/sessions", #"{"app":"nope"}"#, [:], 422),
+      ("POST", "/v1/sessions", "/v1/sessions", #"{"app":"bank","link":"/nope"}"#, [:], 422),
+      ("POST", "/v1/sessions", "/v1/sessions", "x", ["Content-Type": "text/plain"], 415),
+      ("GET", "/v1/sessions/{id}", "/v1/sessions/nope", nil, [:], 404),
+      ("GET", "/v1/sessions/{id}", id, nil, ["Accept": "text/html"], 406),
+      ("GET", "/v1/sessions/{id}", id, nil, ["If-None-Match": "\"1\""], 304),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/nope", nil, [:], 404),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/pay", nil, [:], 409),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/buy", #"{"product":9}"#, [:], 422),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/buy?revision=7", "{}", [:], 409),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/buy", "{}", ["If-Match": "\"7\""], 412),
+      ("POST", "/v1/sessions/{id}/back", id + "/back", nil, [:], 409),
+      ("POST", "/v1/sessions/{id}/open", id + "/open", #"{"link":"/nope"}"#, [:], 422),
+      ("GET", "/v1/sessions/{id}/history", id + "/history?limit=0", nil, [:], 400),
+      ("DELETE", "/v1/sessions/{id}", id, nil, [:], 204),
+      ("GET", "/v1/sessions/{id}", id, nil, [:], 410),
+      ("GET", "/problems/{slug}", "/problems/not-found", nil, [:], 200),
+    ] as [(String, String, String, String?, [String: String], Int)] {
+      let answer = try await service.send(method, part, body, headers: headers)
+      #expect(answer.status == status, "\(method) \(part)")
+      contract.check(answer, method, path)
+    }
+  }
+}
