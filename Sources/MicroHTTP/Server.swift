@@ -28,6 +28,8 @@ public final class Server: Sendable {
   public var port: UInt16 { boundPort.load(ordering: .acquiring) }
 
   /// Listens, and serves until `stop`. It raises the process's limit of open files and ignores SIGPIPE.
+  ///
+  /// After an error about the address it may be tried again.
   public func start() throws(ServerError) {
     try state.withLock { (state) throws(ServerError) in
       guard case .new = state else { throw .alreadyStarted }
@@ -36,12 +38,14 @@ public final class Server: Sendable {
       let listener = try Listener(
         host: configuration.host, port: configuration.port, backlog: configuration.backlog)
       boundPort.store(listener.port, ordering: .releasing)
+      state = .stopped  // past this point a failure is final: the engine's queue is closed
       state = .running(try Running(listener: listener, configuration: configuration, engine: engine))
     }
   }
 
   /// Stops: new requests are refused, those in flight have `grace` to finish, then suspended ones are answered with
-  /// `Refusal.draining` and every connection is closed. Calling it again, or before `start`, does nothing.
+  /// `Refusal.draining` and every connection is closed. Calling it again does nothing.
+  /// A server that is stopped before `start` never starts.
   ///
   /// With no workers it returns only after the handler has returned from every call.
   public func stop(grace: Duration) {

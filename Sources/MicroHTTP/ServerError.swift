@@ -20,7 +20,7 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
     case .badHost(let host, let reason): "The host \"\(host)\" has no address to listen on: \(reason)."
     case .daemonDidNotStart: "The HTTP library did not start; the log says why."
     case .noThreads: "The system refused to start another thread."
-    case .alreadyStarted: "This server was started before; a server starts once."
+    case .alreadyStarted: "This server was started or stopped before; a server starts once."
     }
   }
 }
