@@ -10,6 +10,11 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "usher",
+  products: [
+    .executable(name: "usher", targets: ["usher"]),
+    // What a Swift developer embeds.
+    .library(name: "UsherKit", targets: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),

@@ -53,7 +53,10 @@ extension SessionState {
       guard bar.tabs.indices.contains(bar.selected) else { throw Broken(sentence: "the selected tab does not exist") }
       for tab in bar.tabs { try check(tab.stack, covering: nil, &ids, &checkedOwner) }
     }
-    for modal in stack.modals { try check(modal, covering: stack.id, &ids, &checkedOwner) }
+    guard let modal = stack.modal else { return }
+    // A modal of screens only has no coordinator living in it: what counts then is the stack under it.
+    let isInhabited = nodes.contains { $0.hostStack == stack.id }
+    try check(modal, covering: isInhabited ? stack.id : covered, &ids, &checkedOwner)
   }
 
   /// A coordinator shows screens on the stack it lives in, on those of its descendants, and on a modal over its own.

@@ -5,7 +5,7 @@ import Values
 /// Invariants 1 to 8 and 25, told once more in the plainest way and without the code that they are to check.
 func audit(_ state: SessionState, of app: AppDefinition) throws {
   let nodes = Dictionary(state.nodes.map { ($0.id, $0) }) { first, _ in first }
-  let stacks = allStacks(state.root)
+  let stacks = allStacks(state.root, inhabited: Set(state.nodes.map(\.hostStack)))
   let entries = stacks.flatMap(\.stack.entries)
 
   try hold(1, state.nodes.filter { $0.parent == nil }.count == 1, "there is not exactly one root")
@@ -65,13 +65,16 @@ private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
   return found
 }
 
-/// Every stack with the one that it covers as a modal.
-private func allStacks(_ stack: Stack, covering: StackID? = nil) -> [(stack: Stack, covered: StackID?)] {
+/// Every stack with the nearest one under it, as a modal, that coordinators live in.
+private func allStacks(
+  _ stack: Stack, inhabited: Set<StackID>, covering: StackID? = nil
+) -> [(stack: Stack, covered: StackID?)] {
   var stacks = [(stack, covering)]
   for entry in stack.entries {
     guard case .tabs(let bar) = entry.content else { continue }
-    for tab in bar.tabs { stacks += allStacks(tab.stack) }
+    for tab in bar.tabs { stacks += allStacks(tab.stack, inhabited: inhabited) }
   }
-  for modal in stack.modals { stacks += allStacks(modal, covering: stack.id) }
+  let under = inhabited.contains(stack.id) ? stack.id : covering
+  for modal in stack.modals { stacks += allStacks(modal, inhabited: inhabited, covering: under) }
   return stacks
 }

@@ -1,0 +1,33 @@
+import Navigation
+
+/// An app whose stack grows as deep as wanted, and whose top can change without growing it.
+enum Deep {
+  static let app = App("deep", title: "Deep") { DeepCoordinator() }
+}
+
+struct DeepCoordinator: Coordinator {
+  static let name = "deep"
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Level()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(Level.self)
+    .on(Deeper.self) { _, _, nav in nav.push(Level()) }
+    .on(Change.self) { _, _, nav in nav.replaceTop(Level()) }
+}
+
+struct Level: Screen {
+  static let name = "level"
+  static let title: Title<Self> = "Level"
+  static let actions: [any Action.Type] = [Deeper.self, Change.self]
+}
+
+struct Deeper: Action {
+  static let name = "deeper"
+  static let title: Text = "Deeper"
+}
+
+struct Change: Action {
+  static let name = "change"
+  static let title: Text = "Change"
+}

@@ -1,0 +1,145 @@
+"""Runs the benchmarks against release builds and prints one table. Called by script/bench."""
+import json, os, re, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+
+BIN, USHER = sys.argv[1], sys.argv[2]
+HERE = os.path.dirname(os.path.abspath(__file__))
+SECONDS, ROUNDS = int(os.environ.get("BENCH_SECONDS", 3)), int(os.environ.get("BENCH_ROUNDS", 5))
+MANY = int(os.environ.get("BENCH_SESSIONS", 1_000_000))
+CYCLES = {
+    "pages": "/actions/next= /actions/third= /actions/first=",
+    "shop": '/actions/buy={"product":1} /back=',
+    "deep": "/actions/change=",
+}
+
+
+class Process:
+    def __init__(self, *command):
+        self.process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+
+    def cpu(self):
+        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident(self):
+        return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{self.process.pid}/status").read())[1]) / 1024
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port):
+    for _ in range(2000):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.01)
+    sys.exit("A server did not start.")
+
+
+class Loaded(Process):
+    """A service full of sessions of one app."""
+
+    def __init__(self, app, sessions, depth=1):
+        self.port, self.ids, self.app = free_port(), tempfile.mktemp(), app
+        super().__init__(f"{BIN}/loaded", self.port, app, sessions, depth, self.ids)
+        self.process.stdout.readline()
+
+    def stop(self):
+        super().stop()
+        os.unlink(self.ids)
+
+
+class Bare(Process):
+    def __init__(self, size):
+        self.port = free_port()
+        super().__init__(f"{BIN}/bare", self.port, size)
+        wait_for(self.port)
+
+
+def wrk(server, load):
+    """One round: requests a second, p99 in ms, CPU µs of the server a request."""
+    before = server.cpu()
+    environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app])
+    command = ["wrk", "-t2", "-c32", f"-d{SECONDS}s", "--latency", "-s", f"{HERE}/actions.lua", f"http://127.0.0.1:{server.port}"]
+    out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
+    if "Non-2xx" in out or "Socket errors" in out:
+        sys.exit(f"Not every answer was good:\n{out}")
+    requests = int(re.search(r"(\d+) requests in", out)[1])
+    p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", out)
+    scale = {"us": 1e-3, "ms": 1, "s": 1e3}[p99[2]]
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), float(p99[1]) * scale, (server.cpu() - before) / requests * 1e6
+
+
+def interleaved(one, other, load_of_other=None):
+    """Both in turn, medians of each figure."""
+    rounds = [(wrk(one, one), wrk(other, load_of_other or other)) for _ in range(ROUNDS)]
+    return [[statistics.median(column) for column in zip(*side)] for side in zip(*rounds)]
+
+
+def body_size(load):
+    """The size of a usual answer: that of the session's view."""
+    first = open(load.ids).readline().strip()
+    with urllib.request.urlopen(f"http://127.0.0.1:{load.port}/v1/sessions/{first}") as answer:
+        return len(answer.read())
+
+
+rows = []
+
+
+def row(what, figure, target, holds):
+    rows.append((what, figure, target, "yes" if holds else "NO"))
+    print(f"{what}: {figure} (target {target})", file=sys.stderr)
+
+
+for app in ("pages", "shop"):
+    load = Loaded(app, 1000)
+    bare = Bare(body_size(load))
+    ours, theirs = interleaved(load, bare, load)
+    ratio = ours[0] / theirs[0]
+    row(f"(a) {app}: actions/s to bare", f"{ratio:.2f}  ({ours[0]:.0f} to {theirs[0]:.0f})", ">= 0.75", ratio >= 0.75)
+    row(f"(a) {app}: p99 ms, of bare", f"{ours[1]:.2f}, {theirs[1]:.2f}", "-", True)
+    row(f"(a) {app}: CPU µs an action, of bare", f"{ours[2]:.1f}, {theirs[2]:.1f}", "-", True)
+    bare.stop()
+    load.stop()
+
+few, many = Loaded("pages", 1000), Loaded("pages", MANY)
+less, more = interleaved(few, many)
+row(f"(b) {MANY} sessions to 1,000", f"{more[0] / less[0]:.2f}  ({more[0]:.0f} to {less[0]:.0f})", ">= 0.9", more[0] / less[0] >= 0.9)
+few.stop()
+many.stop()
+
+shallow, deep = Loaded("deep", 1000), Loaded("deep", 1000, 100)
+flat, tall = interleaved(shallow, deep)
+row("(b) depth 100 to depth 1", f"{tall[0] / flat[0]:.2f}  ({tall[0]:.0f} to {flat[0]:.0f})", ">= 0.8", tall[0] / flat[0] >= 0.8)
+shallow.stop()
+deep.stop()
+
+idle = Loaded("shop", MANY)
+row(f"(c) MiB with {MANY} idle shop sessions", f"{idle.resident():.0f}", "<= 1024", idle.resident() <= 1024)
+idle.stop()
+
+starts = []
+for _ in range(20):
+    port, begin = free_port(), time.monotonic()
+    usher = Process(USHER, "serve", "--port", port)
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=1):
+                break
+        except OSError:
+            time.sleep(0.001)
+    starts.append((time.monotonic() - begin) * 1000)
+    usher.stop()
+row("(d) ms from start to ready, median of 20", f"{statistics.median(starts):.0f}", "<= 50", statistics.median(starts) <= 50)
+
+widths = [max(len(line[column]) for line in rows) for column in range(4)]
+for line in [("", "measured", "target", "met")] + rows:
+    print("  ".join(cell.ljust(width) for cell, width in zip(line, [max(w, 8) for w in widths])))

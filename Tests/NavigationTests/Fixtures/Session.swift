@@ -1,0 +1,60 @@
+import Navigation
+import Testing
+import Values
+
+/// A session of a registered app, driven without a store.
+struct Session {
+  let app: AppDefinition
+  private(set) var packed: [UInt8]
+
+  init(_ app: App = Lab.app) throws {
+    self.app = try AppDefinition(app)
+    packed = try self.app.create().packed
+  }
+
+  var state: SessionState { get throws { try app.unpack(packed) } }
+  var view: VisibleScreen { get throws { try app.view(of: state) } }
+
+  /// The visible stack by its titles, bottom first.
+  var titles: [String] {
+    get throws {
+      let state = try state
+      return try view.stack.map { try app.title(of: $0, in: state).string }
+    }
+  }
+
+  /// The live coordinators by their names, in the order of their creation.
+  var coordinators: [String] { get throws { try state.nodes.map { app.coordinators[$0.coordinator].definition.name } } }
+
+  /// What the root coordinator of the lab has heard of its children.
+  var heard: [String] {
+    get throws { try state.nodes[0].state["heard"]?.elements.compactMap(\.text) ?? [] }
+  }
+
+  mutating func perform(_ intent: Intent) throws { packed = try app.perform(intent, on: packed).packed }
+
+  mutating func act(_ name: String, _ input: Value = .emptyObject) throws {
+    try perform(.action(name: name, input: input))
+  }
+
+  /// Lets the lab's coordinator ask for a verb.
+  mutating func verb(_ verb: String, _ label: String = "x") throws {
+    try act("do", .object([("verb", Value(verb)), ("label", Value(label))]))
+  }
+
+  /// Expects that an intent is rejected, and that nothing changes.
+  mutating func expectRejected(
+    _ expected: Rejection? = nil, _ location: SourceLocation = #_sourceLocation, _ attempt: (inout Session) throws -> Void
+  ) {
+    let before = packed
+    do {
+      try attempt(&self)
+      Issue.record("It was accepted.", sourceLocation: location)
+    } catch let rejection as Rejection {
+      if let expected { #expect(rejection == expected, sourceLocation: location) }
+    } catch {
+      Issue.record(error, sourceLocation: location)
+    }
+    #expect(packed == before, sourceLocation: location)
+  }
+}

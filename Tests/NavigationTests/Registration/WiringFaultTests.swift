@@ -1,0 +1,110 @@
+import Navigation
+import Testing
+
+/// Property 29, and everything else that is wired wrongly: all of it at once, each fault with its place.
+@Suite struct WiringFaultTests {
+  @Test func `all faults are reported at once, each with its place`() throws {
+    let app = App("Bad App", title: "Bad", version: 0, links: [ToNothing.self]) { Faulty() }
+    let faults = try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults.map(\.description)
+    for expected in [
+      "Bad App: A name is 1 to 64 lower-case letters, digits and hyphens.",
+      "Bad App: The version is below 1.",
+      "faulty › one › orphan: No coordinator of this chain handles it.",
+      "faulty › one: Two screens have this name.",
+      "faulty › elsewhere: It is filled, but no coordinator shows it.",
+      "faulty › unused: It is handled, but no screen and no prompt offers it.",
+      "one › orphan › pick: It has no choices.",
+      "/to/{what}: The placeholder what is no field of the link.",
+      "/to/{what} › tab other: The link leads to nothing: no coordinator starts other.",
+      "/to/{what} › action unused: The link leads to nothing: no screen offers unused.",
+    ] {
+      #expect(faults.contains(expected), "\(expected) is not among \(faults)")
+    }
+  }
+
+  @Test func `an action handled in one chain but not in another names the chain`() throws {
+    let app = App("chains", title: "Chains") { Top() }
+    let faults = try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults
+    #expect(faults.map(\.place) == ["top › right › shared › leaf › tap"])
+  }
+}
+
+private struct Faulty: Coordinator {
+  static let name = "faulty"
+  func start(_ nav: inout Navigator<Self>) { nav.push(One()) }
+  static let wiring = Wiring<Self>()
+    .shows(One.self)
+    .shows(OtherOne.self)
+    .fills(Elsewhere.self) { _, _ in }
+    .on(Unused.self) { _, _, _ in }
+
+  struct One: Screen {
+    static let name = "one"
+    static let title: Title<Self> = "One"
+    static let actions: [any Action.Type] = [Orphan.self]
+  }
+  struct OtherOne: Screen {
+    static let name = "one"
+    static let title: Title<Self> = "Other"
+  }
+  struct Elsewhere: Screen {
+    static let name = "elsewhere"
+    static let title: Title<Self> = "Elsewhere"
+  }
+  struct Orphan: Action {
+    static let name = "orphan"
+    static let title: Text = "Orphan"
+    @Field("Pick", choices: []) var pick: String
+  }
+}
+
+private struct Unused: Action {
+  static let name = "unused"
+  static let title: Text = "Unused"
+}
+
+private struct Other: Coordinator {
+  static let name = "other"
+  func start(_ nav: inout Navigator<Self>) {}
+  static let wiring = Wiring<Self>()
+}
+
+private struct ToNothing: Link {
+  static let pattern = "/to/{what}"
+  var steps: [Step] { [.tab(Other.self), .action(Unused())] }
+}
+
+private struct Top: Coordinator {
+  static let name = "top"
+  func start(_ nav: inout Navigator<Self>) { nav.start(Left()) }
+  static let wiring = Wiring<Self>().starts(Left.self).starts(Right.self)
+}
+
+private struct Left: Coordinator {
+  static let name = "left"
+  func start(_ nav: inout Navigator<Self>) { nav.start(Shared()) }
+  static let wiring = Wiring<Self>().starts(Shared.self).on(Tap.self) { _, _, _ in }
+}
+
+private struct Right: Coordinator {
+  static let name = "right"
+  func start(_ nav: inout Navigator<Self>) { nav.start(Shared()) }
+  static let wiring = Wiring<Self>().starts(Shared.self)
+}
+
+private struct Shared: Coordinator {
+  static let name = "shared"
+  func start(_ nav: inout Navigator<Self>) { nav.push(Leaf()) }
+  static let wiring = Wiring<Self>().shows(Leaf.self)
+}
+
+private struct Leaf: Screen {
+  static let name = "leaf"
+  static let title: Title<Self> = "Leaf"
+  static let actions: [any Action.Type] = [Tap.self]
+}
+
+private struct Tap: Action {
+  static let name = "tap"
+  static let title: Text = "Tap"
+}

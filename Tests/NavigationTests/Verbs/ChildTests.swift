@@ -1,0 +1,63 @@
+import Navigation
+import Testing
+import Values
+
+/// start, finish, cancellation and bubbling; properties 19 and 20.
+@Suite struct ChildTests {
+  var session: Session
+
+  init() throws {
+    session = try Session()
+    try session.verb("start")
+  }
+
+  @Test mutating func `19: finish delivers exactly one result`() throws {
+    try session.act("report", .object([("word", "done")]))
+    #expect(try session.heard == ["finished done"])
+    #expect(try session.titles == ["bench"])
+    #expect(try session.coordinators == ["lab"])
+  }
+
+  @Test mutating func `19: a child that is popped delivers a cancellation and no result`() throws {
+    try session.act("further")
+    try session.perform(.back)
+    #expect(try session.heard == [])
+    try session.perform(.back)
+    #expect(try session.heard == ["cancelled"])
+  }
+
+  @Test mutating func `20: finishing an ancestor removes exactly its subtree`() throws {
+    try session.act("delegate")
+    #expect(try session.coordinators == ["lab", "assistant", "helper"])
+    // The errand's report bubbles from the helper to the assistant, which finishes with both.
+    try session.act("report", .object([("word", "all")]))
+    #expect(try session.coordinators == ["lab"])
+    #expect(try session.titles == ["bench"])
+    #expect(try session.heard == ["finished all"])
+  }
+
+  @Test mutating func `an action that the child does not handle bubbles to its ancestors`() throws {
+    try session.act("delegate")
+    try session.verb("push", "over")
+    #expect(try session.titles == ["bench", "Task", "Errand", "over"])
+    #expect(try session.view.path.count == 1)
+  }
+
+  @Test mutating func `a child that is not declared is a fault, and nothing changes`() throws {
+    session.expectRejected { try $0.verb("start-undeclared") }
+  }
+
+  @Test mutating func `a refusal rejects the action as a whole, with its reason or its field`() throws {
+    session.expectRejected(.unavailable(reason: "Not today.")) { try $0.verb("refuse") }
+    session.expectRejected { try $0.verb("refuse-field") }
+  }
+
+  @Test mutating func `the root's finish ends the session`() throws {
+    try session.verb("end")
+    #expect(try session.state.isFinished)
+    #expect(try session.view.actions.isEmpty)
+    #expect(try session.view.back == nil)
+    session.expectRejected(.finished) { try $0.perform(.back) }
+    session.expectRejected(.finished) { try $0.verb("push") }
+  }
+}

@@ -1,0 +1,71 @@
+import Navigation
+import Testing
+
+/// Property 26: every way of removing an entry asks its leave policy alike.
+@Suite struct LeavePolicyTests {
+  /// Ways to remove the top entry that are not its own coordinator's way forward.
+  static let ways = ["back", "pop", "pop-to-root"]
+
+  private func attempt(_ way: String, _ session: inout Session) throws {
+    if way == "back" { try session.perform(.back) } else { try session.verb(way) }
+  }
+
+  @Test(arguments: ways) func `26: a sealed entry lets nobody pass`(way: String) throws {
+    var session = try Session()
+    try session.verb("push-sealed")
+    #expect(try session.view.back == nil)
+    session.expectRejected(.unavailable(reason: "There is no way back from this screen.")) { try attempt(way, &$0) }
+  }
+
+  @Test(arguments: ways) func `26: a confirm entry asks first, and then lets pass`(way: String) throws {
+    var session = try Session()
+    try session.verb("push-careful")
+    let before = try session.titles
+    try attempt(way, &session)
+    #expect(try session.view.prompt?.name == "leave")
+    #expect(try session.titles == before)
+    try session.act("stay")
+    #expect(try session.titles == before && session.view.prompt == nil)
+    try attempt(way, &session)
+    try session.act("leave")
+    #expect(try session.titles == ["bench"])
+  }
+
+  @Test func `26: so do dismiss, dismissAll and back on a modal`() throws {
+    for way in ["dismiss", "dismiss-all", "back", "user"] {
+      var session = try Session()
+      try session.verb("present-careful")
+      switch way {
+      case "user": try session.perform(.dismiss)
+      case "back": try session.perform(.back)
+      default: try session.verb(way)
+      }
+      #expect(try session.view.prompt?.name == "leave", "\(way)")
+      try session.act("leave")
+      #expect(try session.view.modals == 0)
+    }
+  }
+
+  @Test func `26: an entry's own coordinator goes forward without being asked`() throws {
+    for way in ["replace", "set"] {
+      for policy in ["push-careful", "push-sealed"] {
+        var session = try Session()
+        try session.verb(policy)
+        try session.verb(way)
+        #expect(try session.view.prompt == nil)
+        #expect(try session.view.screen.name == "sheet")
+      }
+    }
+  }
+
+  @Test func `two entries that ask are asked about one after the other`() throws {
+    var session = try Session()
+    try session.verb("push-careful")
+    try session.verb("push-careful")
+    try session.verb("pop-to-root")
+    try session.act("leave")
+    #expect(try session.view.prompt?.name == "leave")
+    try session.act("leave")
+    #expect(try session.titles == ["bench"])
+  }
+}

@@ -1,0 +1,81 @@
+import Navigation
+import Testing
+import Values
+
+/// push, pushSingleTop, bringToFront, pop, popTo, popToRoot, replaceTop and setStack.
+@Suite struct StackTests {
+  var session: Session
+
+  init() throws {
+    session = try Session()
+    try session.verb("push", "a")
+  }
+
+  @Test mutating func `push puts a screen on top`() throws { #expect(try session.titles == ["bench", "a"]) }
+
+  @Test mutating func `push beyond the depth is refused`() throws {
+    var session = self.session
+    let shallow = try AppDefinition(Lab.app, limits: .init(depth: 2))
+    #expect(throws: Rejection.tooDeep(limit: 2)) {
+      try shallow.perform(
+        .action(name: "do", input: .object([("verb", "push"), ("label", "b")])), on: session.packed)
+    }
+    try session.verb("pop")
+  }
+
+  @Test mutating func `single-top pushes no second copy of the top`() throws {
+    try session.verb("single-top", "a")
+    #expect(try session.titles == ["bench", "a"])
+    try session.verb("single-top", "b")
+    #expect(try session.titles == ["bench", "a", "b"])
+  }
+
+  @Test mutating func `bringToFront moves the entry with its id, or pushes it`() throws {
+    try session.verb("to-front")
+    let id = try session.view.entry.id
+    try session.verb("push", "b")
+    try session.verb("to-front")
+    #expect(try session.titles == ["bench", "a", "b", "Careful"])
+    #expect(try session.view.entry.id == id)
+  }
+
+  @Test mutating func `pop takes the top off`() throws {
+    try session.verb("pop")
+    #expect(try session.titles == ["bench"])
+  }
+
+  @Test mutating func `pop on the root, or of more than there is, is refused`() throws {
+    session.expectRejected { try $0.verb("pop-9") }
+    try session.verb("pop")
+    session.expectRejected(.unavailable(reason: "1 of 1 screens cannot be popped.")) { try $0.verb("pop") }
+  }
+
+  @Test mutating func `popTo takes off what lies over a screen, and is refused without one`() throws {
+    session.expectRejected { try $0.verb("pop-to") }
+    try session.verb("push-careful")
+    try session.verb("push", "b")
+    try session.verb("pop-to")
+    #expect(try session.titles == ["bench", "a", "Careful"])
+  }
+
+  @Test mutating func `popToRoot is idempotent`() throws {
+    try session.verb("push", "b")
+    for _ in 0..<2 {
+      try session.verb("pop-to-root")
+      #expect(try session.titles == ["bench"])
+    }
+  }
+
+  @Test mutating func `replaceTop puts a new entry in the place of the top`() throws {
+    let id = try session.view.entry.id
+    try session.verb("replace", "b")
+    #expect(try session.titles == ["bench", "b"])
+    #expect(try session.view.entry.id != id)
+  }
+
+  @Test mutating func `setStack replaces all, and is refused without screens`() throws {
+    session.expectRejected { try $0.verb("set-none") }
+    try session.verb("set")
+    #expect(try session.titles == ["one", "two"])
+  }
+}
