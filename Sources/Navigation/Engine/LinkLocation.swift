@@ -1,3 +1,5 @@
+internal import Values
+
 /// A deep link taken apart: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
 struct LinkLocation {
   let path: [String]
@@ -10,35 +12,16 @@ struct LinkLocation {
     let parts = withoutFragment.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for segment in parts[0].split(separator: "/") {
-      guard let decoded = Self.decode(segment) else { return nil }
+      guard let decoded = percentDecoded(segment.utf8) else { return nil }
       path.append(decoded)
     }
     var query: [String: String] = [:]
     for pair in parts.dropFirst().joined().split(separator: "&") {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decode(sides[0]), let value = Self.decode(sides.count > 1 ? sides[1] : "") else { return nil }
+      guard let name = percentDecoded(sides[0].utf8), let value = percentDecoded((sides.count > 1 ? sides[1] : "").utf8) else { return nil }
       query[name] = value
     }
     self.path = path
     self.query = query
-  }
-
-  private static func decode(_ text: Substring) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit) else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }
