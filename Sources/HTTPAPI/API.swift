@@ -2,7 +2,7 @@ public import MicroHTTP
 public import Sessions
 
 /// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
-public struct API: Handler {
+public final class API: Handler {
   let sessions: SessionService
   let version: String
   private let requestIDs = RequestIDs()
@@ -28,16 +28,14 @@ public struct API: Handler {
       if let cause = error.cause { log("\(requestID): \(cause)") }
       response = error.response(instance: request.target, requestID: requestID)
     }
-    response.headers.append(("X-Request-Id", requestID))
-    response.addCacheControl()
+    response.finish(requestID)
     return response
   }
 
   public func refuse(_ refusal: Refusal) -> Response {
     let requestID = requestIDs.next()
     var response = Problem(refusal).response(instance: "", requestID: requestID)
-    response.headers.append(("X-Request-Id", requestID))
-    response.addCacheControl()
+    response.finish(requestID)
     return response
   }
 
@@ -61,8 +59,10 @@ public struct API: Handler {
 }
 
 extension Response {
-  /// Nothing that depends on a session may be stored by a cache; what is static says so itself.
-  fileprivate mutating func addCacheControl() {
-    if !headers.contains(where: { "\($0.name)" == "Cache-Control" }) { headers.append(("Cache-Control", "no-store")) }
+  /// Adds what every response has. Nothing that depends on a session may be stored by a cache; what is static says so
+  /// itself.
+  fileprivate mutating func finish(_ requestID: String) {
+    headers.append(("X-Request-Id", requestID))
+    if !headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) { headers.append(("Cache-Control", "no-store")) }
   }
 }

@@ -3,13 +3,9 @@ internal import Synchronization
 
 /// The ids that requests are found by in the log: the client's own if it sent a plain one, otherwise a new one.
 final class RequestIDs: Sendable {
-  private let prefix: String
+  /// Tells the ids of one process from those of another.
+  private let prefix = UInt32.random(in: .min ... .max)
   private let count = Atomic<UInt64>(0)
-
-  init() {
-    // Tells the ids of one process from those of another.
-    prefix = String(UInt32.random(in: .min ... .max), radix: 36)
-  }
 
   func id(for request: Request) -> String {
     guard let sent = request.header("X-Request-Id"), !sent.isEmpty, sent.utf8.count <= 128,
@@ -18,7 +14,28 @@ final class RequestIDs: Sendable {
     return sent
   }
 
+  /// The prefix and the number of the request in base 36, with a hyphen between them.
   func next() -> String {
-    "\(prefix)-\(String(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36))"
+    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+    var reversed = InlineArray<21, UInt8>(repeating: UInt8(ascii: "-"))
+    var length = Self.put(number, in: &reversed, from: 0)
+    length = Self.put(UInt64(prefix), in: &reversed, from: length + 1)
+    return String(unsafeUninitializedCapacity: length) { buffer in
+      for place in 0..<length { buffer[place] = reversed[length - 1 - place] }
+      return length
+    }
+  }
+
+  /// Writes a number in base 36, the lowest digit first; returns where it ends.
+  private static func put(_ number: UInt64, in text: inout InlineArray<21, UInt8>, from start: Int) -> Int {
+    var rest = number
+    var place = start
+    repeat {
+      let digit = UInt8(rest % 36)
+      text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      rest /= 36
+      place += 1
+    } while rest > 0
+    return place
   }
 }

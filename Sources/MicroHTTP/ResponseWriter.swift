@@ -23,13 +23,25 @@ enum ResponseWriter {
     return MHD_queue_response(connection, UInt32(status), raw)
   }
 
-  /// The library copies the body: it sends it after this call, and a copy is cheaper than keeping the array alive.
+  /// The library sends the body after this call, so the body is kept until it says that it is done with it.
   private static func make(body: [UInt8]) -> OpaquePointer? {
-    body.withUnsafeBytes { bytes in
-      MHD_create_response_from_buffer(
-        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+    if body.isEmpty { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+    let kept = Unmanaged.passRetained(KeptBody(body))
+    let response = body.withUnsafeBytes { bytes in
+      MHD_create_response_from_buffer_with_free_callback_cls(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+        { Unmanaged<KeptBody>.fromOpaque($0!).release() }, kept.toOpaque())
     }
+    if response == nil { kept.release() }
+    return response
   }
+}
+
+/// A body on its way to the client. The pointer into an array stays good as long as nobody changes the array.
+private final class KeptBody {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension StaticString {

@@ -12,32 +12,35 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     Timestamp(milliseconds: moment.milliseconds + seconds * 1000)
   }
 
-  /// `2026-11-20T12:00:00Z` (RFC 3339), cut to whole seconds; the years 1970 to 9999.
+  /// `2026-11-20T12:00:00Z` (RFC 3339) as ASCII, cut to whole seconds; the years 1970 to 9999.
+  public var characters: InlineArray<20, UInt8> {
+    let seconds = min(max(milliseconds, 0) / 1000, 253_402_300_799)
+    let date = CivilDate(daysSince1970: seconds / 86_400)
+    let second = seconds % 86_400
+    var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: ":"))
+    func put(_ number: Int64, at place: Int) {
+      text[place] = UInt8(ascii: "0") + UInt8(number / 10)
+      text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+    }
+    put(date.year / 100, at: 0)
+    put(date.year % 100, at: 2)
+    text[4] = UInt8(ascii: "-")
+    put(date.month, at: 5)
+    text[7] = UInt8(ascii: "-")
+    put(date.day, at: 8)
+    text[10] = UInt8(ascii: "T")
+    put(second / 3600, at: 11)
+    put(second / 60 % 60, at: 14)
+    put(second % 60, at: 17)
+    text[19] = UInt8(ascii: "Z")
+    return text
+  }
+
   public var text: String {
-    String(unsafeUninitializedCapacity: 20) { buffer in
-      let seconds = min(max(milliseconds, 0) / 1000, 253_402_300_799)
-      let date = CivilDate(daysSince1970: seconds / 86_400)
-      let second = seconds % 86_400
-      var place = 0
-      func put(_ number: Int64, digits: Int, then separator: Character?) {
-        var rest = number
-        for offset in (0..<digits).reversed() {
-          buffer[place + offset] = UInt8(ascii: "0") + UInt8(rest % 10)
-          rest /= 10
-        }
-        place += digits
-        if let separator, let ascii = separator.asciiValue {
-          buffer[place] = ascii
-          place += 1
-        }
-      }
-      put(date.year, digits: 4, then: "-")
-      put(date.month, digits: 2, then: "-")
-      put(date.day, digits: 2, then: "T")
-      put(second / 3600, digits: 2, then: ":")
-      put(second / 60 % 60, digits: 2, then: ":")
-      put(second % 60, digits: 2, then: "Z")
-      return place
+    let characters = characters
+    return String(unsafeUninitializedCapacity: characters.count) { buffer in
+      for place in characters.indices { buffer[place] = characters[place] }
+      return characters.count
     }
   }
 }

@@ -18,7 +18,7 @@ extension Operations {
   }
 
   private static func number(
-    _ name: String, of query: [String: String], in range: ClosedRange<Int>
+    _ name: String, of query: Query, in range: ClosedRange<Int>
   ) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
@@ -37,7 +37,7 @@ extension Operations {
       json.beginObject()
       json.key(literal: "revision")
       json.integer(Int64(clamping: entry.revision))
-      json.member("at", entry.at.text)
+      json.member("at", entry.at)
       json.member("action", entry.name)
       json.key(literal: "input")
       json.value(entry.input)

@@ -17,7 +17,7 @@ extension JSONWriter {
     }
     address.writeLink(to: &self, "/actions/", definition.name)
     key(literal: "input")
-    value(definition.schema)
+    fragment(definition.schema)
     endObject()
   }
 
@@ -46,9 +46,9 @@ extension JSONWriter {
     literal("\"enabled\":true,\"reason\":null")
     address.writeLink(to: &self, "/actions/", answer.rawValue)
     key(literal: "input")
-    value(Self.noInput)
+    fragment(Self.noInput)
     endObject()
   }
 
-  private static let noInput = InputSchema(fields: []).jsonSchema
+  private static let noInput = InputSchema(fields: []).jsonSchema.json
 }

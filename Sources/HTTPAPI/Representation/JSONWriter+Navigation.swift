@@ -14,7 +14,8 @@ extension JSONWriter {
     endArray()
     key(literal: "stack")
     beginArray()
-    for entry in visible.stack { write(entry, in: snapshot) }
+    let entries = visible.stack.span
+    for index in entries.indices { writeEntry(at: index, of: entries, in: snapshot) }
     endArray()
     key(literal: "back")
     if let back = visible.back {
@@ -40,12 +41,16 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func write(_ entry: Entry, in snapshot: Snapshot) {
+  private mutating func writeEntry(at index: Int, of entries: Span<Entry>, in snapshot: Snapshot) {
     beginObject()
     key(literal: "id")
-    integer(Int(entry.id.rawValue))
-    member("name", snapshot.app.name(of: entry))
-    member("title", snapshot.app.shownTitle(of: entry, in: snapshot.state).string)
+    integer(Int(entries[index].id.rawValue))
+    if let screen = entries[index].screen, let label = snapshot.app.screens[screen].label {
+      fragment(label)
+    } else {
+      member("name", snapshot.app.name(of: entries[index]))
+      member("title", snapshot.app.shownTitle(of: entries[index], in: snapshot.state).string)
+    }
     endObject()
   }
 
@@ -85,7 +90,6 @@ extension AppDefinition {
 
   /// The title, or the name where the title cannot be made: a stack is listed whole.
   fileprivate func shownTitle(of entry: Entry, in state: SessionState) -> Text {
-    if case .screen(let index, _) = entry.content, let title = screens[index].fixedTitle { return title }
     do throws(Rejection) {
       return try title(of: entry, in: state)
     } catch {

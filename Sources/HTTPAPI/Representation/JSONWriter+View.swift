@@ -24,14 +24,15 @@ extension JSONWriter {
   private mutating func session(_ snapshot: Snapshot) {
     key(literal: "session")
     beginObject()
-    member("id", snapshot.id.text)
+    key(literal: "id")
+    string(plain: snapshot.id.characters.span)
     member("app", snapshot.app.name)
     key(literal: "revision")
     integer(Int64(clamping: snapshot.record.revision))
     key(literal: "status")
     if snapshot.state.isFinished { literal("\"finished\"") } else { literal("\"active\"") }
-    member("createdAt", snapshot.record.createdAt.text)
-    member("expiresAt", snapshot.record.expiresAt.text)
+    member("createdAt", snapshot.record.createdAt)
+    member("expiresAt", snapshot.record.expiresAt)
     key(literal: "result")
     value(snapshot.state.result ?? .null)
     endObject()
@@ -69,6 +70,11 @@ extension JSONWriter {
     key(literal: "history")
     address.write(to: &self, "/history")
     endObject()
+  }
+
+  mutating func member(_ name: StaticString, _ moment: Timestamp) {
+    key(literal: name)
+    string(plain: moment.characters.span)
   }
 
   mutating func member(_ name: StaticString, _ text: String) {

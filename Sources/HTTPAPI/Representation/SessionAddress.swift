@@ -3,17 +3,17 @@ internal import Values
 
 /// The URLs of one session at one revision.
 struct SessionAddress {
-  private let path: String
-  private let query: String
+  private let id: InlineArray<22, UInt8>
+  private let revision: UInt64
 
   init(of snapshot: Snapshot) {
-    path = "/v1/sessions/\(snapshot.id.text)"
-    query = "?revision=\(snapshot.record.revision)\""
+    id = snapshot.id.characters
+    revision = snapshot.record.revision
   }
 
   /// Writes the URL of a part of the session, as a JSON string.
   func write(to json: inout JSONWriter, _ part: StaticString = "") {
-    json.open(path, part)
+    open(&json, part)
     json.bytes.append(UInt8(ascii: "\""))
   }
 
@@ -22,17 +22,17 @@ struct SessionAddress {
   func writeLink(to json: inout JSONWriter, _ part: StaticString, _ name: String = "") {
     json.literal("\"method\":\"POST\"")
     json.key(literal: "href")
-    json.open(path, part)
+    open(&json, part)
     json.bytes.append(name)
-    json.bytes.append(query)
+    json.bytes.append(literal: "?revision=")
+    json.bytes.append(decimal: revision)
+    json.bytes.append(UInt8(ascii: "\""))
   }
-}
 
-extension JSONWriter {
   /// Writes a string up to its closing quote.
-  fileprivate mutating func open(_ path: String, _ part: StaticString) {
-    literal("\"")
-    bytes.append(path)
-    bytes.append(literal: part)
+  private func open(_ json: inout JSONWriter, _ part: StaticString) {
+    json.literal("\"/v1/sessions/")
+    json.bytes.append(id.span)
+    json.bytes.append(literal: part)
   }
 }

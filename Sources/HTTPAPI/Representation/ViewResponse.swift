@@ -1,11 +1,12 @@
 internal import MicroHTTP
+internal import Navigation
 internal import Sessions
 internal import Values
 
 extension Response {
   /// The view of a session. Its `ETag` is the revision in quotes.
   static func view(of snapshot: Snapshot, status: Int = 200, isReplay: Bool = false) -> Response {
-    var json = JSONWriter(capacity: 2048)
+    var json = JSONWriter(capacity: 2048 + 64 * snapshot.visible.stack.count)
     json.view(of: snapshot)
     var response = Response.json(json, status: status)
     response.headers.append(("ETag", snapshot.etag))
@@ -14,7 +15,10 @@ extension Response {
   }
 
   static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
-    Response(status: status, headers: [("Content-Type", "application/json")], body: json.finish())
+    var response = Response(status: status, body: json.finish())
+    response.headers.reserveCapacity(5)
+    response.headers.append(("Content-Type", "application/json"))
+    return response
   }
 }
 

@@ -16,22 +16,23 @@ struct Call: ~Copyable {
 
   /// The session that the path names. A text that is no id is as unknown as an id that nobody has.
   func sessionID() throws(Problem) -> SessionID {
+    // No character of an id needs to be percent-encoded, but each may be.
+    if let id = path.sessionID(2) { return id }
     guard let id = SessionID(try parameter(2)) else { throw .unknownSession }
     return id
   }
 
   /// The only parameters of the query that this operation takes, by name.
-  func query(_ allowed: StaticString...) throws(Problem) -> [String: String] {
-    var found: [String: String] = [:]
+  func query(_ allowed: StaticString...) throws(Problem) -> Query {
+    var query = Query()
     for (name, value) in try path.queryItems() {
-      guard allowed.contains(where: { "\($0)" == name }) else {
+      guard allowed.contains(where: { $0.isSame(as: name) }) else {
         throw .invalidRequest("The query parameter \(name) is unknown here.")
       }
-      guard found.updateValue(value, forKey: name) == nil else {
-        throw .invalidRequest("The query parameter \(name) stands twice.")
-      }
+      guard query[name] == nil else { throw .invalidRequest("The query parameter \(name) stands twice.") }
+      query.items.append((name, value))
     }
-    return found
+    return query
   }
 
   /// The body as JSON; an empty one is `{}`.
@@ -49,7 +50,7 @@ struct Call: ~Copyable {
   func object(_ allowed: StaticString...) throws(Problem) -> Value {
     let body = try body()
     guard body.kind == .map else { throw .invalidRequest("The body is not an object.") }
-    for member in body.members where !allowed.contains(where: { "\($0)" == member.key }) {
+    for member in body.members where !allowed.contains(where: { $0.isSame(as: member.key) }) {
       throw .invalidRequest("The member \(member.key) is unknown here.")
     }
     return body
@@ -68,5 +69,27 @@ struct Call: ~Copyable {
     guard let header = request.header("Idempotency-Key") else { return nil }
     let key = try IdempotencyKey.parse(header)
     return Idempotency(key: key, request: [Array(request.method.name.utf8), Array(request.target.utf8), request.body])
+  }
+}
+
+/// The parameters of a query, decoded; there are few.
+struct Query {
+  fileprivate var items: [(name: String, value: String)] = []
+
+  subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+}
+
+extension StaticString {
+  func isSame(as text: String) -> Bool {
+    let other = text.utf8Span.span
+    guard utf8CodeUnitCount == other.count else { return false }
+    for index in other.indices where utf8Start[index] != other[index] { return false }
+    return true
+  }
+
+  func isSame(as other: StaticString) -> Bool {
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    for index in 0..<utf8CodeUnitCount where utf8Start[index] != other.utf8Start[index] { return false }
+    return true
   }
 }

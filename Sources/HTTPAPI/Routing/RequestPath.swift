@@ -1,65 +1,97 @@
+internal import Sessions
 internal import Values
 
 /// The target of a request, taken apart (RFC 9112, section 3.2.1): segments are split before they are percent-decoded, so
 /// that an encoded slash belongs to its segment.
 struct RequestPath {
-  /// The segments, still encoded.
-  private let segments: [Substring.UTF8View]
-  private let query: Substring.UTF8View?
+  private let target: String
+  /// Where in the target's UTF-8 the segments lie, still encoded.
+  private var bounds = InlineArray<7, Range<Int>>(repeating: 0..<0)
+  /// More segments than have a place are no route's.
+  private var count = 0
+  private var query: Range<Int>
 
   init(_ target: String) {
-    let utf8 = target.utf8
-    var path = utf8[...]
-    var query: Substring.UTF8View?
-    if let mark = utf8.firstIndex(of: UInt8(ascii: "?")) {
-      path = utf8[..<mark]
-      query = utf8[utf8.index(after: mark)...]
-    }
-    var segments: [Substring.UTF8View] = []
-    segments.reserveCapacity(6)
-    if path.first == UInt8(ascii: "/") { path = path.dropFirst() }
-    if !path.isEmpty {
-      var start = path.startIndex
-      var index = start
-      while index != path.endIndex {
-        if path[index] == UInt8(ascii: "/") {
-          segments.append(path[start..<index])
-          start = path.index(after: index)
-        }
-        index = path.index(after: index)
+    self.target = target
+    let bytes = target.utf8Span.span
+    var end = bytes.count
+    query = end..<end
+    var start = bytes.count > 0 && bytes[0] == UInt8(ascii: "/") ? 1 : 0
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "?") {
+        query = (index + 1)..<end
+        end = index
+        break
       }
-      segments.append(path[start...])
+      if bytes[index] == UInt8(ascii: "/"), index >= start {
+        append(start..<index)
+        start = index + 1
+      }
     }
-    self.segments = segments
-    self.query = query
+    if end > 1 || start == 0 && end > 0 { append(start..<end) }
+  }
+
+  private mutating func append(_ segment: Range<Int>) {
+    if bounds.indices.contains(count) { bounds[count] = segment }
+    count += 1
   }
 
   /// Whether the path has the form of the route.
   func matches(_ route: Route) -> Bool {
-    guard segments.count == route.segments.count else { return false }
-    for (segment, expected) in zip(segments, route.segments) {
-      switch expected {
-      case .literal(let bytes): guard segment.elementsEqual(bytes) else { return false }
-      case .parameter: guard !segment.isEmpty else { return false }
+    guard count == route.segments.count else { return false }
+    let bytes = target.utf8Span.span
+    for index in route.segments.indices {
+      switch route.segments[index] {
+      case .literal(let literal): guard bytes.extracting(bounds[index]).hasSameBytes(as: literal) else { return false }
+      case .parameter: guard !bounds[index].isEmpty else { return false }
       }
     }
     return true
   }
 
   /// The segment at this place, decoded; nil where its encoding is broken.
-  func segment(_ place: Int) -> String? { percentDecoded(segments[place]) }
+  func segment(_ place: Int) -> String? { decoded(bounds[place]) }
+
+  /// The id that stands at this place as it is; nil for anything else.
+  func sessionID(_ place: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[place])) }
 
   /// The parameters of the query, in their order.
   func queryItems() throws(Problem) -> [(name: String, value: String)] {
-    guard let query, !query.isEmpty else { return [] }
+    guard !query.isEmpty else { return [] }
     var items: [(name: String, value: String)] = []
-    for pair in query.split(separator: UInt8(ascii: "&")) {
-      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = percentDecoded(sides[0]), let value = sides.count > 1 ? percentDecoded(sides[1]) : "" else {
+    for pair in split(query, at: UInt8(ascii: "&")) where !pair.isEmpty {
+      let sides = split(pair, at: UInt8(ascii: "="), most: 1)
+      guard let name = decoded(sides[0]), let value = sides.count > 1 ? decoded(sides[1]) : "" else {
         throw .invalidRequest("The query has broken percent-encoding.")
       }
       items.append((name, value))
     }
     return items
+  }
+
+  private func decoded(_ range: Range<Int>) -> String? {
+    let utf8 = target.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return percentDecoded(Substring(utf8[start..<utf8.index(start, offsetBy: range.count)]))
+  }
+
+  private func split(_ range: Range<Int>, at separator: UInt8, most: Int = .max) -> [Range<Int>] {
+    let bytes = target.utf8Span.span
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for index in range where bytes[index] == separator && parts.count < most {
+      parts.append(start..<index)
+      start = index + 1
+    }
+    parts.append(start..<range.upperBound)
+    return parts
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func hasSameBytes(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
   }
 }

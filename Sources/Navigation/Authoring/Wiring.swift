@@ -4,7 +4,7 @@ internal import Values
 /// wrongly is found when the app is registered and not when a user gets there.
 public struct Wiring<Owner: Coordinator>: Sendable {
   var screens: [ScreenDeclaration] = []
-  var prompts: [PromptDefinition] = []
+  var prompts: [PromptDeclaration] = []
   var fills: [FillDefinition] = []
   var handlers: [HandlerDefinition] = []
   var children: [ChildDefinition] = []
@@ -29,7 +29,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a prompt that this coordinator asks.
   public func asks<P: Prompt>(_ prompt: P.Type) -> Self {
-    with { $0.prompts.append(PromptDefinition(P.self)) }
+    with { $0.prompts.append(PromptDeclaration(P.self)) }
   }
 
   /// Handles an action of this coordinator's screens or of its descendants' that they do not handle themselves.

@@ -1,27 +1,28 @@
-public import Values
+internal import Values
 
 /// An action as the app knows it.
-public struct ActionDefinition: Sendable {
+public final class ActionDefinition: Sendable {
   public let name: String
   public let title: Text
   public let role: ActionRole
   public let input: InputSchema
-  /// `input` as clients see it (JSON Schema 2020-12).
-  public let schema: Value
-  /// The place in ``AppDefinition/actions``; given at registration.
-  public internal(set) var index = -1
+  /// `input` as clients see it (JSON Schema 2020-12), as JSON text.
+  public let schema: [UInt8]
+  /// The place in ``AppDefinition/actions``.
+  public let index: Int
   let key: ActionKey
   let undeclaredProperties: [String]
 
-  init<A: Action>(_ action: A.Type) {
+  init<A: Action>(_ action: A.Type, index: Int) {
     let declarations = FieldDeclarations(of: A())
     name = A.name
     title = A.title
     role = A.role
     input = declarations.schema
-    schema = declarations.schema.jsonSchema
+    schema = declarations.schema.jsonSchema.json
     undeclaredProperties = declarations.undeclared
     key = ActionKey(A.self)
+    self.index = index
   }
 }
 

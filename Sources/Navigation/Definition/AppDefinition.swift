@@ -67,7 +67,7 @@ public final class AppDefinition: Sendable {
 }
 
 /// A coordinator of a registered app, with what concerns one action, screen or child found by its index.
-public struct RegisteredCoordinator: Sendable {
+public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition
   /// By the index of the action.
   let handlers: [HandlerDefinition?]
@@ -78,6 +78,18 @@ public struct RegisteredCoordinator: Sendable {
   /// By the index of the coordinator that is started.
   let children: [ChildDefinition?]
   let guards: [RegisteredGuard]
+
+  init(
+    definition: CoordinatorDefinition, handlers: [HandlerDefinition?], fills: [FillDefinition?], shows: [Bool],
+    children: [ChildDefinition?], guards: [RegisteredGuard]
+  ) {
+    self.definition = definition
+    self.handlers = handlers
+    self.fills = fills
+    self.shows = shows
+    self.children = children
+    self.guards = guards
+  }
 }
 
 struct RegisteredGuard: Sendable {

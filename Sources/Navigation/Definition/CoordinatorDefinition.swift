@@ -2,10 +2,10 @@ internal import Values
 
 /// A coordinator as the app knows it: found by its declared name, run through closures from encoded values to commands.
 /// A coordinator whose flow is data rather than Swift is one of these too.
-public struct CoordinatorDefinition: Sendable {
+public final class CoordinatorDefinition: Sendable {
   public let name: String
   let screens: [ScreenDeclaration]
-  let prompts: [PromptDefinition]
+  let prompts: [PromptDeclaration]
   let fills: [FillDefinition]
   let handlers: [HandlerDefinition]
   let children: [ChildDefinition]

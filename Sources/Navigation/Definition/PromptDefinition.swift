@@ -1,20 +1,33 @@
 internal import Values
 
 /// A prompt as the app knows it.
-public struct PromptDefinition: Sendable {
+public final class PromptDefinition: Sendable {
   public let name: String
-  public internal(set) var actions: [ActionDefinition]
+  public let actions: [ActionDefinition]
   /// Title and message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
-  let type: ObjectIdentifier
 
-  init<P: Prompt>(_ prompt: P.Type) {
+  init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
     name = P.name
-    actions = P.actions.map { ActionDefinition($0) }
-    type = ObjectIdentifier(P.self)
+    self.actions = actions
     texts = {
       let prompt = try $0.decode(P.self)
       return (prompt.title, prompt.message)
     }
+  }
+}
+
+/// A prompt that a coordinator asks; its definition is made when the app is registered.
+struct PromptDeclaration: Sendable {
+  let name: String
+  let type: ObjectIdentifier
+  let actions: @Sendable () -> [any Action.Type]
+  let define: @Sendable ([ActionDefinition]) -> PromptDefinition
+
+  init<P: Prompt>(_ prompt: P.Type) {
+    name = P.name
+    type = ObjectIdentifier(P.self)
+    actions = { P.actions }
+    define = { PromptDefinition(P.self, actions: $0) }
   }
 }

@@ -77,18 +77,12 @@ extension Registration {
   /// Every action that a screen can emit has a handler in its owner or in every chain of ancestors that the owner can have.
   private mutating func checkHandlers() {
     for coordinator in coordinators {
-      for name in coordinator.screens.map(\.name) {
-        for action in screenIndex[name].map({ screens[$0].actions }) ?? [] {
-          if let chain = unhandledChain(of: action, from: coordinator) {
-            fault("\(chain) › \(name) › \(action.name)", "No coordinator of this chain handles it.")
-          }
-        }
-      }
-      for prompt in coordinator.prompts {
-        for action in promptIndex[prompt.name].map({ prompts[$0].actions }) ?? [] {
-          if let chain = unhandledChain(of: action, from: coordinator) {
-            fault("\(chain) › \(prompt.name) › \(action.name)", "No coordinator of this chain handles it.")
-          }
+      let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map { (self.screens[$0].name, self.screens[$0].actions) }
+      let prompts = coordinator.prompts.compactMap { promptIndex[$0.name] }.map { (self.prompts[$0].name, self.prompts[$0].actions) }
+      for (name, actions) in screens + prompts {
+        for action in actions {
+          guard let chain = unhandledChain(of: action, from: coordinator) else { continue }
+          fault("\(chain) › \(name) › \(action.name)", "No coordinator of this chain handles it.")
         }
       }
     }

@@ -9,6 +9,9 @@ struct Registration {
   var coordinatorIndex: [String: Int] = [:]
   var screenIndex: [String: Int] = [:]
   var promptIndex: [String: Int] = [:]
+  /// By the indices of the screens and prompts.
+  private var screenTypes: [ObjectIdentifier] = []
+  private var promptTypes: [ObjectIdentifier] = []
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
@@ -20,7 +23,7 @@ struct Registration {
     var next = 0
     while next < coordinators.count {
       let coordinator = coordinators[next]
-      for screen in coordinator.screens { add(screen.define(), of: coordinator) }
+      for screen in coordinator.screens { add(screen, of: coordinator) }
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
       for child in coordinator.children { add(child.define()) }
       next += 1
@@ -37,38 +40,33 @@ struct Registration {
     coordinators.append(coordinator)
   }
 
-  private mutating func add(_ screen: ScreenDefinition, of coordinator: CoordinatorDefinition) {
+  private mutating func add(_ screen: ScreenDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = screenIndex[screen.name] {
-      if screens[known].type != screen.type { fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.") }
+      if screenTypes[known] != screen.type { fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.") }
       return
     }
-    var screen = screen
-    number(&screen.actions)
     screenIndex[screen.name] = screens.count
-    screens.append(screen)
+    screenTypes.append(screen.type)
+    screens.append(screen.define(screen.actions().map { define($0) }))
   }
 
-  private mutating func add(_ prompt: PromptDefinition, of coordinator: CoordinatorDefinition) {
+  private mutating func add(_ prompt: PromptDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = promptIndex[prompt.name] {
-      if prompts[known].type != prompt.type { fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.") }
+      if promptTypes[known] != prompt.type { fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.") }
       return
     }
-    var prompt = prompt
-    number(&prompt.actions)
     promptIndex[prompt.name] = prompts.count
-    prompts.append(prompt)
+    promptTypes.append(prompt.type)
+    prompts.append(prompt.define(prompt.actions().map { define($0) }))
   }
 
-  private mutating func number(_ offered: inout [ActionDefinition]) {
-    for place in offered.indices {
-      if let known = actionIndex[offered[place].key] {
-        offered[place].index = known
-      } else {
-        offered[place].index = actions.count
-        actionIndex[offered[place].key] = actions.count
-        actions.append(offered[place])
-      }
-    }
+  /// The definition of an action, the same for every screen that offers it.
+  private mutating func define(_ action: any Action.Type) -> ActionDefinition {
+    if let known = actionIndex[ActionKey(action)] { return actions[known] }
+    let definition = ActionDefinition(action, index: actions.count)
+    actionIndex[definition.key] = actions.count
+    actions.append(definition)
+    return definition
   }
 
   mutating func fault(_ place: String, _ message: String) {

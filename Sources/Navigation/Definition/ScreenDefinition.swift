@@ -1,43 +1,60 @@
 internal import Values
 
 /// A screen as the app knows it: found by its declared name, drawn through closures over encoded values.
-public struct ScreenDefinition: Sendable {
+public final class ScreenDefinition: Sendable {
   public let name: String
   /// The title that all screens of this name have; nil where it is made from the screen's values.
   public let fixedTitle: Text?
-  public internal(set) var actions: [ActionDefinition]
+  /// `"name":…,"title":…` as JSON text, where the title is fixed: a stack lists many screens of one name.
+  public let label: [UInt8]?
+  public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
   let decode: @Sendable (Value) throws -> any Screen
   let makeTitle: @Sendable (any Screen) -> Text
-  let type: ObjectIdentifier
 
-  init<S: Screen>(_ screen: S.Type) {
+  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
-    actions = S.actions.map { ActionDefinition($0) }
+    self.actions = actions
     leavePolicy = S.leavePolicy
     leaveQuestion = S.leaveQuestion
-    type = ObjectIdentifier(S.self)
     decode = { try $0.decode(S.self) }
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title
+      label = Self.label(S.name, title)
       makeTitle = { _ in title }
     case .made(let make):
       fixedTitle = nil
+      label = nil
       makeTitle = { screen in (screen as? S).map(make) ?? Text(S.name) }
     }
+  }
+}
+
+extension ScreenDefinition {
+  private static func label(_ name: String, _ title: Text) -> [UInt8] {
+    var json = JSONWriter()
+    json.key(literal: "name")
+    json.string(name)
+    json.key(literal: "title")
+    json.string(title.string)
+    return json.finish()
   }
 }
 
 /// A screen that a coordinator shows; its definition is made when the app is registered.
 struct ScreenDeclaration: Sendable {
   let name: String
-  let define: @Sendable () -> ScreenDefinition
+  let type: ObjectIdentifier
+  let actions: @Sendable () -> [any Action.Type]
+  let define: @Sendable ([ActionDefinition]) -> ScreenDefinition
 
   init<S: Screen>(_ screen: S.Type) {
     name = S.name
-    define = { ScreenDefinition(S.self) }
+    type = ObjectIdentifier(S.self)
+    actions = { S.actions }
+    define = { ScreenDefinition(S.self, actions: $0) }
   }
 }
 

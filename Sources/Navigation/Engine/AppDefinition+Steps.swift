@@ -38,9 +38,8 @@ extension AppDefinition {
       }
     }
     let before = try read()
-    let visible = before.visibleEntry?.id
-    let after = try perform(intent, on: before, read, revision: before.revision + 1)
-    return transition(to: after, from: visible)
+    let (visible, revision) = (before.visibleEntry?.id, before.revision)
+    return transition(to: try perform(intent, on: consume before, read, revision: revision + 1), from: visible)
   }
 
   /// - Parameter restart: the state as it was, for a step that has to begin anew.
@@ -48,7 +47,7 @@ extension AppDefinition {
     _ intent: Intent, on state: consuming SessionState, _ restart: () throws(Rejection) -> SessionState, revision: UInt64
   ) throws(Rejection) -> SessionState {
     guard !state.isFinished else { throw .finished }
-    var step = Transaction(app: self, state: state)
+    var step = Transaction(app: self, state: consume state)
     do throws(Interruption) {
       try step.run(intent)
       try step.commit()
@@ -71,7 +70,7 @@ extension AppDefinition {
     return step.state
   }
 
-  private func transition(to state: SessionState, from visible: EntryID?) -> Transition {
+  private func transition(to state: consuming SessionState, from visible: EntryID?) -> Transition {
     let now = state.visibleEntry?.id
     let changed = now != visible
     return Transition(

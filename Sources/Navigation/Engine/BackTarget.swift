@@ -8,9 +8,11 @@ enum BackTarget: Equatable {
 }
 
 extension SessionState {
-  var backTarget: BackTarget? {
+  var backTarget: BackTarget? { VisiblePath(of: root).flatMap { backTarget(from: $0) } }
+
+  func backTarget(from path: VisiblePath) -> BackTarget? {
     if prompt != nil { return .closePrompt }
-    guard !isFinished, let path = VisiblePath(of: root), path.entry.leavePolicy != .sealed else { return nil }
+    guard !isFinished, path.entry.leavePolicy != .sealed else { return nil }
     let entries = path.stack.entries
     if entries.count > 1 { return .pop(path.stack.id, to: entries[entries.count - 2].id) }
     guard let modal = path.modal, modal.id == path.stack.id else { return nil }
@@ -23,8 +25,8 @@ extension SessionState {
   }
 
   /// The modal that `dismiss` takes away; nil where there is none or one of its entries is sealed.
-  var dismissTarget: StackID? {
-    guard prompt == nil, !isFinished, let modal = VisiblePath(of: root)?.modal else { return nil }
+  func dismissTarget(from path: VisiblePath) -> StackID? {
+    guard prompt == nil, !isFinished, let modal = path.modal else { return nil }
     return modal.hasSealedEntry ? nil : modal.id
   }
 
@@ -32,7 +34,7 @@ extension SessionState {
   func entryUnder(_ modal: StackID) -> EntryID? {
     var uncovered = root
     uncovered.removeModal(modal)
-    return VisiblePath(of: uncovered)?.entry.id
+    return uncovered.visiblePlace?.entry.id
   }
 }
 

@@ -1,106 +1,146 @@
 /// The invariants of a committed state (design: navigation, "Invariants"). They are checked on every commit.
 extension SessionState {
   /// The first invariant that does not hold, as a sentence; nil where all do.
-  func brokenInvariant(of app: AppDefinition) -> String? {
-    brokenTree() ?? brokenPresentation() ?? (abandonedNodes.isEmpty ? nil : "a coordinator has no entry in its subtree")
-  }
-
-  /// One root; parents exist and are older than their children, so there is no cycle; ids grow.
-  private func brokenTree() -> String? {
-    guard let first = nodes.first, first.parent == nil else { return "there is no root coordinator" }
-    for index in nodes.indices.dropFirst() {
-      guard nodes[index].id > nodes[index - 1].id else { return "two coordinators have one id" }
-      guard let parent = nodes[index].parent else { return "there are two root coordinators" }
-      guard let found = nodeIndex(parent), found < index else { return "a coordinator's parent does not exist" }
-    }
-    return nil
-  }
-
-  private func brokenPresentation() -> String? {
-    var ids = UsedIDs(below: nextID, expecting: nodes.count * 2 + root.entries.count + 8)
-    for node in nodes where !ids.insert(node.id.rawValue) { return "an id is used twice or was never given out" }
-    var checkedOwner: (owner: NodeID, stack: StackID)?
-    do {
-      try check(root, covering: nil, &ids, &checkedOwner)
+  func brokenInvariant() -> String? {
+    do throws(BrokenInvariant) {
+      try checkTree()
+      try UsedIDs.withTable(for: nodes.count + root.idCount, below: nextID) { (ids) throws(BrokenInvariant) in
+        var check = PresentationCheck(nodes: nodes, ids: ids)
+        try check.run(root)
+      }
+      return nil
     } catch {
       return error.sentence
     }
-    guard VisiblePath(of: root) != nil else { return "no screen is visible" }
-    return nil
   }
 
-  private struct Broken: Error { let sentence: String }
-
-  private func check(
-    _ stack: Stack, covering covered: StackID?, _ ids: inout UsedIDs,
-    _ checkedOwner: inout (owner: NodeID, stack: StackID)?
-  ) throws(Broken) {
-    guard ids.insert(stack.id.rawValue) else { throw Broken(sentence: "a stack's id is used twice or was never given out") }
-    guard !stack.entries.isEmpty else { throw Broken(sentence: "a stack is empty") }
-    guard stack.modals.count <= 1 else { throw Broken(sentence: "a stack has two modals") }
-    for entry in stack.entries {
-      guard ids.insert(entry.id.rawValue) else {
-        throw Broken(sentence: "an entry's id is used twice or was never given out")
+  /// One root; parents exist and are older than their children, so there is no cycle; ids grow.
+  private func checkTree() throws(BrokenInvariant) {
+    guard let first = nodes.first, first.parent == nil else { throw BrokenInvariant("there is no root coordinator") }
+    for index in nodes.indices.dropFirst() {
+      guard nodes[index].id > nodes[index - 1].id else { throw BrokenInvariant("two coordinators have one id") }
+      guard let parent = nodes[index].parent else { throw BrokenInvariant("there are two root coordinators") }
+      guard let found = nodeIndex(parent), found < index else {
+        throw BrokenInvariant("a coordinator's parent does not exist")
       }
-      if checkedOwner?.owner != entry.owner || checkedOwner?.stack != stack.id {
-        guard node(entry.owner) != nil else { throw Broken(sentence: "an entry's owner is not alive") }
-        guard mayShow(entry.owner, on: stack.id, covering: covered) else {
-          throw Broken(sentence: "an entry's owner neither lives in its stack nor is an ancestor of who does")
-        }
-        checkedOwner = (entry.owner, stack.id)
-      }
-      guard case .tabs(let bar) = entry.content else { continue }
-      guard bar.tabs.indices.contains(bar.selected) else { throw Broken(sentence: "the selected tab does not exist") }
-      for tab in bar.tabs { try check(tab.stack, covering: nil, &ids, &checkedOwner) }
-    }
-    guard let modal = stack.modal else { return }
-    // A modal of screens only has no coordinator living in it: what counts then is the stack under it.
-    let isInhabited = nodes.contains { $0.hostStack == stack.id }
-    try check(modal, covering: isInhabited ? stack.id : covered, &ids, &checkedOwner)
-  }
-
-  /// A coordinator shows screens on the stack it lives in, on those of its descendants, and on a modal over its own.
-  private func mayShow(_ owner: NodeID, on stack: StackID, covering covered: StackID?) -> Bool {
-    nodes.contains { host in
-      (host.hostStack == stack || host.hostStack == covered) && isSelfOrAncestor(owner, of: host.id)
     }
   }
 }
 
-/// A set of ids in one flat table, made for a few hundred at most.
-private struct UsedIDs {
-  private var slots: [UInt32]
-  private var count = 0
-  private let limit: UInt32
+struct BrokenInvariant: Error {
+  let sentence: String
 
-  init(below limit: UInt32, expecting expected: Int) {
-    self.limit = limit
-    slots = [UInt32](repeating: 0, count: Self.capacity(for: expected))
+  init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Looks at every stack and every entry once.
+private struct PresentationCheck {
+  let nodes: [Node]
+  let ids: UsedIDs
+  /// The coordinators that have an entry in their subtree, by index.
+  var needed: IndexSet
+  /// The owner that was looked at last, with the stack: neighbours mostly have one owner.
+  var checked: (owner: NodeID, stack: StackID)?
+
+  init(nodes: [Node], ids: UsedIDs) {
+    self.nodes = nodes
+    self.ids = ids
+    needed = IndexSet(upTo: nodes.count)
   }
 
-  private static func capacity(for count: Int) -> Int {
-    1 << (Int.bitWidth - max(count * 2 - 1, 15).leadingZeroBitCount)
+  mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
+    for node in nodes where !ids.insert(node.id.rawValue) {
+      throw BrokenInvariant("an id is used twice or was never given out")
+    }
+    try check(root, covering: nil)
+    for index in nodes.indices.dropFirst() where !needed.contains(index) {
+      throw BrokenInvariant("a coordinator has no entry in its subtree")
+    }
+  }
+
+  /// - Parameter covered: the stack under a modal.
+  private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
+    guard ids.insert(stack.id.rawValue) else { throw BrokenInvariant("a stack's id is used twice or was never given out") }
+    guard !stack.entries.isEmpty else { throw BrokenInvariant("a stack is empty") }
+    guard stack.modals.count <= 1 else { throw BrokenInvariant("a stack has two modals") }
+    let entries = stack.entries.span
+    for index in entries.indices {
+      guard ids.insert(entries[index].id.rawValue) else {
+        throw BrokenInvariant("an entry's id is used twice or was never given out")
+      }
+      try check(entries[index].owner, on: stack.id, covering: covered)
+      guard case .tabs(let bar) = entries[index].content else { continue }
+      guard bar.tabs.indices.contains(bar.selected) else { throw BrokenInvariant("the selected tab does not exist") }
+      for tab in bar.tabs { try check(tab.stack, covering: nil) }
+    }
+    guard !stack.modals.isEmpty else { return }
+    // A modal of screens only has no coordinator living in it: what counts then is the stack under it.
+    let id = stack.id
+    let isInhabited = nodes.contains { $0.hostStack == id }
+    try check(stack.modals[0], covering: isInhabited ? id : covered)
+  }
+
+  private mutating func check(
+    _ owner: NodeID, on stack: StackID, covering covered: StackID?
+  ) throws(BrokenInvariant) {
+    if let checked, checked == (owner, stack) { return }
+    guard let index = nodes.index(of: owner) else { throw BrokenInvariant("an entry's owner is not alive") }
+    // A coordinator shows screens on the stack it lives in, on those of its descendants, and on a modal over its own.
+    let mayShow = nodes.contains { host in
+      (host.hostStack == stack || host.hostStack == covered) && nodes.isSelfOrAncestor(owner, of: host.id)
+    }
+    guard mayShow else { throw BrokenInvariant("an entry's owner neither lives in its stack nor is an ancestor of who does") }
+    nodes.markNeeded(index, in: &needed)
+    checked = (owner, stack)
+  }
+}
+
+/// A set of ids in a table of fixed size that lives as long as one check.
+private struct UsedIDs {
+  private let slots: UnsafeMutableBufferPointer<UInt32>
+  private let limit: UInt32
+
+  /// Lends an empty set with room for `count` ids.
+  static func withTable<E: Error>(
+    for count: Int, below limit: UInt32, _ body: (UsedIDs) throws(E) -> Void
+  ) throws(E) {
+    // A power of two that is at most half full.
+    let capacity = 1 << (Int.bitWidth - (count * 2 | 15).leadingZeroBitCount)
+    var failure: E?
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { slots in
+      slots.initialize(repeating: 0)
+      do throws(E) {
+        try body(UsedIDs(slots: slots, limit: limit))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// False for an id that is in the set, is 0, or is not below the limit.
-  mutating func insert(_ id: UInt32) -> Bool {
+  func insert(_ id: UInt32) -> Bool {
     guard id > 0, id < limit else { return false }
-    if count * 2 >= slots.count { grow() }
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: id &* 0x9E37_79B1) & mask
+    var slot = Int(truncatingIfNeeded: id) & mask
     while slots[slot] != 0 {
       if slots[slot] == id { return false }
       slot = (slot + 1) & mask
     }
     slots[slot] = id
-    count += 1
     return true
   }
+}
 
-  private mutating func grow() {
-    let old = slots
-    slots = [UInt32](repeating: 0, count: old.count * 2)
-    count = 0
-    for id in old where id != 0 { _ = insert(id) }
+extension Stack {
+  /// How many ids this stack, its entries and the stacks in and over it have.
+  fileprivate var idCount: Int {
+    var count = 1 + entries.count
+    for entry in entries {
+      guard case .tabs(let bar) = entry.content else { continue }
+      for tab in bar.tabs { count += tab.stack.idCount }
+    }
+    for modal in modals { count += modal.idCount }
+    return count
   }
 }

@@ -12,13 +12,15 @@ struct LinkLocation {
     let parts = withoutFragment.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for segment in parts[0].split(separator: "/") {
-      guard let decoded = percentDecoded(segment.utf8) else { return nil }
+      guard let decoded = percentDecoded(segment) else { return nil }
       path.append(decoded)
     }
     var query: [String: String] = [:]
     for pair in parts.dropFirst().joined().split(separator: "&") {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = percentDecoded(sides[0].utf8), let value = percentDecoded((sides.count > 1 ? sides[1] : "").utf8) else { return nil }
+      guard let name = percentDecoded(sides[0]), let value = percentDecoded(sides.count > 1 ? sides[1] : "") else {
+        return nil
+      }
       query[name] = value
     }
     self.path = path

@@ -15,13 +15,13 @@ extension Transaction {
 
   private mutating func act(_ name: String, _ input: Value) throws(Interruption) {
     if let prompt = state.prompt { return try press(name, input, of: prompt) }
-    guard let path = VisiblePath(of: state.root), let screen = path.entry.screen else { return }
+    guard let (entry, stack) = state.root.visiblePlace, let screen = entry.screen else { return }
     guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
       throw .unavailable("The screen \(app.screens[screen].name) has no action \(name).")
     }
-    if let reason = try disabledReason(action.index, from: path.entry.owner) { throw .unavailable(reason.string) }
-    try offer(action.index, try check(input, action), from: path.entry, in: path.stack.id)
+    if let reason = try disabledReason(action.index, from: entry.owner) { throw .unavailable(reason.string) }
+    try offer(action.index, try check(input, action), from: entry, in: stack)
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
@@ -64,7 +64,7 @@ extension Transaction {
     case nil: throw .unavailable(state.noBackReason)
     case .closePrompt: state.prompt = nil
     case .pop(let stack, _):
-      try change(stack, by: nil) { (entries: inout [Entry]) throws(Interruption) in entries.removeLast() }
+      try pop(1, from: stack, by: nil)
     case .dismiss(let modal, _): try removeModal(modal)
     }
   }

@@ -25,19 +25,29 @@ extension Transaction {
 extension SessionState {
   /// The coordinators but the root that have no entry in their subtree.
   var abandonedNodes: [Node] {
-    var isNeeded = [Bool](repeating: false, count: nodes.count)
-    var previous: NodeID?
-    root.forEachEntry { entry in
-      guard entry.owner != previous else { return }
-      previous = entry.owner
-      var next: NodeID? = entry.owner
-      while let id = next, let index = nodeIndex(id), !isNeeded[index] {
-        isNeeded[index] = true
-        next = nodes[index].parent
-      }
-    }
+    // The root alone needs no look.
+    if nodes.count == 1 { return [] }
+    var needed = IndexSet(upTo: nodes.count)
+    root.markOwners(in: &needed, of: nodes)
     var abandoned: [Node] = []
-    for index in nodes.indices where !isNeeded[index] && nodes[index].parent != nil { abandoned.append(nodes[index]) }
+    for index in nodes.indices.dropFirst() where !needed.contains(index) { abandoned.append(nodes[index]) }
     return abandoned
+  }
+}
+
+extension Stack {
+  fileprivate func markOwners(in needed: inout IndexSet, of nodes: [Node]) {
+    var previous: NodeID?
+    let entries = entries.span
+    for place in entries.indices {
+      let owner = entries[place].owner
+      if owner != previous, let index = nodes.index(of: owner) {
+        previous = owner
+        nodes.markNeeded(index, in: &needed)
+      }
+      guard case .tabs(let bar) = entries[place].content else { continue }
+      for tab in bar.tabs { tab.stack.markOwners(in: &needed, of: nodes) }
+    }
+    for modal in modals { modal.markOwners(in: &needed, of: nodes) }
   }
 }

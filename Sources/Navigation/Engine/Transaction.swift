@@ -17,10 +17,10 @@ struct Transaction {
   /// More commands than any real step has; stops an app that starts itself for ever.
   static let commandLimit = 512
 
-  init(app: AppDefinition, state: SessionState) {
+  init(app: AppDefinition, state: consuming SessionState) {
     self.app = app
-    self.state = state
     firstNewID = state.nextID
+    self.state = state
   }
 
   mutating func countCommand() throws(Interruption) {
@@ -36,7 +36,7 @@ struct Transaction {
     try holdGuards()
     try resolveWish()
     state.revision += 1
-    if let broken = state.brokenInvariant(of: app) { throw .fault("The app broke an invariant: \(broken)") }
+    if let broken = state.brokenInvariant() { throw .fault("The app broke an invariant: \(broken)") }
   }
 }
 

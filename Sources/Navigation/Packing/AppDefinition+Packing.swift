@@ -41,16 +41,13 @@ extension AppDefinition {
       return checksum(UnsafeRawBufferPointer(rebasing: raw[..<contentSize])) == stored
     }
     guard isIntact else { throw .corrupt }
-    var unpacker = SessionUnpacker(app: self, bytes: bytes)
-    let state: SessionState
     do {
-      state = try unpacker.readState()
-    } catch let error as PackingError {
-      throw error
+      var unpacker = SessionUnpacker(app: self, bytes: bytes)
+      let state = try unpacker.readState()
+      if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
+      return state
     } catch {
-      throw .corrupt
+      throw error as? PackingError ?? .corrupt
     }
-    if let broken = state.brokenInvariant(of: self) { throw .inconsistent(broken) }
-    return state
   }
 }

@@ -42,12 +42,16 @@ struct SessionPacker: ~Copyable {
   }
 
   /// Writes a declared name: in full after a 0 the first time, its number afterwards.
-  private mutating func write(name: String, _ kind: NameNumbers.Kind, _ index: Int) {
-    if let number = names.number(of: kind, index) {
+  private mutating func write(_ kind: DeclaredName.Kind, _ index: Int) {
+    if let number = names.number(of: DeclaredName(kind: kind, index: index)) {
       out.append(varint: UInt64(number))
     } else {
       out.append(0)
-      write(name)
+      switch kind {
+      case .coordinator: write(app.coordinators[index].definition.name)
+      case .screen: write(app.screens[index].name)
+      case .prompt: write(app.prompts[index].name)
+      }
     }
   }
 
@@ -55,28 +59,31 @@ struct SessionPacker: ~Copyable {
     write(node.id.rawValue)
     write(node.parent?.rawValue ?? 0)
     write(node.hostStack.rawValue)
-    write(name: app.coordinators[node.coordinator].definition.name, .coordinator, node.coordinator)
+    write(.coordinator, node.coordinator)
     out.append(encoded: node.state)
   }
 
   private mutating func write(_ stack: Stack) {
     write(stack.id.rawValue)
     out.append(varint: UInt64(stack.entries.count))
-    for entry in stack.entries { write(entry) }
+    let entries = stack.entries.span
+    for index in entries.indices { writeEntry(at: index, of: entries) }
     out.append(UInt8(stack.modals.count))
     for modal in stack.modals { write(modal) }
   }
 
-  private mutating func write(_ entry: Entry) {
-    write(entry.id.rawValue)
-    write(entry.owner.rawValue)
-    switch entry.content {
-    case .screen(let index, let value):
-      out.append(entry.leavePolicy.rawValue)
-      write(name: app.screens[index].name, .screen, index)
+  /// Reads the entry where it lies: a stack may have many, and a copy of one costs more than its bytes.
+  private mutating func writeEntry(at index: Int, of entries: Span<Entry>) {
+    write(entries[index].id.rawValue)
+    write(entries[index].owner.rawValue)
+    let policy = entries[index].leavePolicy.rawValue
+    switch entries[index].content {
+    case .screen(let screen, let value):
+      out.append(policy)
+      write(.screen, screen)
       out.append(encoded: value)
     case .tabs(let bar):
-      out.append(entry.leavePolicy.rawValue | PackedFormat.tabsBit)
+      out.append(policy | PackedFormat.tabsBit)
       out.append(varint: UInt64(bar.tabs.count))
       out.append(varint: UInt64(bar.selected))
       for tab in bar.tabs { write(tab) }
@@ -96,7 +103,7 @@ struct SessionPacker: ~Copyable {
     switch prompt {
     case .asked(let index, let value, let owner):
       out.append(0)
-      write(name: app.prompts[index].name, .prompt, index)
+      write(.prompt, index)
       out.append(encoded: value)
       write(owner.rawValue)
     case .leaving(let entry, let intent, let consents):
@@ -142,17 +149,30 @@ struct SessionPacker: ~Copyable {
   }
 }
 
+/// A name that an app declares, by its place in the table of its kind.
+struct DeclaredName: Equatable {
+  enum Kind { case coordinator, screen, prompt }
+  let kind: Kind
+  let index: Int
+}
+
 /// The numbers of names that have been written in full, counted from 1 in the order of their first use.
 private struct NameNumbers {
-  enum Kind { case coordinator, screen, prompt }
-  private var used: [(kind: Kind, index: Int)] = []
+  private var used: [DeclaredName] = []
+  private var last = 0
 
   init() { used.reserveCapacity(8) }
 
   /// The number of a name that was written before; nil for a new one, which gets the next.
-  mutating func number(of kind: Kind, _ index: Int) -> Int? {
-    if let found = used.firstIndex(where: { $0.kind == kind && $0.index == index }) { return found + 1 }
-    used.append((kind, index))
+  mutating func number(of name: DeclaredName) -> Int? {
+    // Neighbours on a stack are often screens of one name.
+    if last < used.count, used[last] == name { return last + 1 }
+    for place in used.indices where used[place] == name {
+      last = place
+      return place + 1
+    }
+    last = used.count
+    used.append(name)
     return nil
   }
 }

@@ -6,14 +6,8 @@ struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
   /// The names read so far, as indices into the app's tables; a number stands for one of them.
-  private var names: [Name] = []
+  private var names: [DeclaredName] = []
   private var depth = 0
-
-  private enum Name {
-    case coordinator(Int)
-    case screen(Int)
-    case prompt(Int)
-  }
 
   init(app: AppDefinition, bytes: [UInt8]) {
     self.app = app
@@ -64,43 +58,25 @@ struct SessionUnpacker {
     return items
   }
 
-  /// Reads a name that was written before, or nil where it follows in full.
-  private mutating func readKnownName() throws -> Name? {
+  /// Reads a declared name as its place in the table of its kind.
+  private mutating func readName(_ kind: DeclaredName.Kind) throws -> Int {
     let number = try readInt()
-    if number == 0 { return nil }
-    guard number <= names.count else { throw PackingError.corrupt }
-    return names[number - 1]
+    guard number > 0 else { return try readNewName(kind) }
+    guard number <= names.count, names[number - 1].kind == kind else { throw PackingError.corrupt }
+    return names[number - 1].index
   }
 
-  private mutating func readNewName(in table: [String: Int], _ name: (Int) -> Name) throws -> Int {
-    let text = try readText()
-    guard let index = table[text] else { throw PackingError.unknownName(text) }
-    names.append(name(index))
+  private mutating func readNewName(_ kind: DeclaredName.Kind) throws -> Int {
+    let name = try readText()
+    let table =
+      switch kind {
+      case .coordinator: app.coordinatorIndex
+      case .screen: app.screenIndex
+      case .prompt: app.promptIndex
+      }
+    guard let index = table[name] else { throw PackingError.unknownName(name) }
+    names.append(DeclaredName(kind: kind, index: index))
     return index
-  }
-
-  private mutating func readCoordinator() throws -> Int {
-    switch try readKnownName() {
-    case .coordinator(let index): index
-    case nil: try readNewName(in: app.coordinatorIndex) { .coordinator($0) }
-    default: throw PackingError.corrupt
-    }
-  }
-
-  private mutating func readScreen() throws -> Int {
-    switch try readKnownName() {
-    case .screen(let index): index
-    case nil: try readNewName(in: app.screenIndex) { .screen($0) }
-    default: throw PackingError.corrupt
-    }
-  }
-
-  private mutating func readPromptName() throws -> Int {
-    switch try readKnownName() {
-    case .prompt(let index): index
-    case nil: try readNewName(in: app.promptIndex) { .prompt($0) }
-    default: throw PackingError.corrupt
-    }
   }
 
   private mutating func readNode() throws -> Node {
@@ -108,7 +84,7 @@ struct SessionUnpacker {
     let parent = try readID()
     return Node(
       id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: ID(try readID()),
-      coordinator: try readCoordinator(), state: try input.value())
+      coordinator: try readName(.coordinator), state: try input.value())
   }
 
   private mutating func readStack() throws -> Stack {
@@ -129,7 +105,7 @@ struct SessionUnpacker {
     let kind = try input.byte()
     guard let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit) else { throw PackingError.corrupt }
     let content: Entry.Content =
-      kind & PackedFormat.tabsBit == 0 ? .screen(try readScreen(), try input.value()) : .tabs(try readTabBar())
+      kind & PackedFormat.tabsBit == 0 ? .screen(try readName(.screen), try input.value()) : .tabs(try readTabBar())
     return Entry(id: id, owner: owner, content: content, leavePolicy: policy)
   }
 
@@ -154,7 +130,7 @@ struct SessionUnpacker {
   private mutating func readPrompt() throws -> OpenPrompt {
     switch try input.byte() {
     case 0:
-      return .asked(prompt: try readPromptName(), value: try input.value(), owner: ID(try readID()))
+      return .asked(prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()))
     case 1:
       let entry: EntryID = ID(try readID())
       let intent = try readIntent()

@@ -27,23 +27,14 @@ extension SessionState {
   }
 
   /// The index in `nodes` of the node `id`; nil for one that is not alive.
-  func nodeIndex(_ id: NodeID) -> Int? {
-    nodes.firstIndex { $0.id == id }
-  }
+  func nodeIndex(_ id: NodeID) -> Int? { nodes.index(of: id) }
 
   public func node(_ id: NodeID) -> Node? {
     nodeIndex(id).map { nodes[$0] }
   }
 
   /// Whether `ancestor` is `node` or one of its ancestors.
-  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool {
-    var next: NodeID? = node
-    while let current = next {
-      if current == ancestor { return true }
-      next = self.node(current)?.parent
-    }
-    return false
-  }
+  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool { nodes.isSelfOrAncestor(ancestor, of: node) }
 
   /// `node` and all of its descendants.
   func subtree(of node: NodeID) -> Set<NodeID> {
@@ -71,5 +62,27 @@ extension SessionState {
       next = node.parent
     }
     return path.reversed()
+  }
+}
+
+extension [Node] {
+  func index(of id: NodeID) -> Int? {
+    for index in indices where self[index].id == id { return index }
+    return nil
+  }
+
+  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool {
+    var next: NodeID? = node
+    while let current = next {
+      if current == ancestor { return true }
+      next = index(of: current).flatMap { self[$0].parent }
+    }
+    return false
+  }
+
+  /// Notes that the coordinator at `index` and its ancestors have an entry in their subtree.
+  func markNeeded(_ index: Int, in needed: inout IndexSet) {
+    var next: Int? = index
+    while let index = next, needed.insert(index) { next = self[index].parent.flatMap { self.index(of: $0) } }
   }
 }

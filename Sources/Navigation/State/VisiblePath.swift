@@ -37,5 +37,15 @@ struct VisiblePath {
 
 extension SessionState {
   /// The entry that shows.
-  public var visibleEntry: Entry? { VisiblePath(of: root)?.entry }
+  public var visibleEntry: Entry? { root.visiblePlace?.entry }
+}
+
+extension Stack {
+  /// The entry that shows of this stack and what covers it, and the stack it is on: the end of the ``VisiblePath``.
+  var visiblePlace: (entry: Entry, stack: StackID)? {
+    guard modals.isEmpty else { return modals[0].visiblePlace }
+    guard let top = entries.last else { return nil }
+    guard case .tabs(let bar) = top.content else { return (top, id) }
+    return bar.tabs.indices.contains(bar.selected) ? bar.tabs[bar.selected].stack.visiblePlace : nil
+  }
 }

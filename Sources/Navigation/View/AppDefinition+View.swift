@@ -23,7 +23,7 @@ extension AppDefinition {
       entry: path.entry, screen: definition, title: definition.fixedTitle ?? definition.makeTitle(drawn.screen),
       owner: owner, data: drawn.data, content: drawn.screen.content,
       actions: try offered(definition.actions, to: owner.id, in: state), path: coordinators, stack: path.stack.entries,
-      back: try back(in: state), canDismiss: state.dismissTarget != nil, tabBar: path.tabBar,
+      back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
@@ -47,9 +47,9 @@ extension AppDefinition {
   public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
     guard case .screen(let index, let value) = entry.content else {
       guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
-        let path = VisiblePath(of: bar.tabs[bar.selected].stack)
+        let entry = bar.tabs[bar.selected].stack.visiblePlace?.entry
       else { return "" }
-      return try title(of: path.entry, in: state)
+      return try title(of: entry, in: state)
     }
     let definition = screens[index]
     if let title = definition.fixedTitle { return title }
@@ -60,11 +60,11 @@ extension AppDefinition {
     }
   }
 
-  private func back(in state: SessionState) throws(Interruption) -> VisibleScreen.Back? {
+  private func back(from path: VisiblePath, in state: SessionState) throws(Interruption) -> VisibleScreen.Back? {
     let target: EntryID?
-    switch state.backTarget {
+    switch state.backTarget(from: path) {
     case nil: return nil
-    case .closePrompt: target = state.visibleEntry?.id
+    case .closePrompt: target = path.entry.id
     case .pop(_, let entry): target = entry
     case .dismiss(_, let entry): target = entry
     }

@@ -4,7 +4,9 @@ internal import Crypto
 public struct SessionKey: Sendable, Hashable {
   private let digest: Digest256
 
-  public init(_ id: SessionID) { digest = Digest256(of: id.text) }
+  public init(_ id: SessionID) {
+    digest = withUnsafeBytes(of: id.characters) { Digest256(of: $0) }
+  }
 
   /// The 32 bytes, as a store keeps them.
   public var bytes: [UInt8] { digest.bytes }
@@ -26,11 +28,6 @@ struct Digest256: Sendable, Hashable {
   private let third: UInt64
   private let fourth: UInt64
 
-  init(of text: String) {
-    var text = text
-    self = text.withUTF8 { Self(of: UnsafeRawBufferPointer($0)) }
-  }
-
   /// The digest of several parts, each preceded by its length.
   init(ofParts parts: [[UInt8]]) {
     var joined: [UInt8] = []
@@ -41,7 +38,7 @@ struct Digest256: Sendable, Hashable {
     self = joined.withUnsafeBytes { Self(of: $0) }
   }
 
-  private init(of bytes: UnsafeRawBufferPointer) {
+  init(of bytes: UnsafeRawBufferPointer) {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
     (first, second, third, fourth) = hash.finalize().withUnsafeBytes { raw in

@@ -2,7 +2,7 @@ public import Navigation
 internal import Values
 
 /// The life of sessions: create, view, act, end and expire. It keeps nothing between two calls: the store has it all.
-public struct SessionService: Sendable {
+public final class SessionService: Sendable {
   public struct Settings: Sendable {
     /// Seconds that a session lives unless its creator asks for another time.
     public var timeToLive: Int64 = 86_400
@@ -87,7 +87,7 @@ public struct SessionService: Sendable {
     _ id: SessionID, _ app: AppDefinition, _ record: SessionRecord, _ state: SessionState
   ) throws(SessionError) -> Snapshot {
     do throws(Rejection) {
-      return Snapshot(id: id, app: app, record: record, state: state, visible: try app.view(of: state))
+      return try Snapshot(id: id, app: app, record: record, state: state)
     } catch {
       throw .rejected(error, nil)
     }

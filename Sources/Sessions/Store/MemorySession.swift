@@ -2,27 +2,16 @@
 enum MemorySession {
   case live(LiveSession)
   case gone(forgetAt: Timestamp)
-
-  /// Replaces the navigation, if it is at the revision before the new one.
-  mutating func replace(with record: SessionRecord, _ entry: JournalEntry) -> Bool {
-    guard case .live(var session) = self, session.revision + 1 == record.revision else { return false }
-    // Takes the enumeration's own reference away, so that the journal grows in place.
-    self = .gone(forgetAt: session.expiresAt)
-    session.revision = record.revision
-    session.packed = record.packed
-    session.journal.append(entry)
-    self = .live(session)
-    return true
-  }
 }
 
-struct LiveSession {
-  let app: String
-  let createdAt: Timestamp
+/// The session's only copy; whoever touches it holds the lock of its shard.
+final class LiveSession {
+  private let app: String
+  private let createdAt: Timestamp
   let expiresAt: Timestamp
-  var revision: UInt64
-  var packed: [UInt8]
-  var journal: PackedJournal
+  private var revision: UInt64
+  private var packed: [UInt8]
+  private(set) var journal: PackedJournal
 
   init(_ record: SessionRecord, _ entry: JournalEntry) {
     app = record.app
@@ -37,5 +26,14 @@ struct LiveSession {
     SessionRecord(
       key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: journal.locale, revision: revision,
       packed: packed)
+  }
+
+  /// Replaces the navigation, if it is at the revision before the new one.
+  func replace(with record: SessionRecord, _ entry: JournalEntry) -> Bool {
+    guard revision + 1 == record.revision else { return false }
+    revision = record.revision
+    packed = record.packed
+    journal.append(entry)
+    return true
   }
 }

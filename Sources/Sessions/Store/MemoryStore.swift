@@ -53,7 +53,8 @@ public final class MemoryStore: SessionStore {
   ) throws(StoreError) -> StoreResult {
     try outcomes.claim(outcome) {
       shard(of: record.key).sessions.withLock { sessions in
-        sessions[record.key]?.replace(with: record, entry) ?? false ? .committed : .conflict
+        guard case .live(let session) = sessions[record.key] else { return .conflict }
+        return session.replace(with: record, entry) ? .committed : .conflict
       }
     }
   }

@@ -27,7 +27,14 @@ struct PackedJournal {
     writer.append(sized: entry.screen)
     writer.withUnsafeBytes { raw in
       // An exact fit while the journal is short: most sessions are idle and have few entries.
-      if count < 4 { bytes.reserveCapacity(bytes.count + raw.count) }
+      if count < 4 { bytes.reserveCapacity(bytes.count + raw.count + 2) }
+      // The size stands before the entry, so that it can be skipped unread.
+      var size = UInt64(raw.count)
+      while size >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: size) | 0x80)
+        size >>= 7
+      }
+      bytes.append(UInt8(size))
       bytes.append(contentsOf: raw)
     }
     count += 1
@@ -35,7 +42,7 @@ struct PackedJournal {
 
   private mutating func dropOldest(_ dropped: Int) {
     var reader = ByteReader(bytes)
-    for _ in 0..<dropped { _ = try? Self.read(&reader) }
+    for _ in 0..<dropped { try? reader.skip(Int(reader.varint())) }
     let end = reader.position
     reader = ByteReader([])
     bytes.removeSubrange(..<end)
@@ -55,6 +62,7 @@ struct PackedJournal {
   }
 
   private static func read(_ reader: inout ByteReader) throws -> JournalEntry {
+    _ = try reader.varint()
     let revision = try reader.varint()
     let at = Timestamp(milliseconds: Int64(bitPattern: try reader.varint()))
     let kind = JournalEntry.Kind(rawValue: try reader.byte()) ?? .action

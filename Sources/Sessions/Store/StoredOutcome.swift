@@ -48,12 +48,12 @@ public struct SealedSessionID: Sendable, Equatable {
 
   init(_ id: SessionID, under key: String) {
     let (pad, bits) = (Self.pad(of: key), id.bits)
-    self.init(high: bits.0 ^ pad.0, low: bits.1 ^ pad.1)
+    self.init(high: bits.high ^ pad.0, low: bits.low ^ pad.1)
   }
 
   func open(with key: String) -> SessionID {
     let pad = Self.pad(of: key)
-    return SessionID(bits: (high ^ pad.0, low ^ pad.1))
+    return SessionID(high: high ^ pad.0, low: low ^ pad.1)
   }
 
   private static func pad(of key: String) -> (UInt64, UInt64) {

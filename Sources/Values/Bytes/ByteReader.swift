@@ -4,13 +4,17 @@ public struct ByteReader: Sendable {
   @usableFromInline let end: Int
 
   /// Where the next read starts, counted from the start of the bytes that the reader was given.
-  public private(set) var position: Int
+  public var position: Int {
+    @inlinable get { next }
+  }
+  @usableFromInline var next: Int
 
   /// Reads all of `bytes`, sharing their memory.
+  @inlinable
   public init(_ bytes: [UInt8]) {
     self.storage = bytes
     self.end = bytes.count
-    self.position = 0
+    self.next = 0
   }
 
   /// Reads all of `bytes`. Memory is shared if the slice covers its whole array, and copied once otherwise.
@@ -19,16 +23,19 @@ public struct ByteReader: Sendable {
   }
 
   /// How many bytes are left.
-  public var remaining: Int { end - position }
+  @inlinable
+  public var remaining: Int { end - next }
 
   /// Whether every byte has been read.
   public var isAtEnd: Bool { position == end }
 
   /// Reads one byte.
+  @inlinable @inline(__always)
   public mutating func byte() throws(ValueError) -> UInt8 {
-    guard position < end else { throw ValueError(.truncated, offset: position) }
-    defer { position += 1 }
-    return storage[position]
+    let place = next
+    guard place < end else { throw error(.truncated, at: place) }
+    next = place &+ 1
+    return storage.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped[place] }
   }
 
   /// Reads `count` bytes, sharing memory.
@@ -61,16 +68,25 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads an unsigned LEB128 varint. Refuses more than 64 bits, and forms longer than needed.
+  @inlinable @inline(__always)
   public mutating func varint() throws(ValueError) -> UInt64 {
-    let from = position
+    let first = try byte()
+    return first < 0x80 ? UInt64(first) : try longVarint()
+  }
+
+  /// Reads a varint of which the first byte was read already.
+  @usableFromInline @inline(never)
+  mutating func longVarint() throws(ValueError) -> UInt64 {
+    next -= 1
+    let from = next
     var result: UInt64 = 0
     var shift: UInt64 = 0
     while true {
-      let next = try byte()
-      if shift == 63, next > 1 { throw ValueError(.varintTooLong, offset: from) }
-      result |= UInt64(next & 0x7F) << shift
-      if next < 0x80 {
-        if next == 0, shift > 0 { throw ValueError(.notShortest, offset: from) }
+      let byte = try byte()
+      if shift == 63, byte > 1 { throw ValueError(.varintTooLong, offset: from) }
+      result |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 {
+        if byte == 0, shift > 0 { throw ValueError(.notShortest, offset: from) }
         return result
       }
       shift += 7
@@ -80,7 +96,7 @@ public struct ByteReader: Sendable {
   /// Reads a value where it starts, checks it completely and shares its memory.
   public mutating func value() throws(ValueError) -> Value {
     let value = try Value(validatingPrefixOf: storage, at: position)
-    position = Int(value.end)
+    next = Int(value.end)
     return value
   }
 
@@ -89,8 +105,12 @@ public struct ByteReader: Sendable {
     guard isAtEnd else { throw ValueError(.trailingBytes, offset: position) }
   }
 
-  private mutating func skip(_ count: Int) throws(ValueError) {
+  /// Passes over `count` bytes.
+  public mutating func skip(_ count: Int) throws(ValueError) {
     guard count >= 0, count <= remaining else { throw ValueError(.truncated, offset: position) }
-    position += count
+    next += count
   }
+
+  @usableFromInline @inline(never)
+  func error(_ reason: ValueError.Reason, at place: Int) -> ValueError { ValueError(reason, offset: place) }
 }

@@ -32,6 +32,12 @@ extension ByteWriter {
     bytes.withUnsafeBufferPointer { append($0.baseAddress, count: $0.count) }
   }
 
+  /// Appends the bytes of a span.
+  @inlinable @inline(__always)
+  public mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append($0.baseAddress, count: $0.count) }
+  }
+
   /// Appends the encoded bytes of a value; being self-delimiting they need no length before them.
   @inlinable
   public mutating func append(encoded value: Value) {

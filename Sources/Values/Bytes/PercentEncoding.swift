@@ -1,18 +1,21 @@
-/// The text that is percent-encoded in `bytes` (RFC 3986, section 2.1); nil where an escape is broken or the result is not
+/// The text that is percent-encoded in `text` (RFC 3986, section 2.1); nil where an escape is broken or the result is not
 /// UTF-8.
-public func percentDecoded(_ bytes: some Collection<UInt8>) -> String? {
-  guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
-  var decoded: [UInt8] = []
-  var rest = bytes.makeIterator()
-  while let byte = rest.next() {
-    guard byte == UInt8(ascii: "%") else {
-      decoded.append(byte)
-      continue
+public func percentDecoded(_ text: Substring) -> String? {
+  var text = text
+  return text.withUTF8 { bytes -> String? in
+    guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
+    var decoded: [UInt8] = []
+    var rest = bytes.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let high = rest.next().flatMap(hexDigit), let low = rest.next().flatMap(hexDigit) else { return nil }
+      decoded.append(high << 4 | low)
     }
-    guard let high = rest.next().flatMap(hexDigit), let low = rest.next().flatMap(hexDigit) else { return nil }
-    decoded.append(high << 4 | low)
+    return String(validating: decoded, as: UTF8.self)
   }
-  return String(validating: decoded, as: UTF8.self)
 }
 
 private func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -51,6 +51,16 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a string of ASCII characters that need no escape.
+  @inlinable @inline(__always)
+  public mutating func string(plain text: Span<UInt8>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(text)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   @usableFromInline @inline(never)
   mutating func escaped(_ source: UnsafePointer<UInt8>, count: Int) {
     var at = 0

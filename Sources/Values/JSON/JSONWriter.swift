@@ -45,10 +45,18 @@ public struct JSONWriter: ~Copyable {
   /// Writes a key known at compile time, of characters that need no escape.
   @inlinable @inline(__always)
   public mutating func key(literal key: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(literal: key)
-    bytes.append(literal: "\":")
+    let count = key.utf8CodeUnitCount
+    var target = bytes.reserve(count &+ 4)
+    if needsComma {
+      target.pointee = UInt8(ascii: ",")
+      target += 1
+      bytes.length &+= 1
+    }
+    target.pointee = UInt8(ascii: "\"")
+    (target + 1).initialize(from: key.utf8Start, count: count)
+    target[count &+ 1] = UInt8(ascii: "\"")
+    target[count &+ 2] = UInt8(ascii: ":")
+    bytes.length &+= count &+ 3
     needsComma = false
   }
 
@@ -65,6 +73,14 @@ public struct JSONWriter: ~Copyable {
   public mutating func literal(_ json: StaticString) {
     separate()
     bytes.append(literal: json)
+    needsComma = true
+  }
+
+  /// Writes JSON text that was made before: one value, or several values or members with commas between them.
+  @inlinable
+  public mutating func fragment(_ json: [UInt8]) {
+    separate()
+    bytes.append(json)
     needsComma = true
   }
 

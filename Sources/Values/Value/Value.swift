@@ -45,6 +45,11 @@ public struct Value: Sendable {
   init(validatingPrefixOf storage: [UInt8], at start: Int) throws(ValueError) {
     guard storage.count <= UInt32.max else { throw ValueError(.tooLarge) }
     guard start >= 0, start < storage.count else { throw ValueError(.truncated, offset: start) }
+    // A map without members is what most screens and coordinators are.
+    if storage[start] == CBOR.map << 5 {
+      self.init(unchecked: storage, start: start, end: start + 1)
+      return
+    }
     let end = try storage.withUnsafeBufferPointer { (buffer) throws(ValueError) in
       try CBORValidator(base: buffer.baseAddress.unsafelyUnwrapped, end: buffer.count).item(at: start, depth: 0)
     }
