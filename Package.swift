@@ -11,9 +11,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "usher",
   products: [
-    .executable(name: "usher", targets: ["usher"]),
+    .executable(name: "usher", targets: ["UsherCommand"]),
     // What a Swift developer embeds.
-    .library(name: "UsherKit", targets: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values"]),
+    .library(name: "Usher", targets: ["Usher"]),
+    .library(name: "ExampleApps", targets: ["ExampleApps"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -36,12 +37,12 @@ let package = Package(
       resources: [.embedInCode("openapi.yaml")],
       swiftSettings: settings),
     .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
+    .target(
+      name: "Usher", dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "usher",
-      dependencies: [
-        "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      name: "UsherCommand",
+      dependencies: ["ExampleApps", "Usher", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
     .testTarget(

@@ -2,13 +2,19 @@
 
 import PackageDescription
 
+let usher: [Target.Dependency] = [
+  "DeepApp", .product(name: "Usher", package: "usher"), .product(name: "ExampleApps", package: "usher"),
+]
+
 let package = Package(
   name: "usher-benchmarks",
   dependencies: [.package(name: "usher", path: "..")],
   targets: [
     .systemLibrary(name: "CHTTPD", path: "Sources/chttpd", pkgConfig: "libmicrohttpd"),
     .executableTarget(name: "bare", dependencies: ["CHTTPD"]),
-    .executableTarget(name: "loaded", dependencies: [.product(name: "UsherKit", package: "usher")]),
+    .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")], path: "Sources/deep"),
+    .executableTarget(name: "loaded", dependencies: usher),
+    .executableTarget(name: "steps", dependencies: usher),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,17 @@
 """Runs the benchmarks against release builds and prints one table. Called by script/bench."""
-import atexit, os, re, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+import atexit, http.client, os, re, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
 BIN, USHER = sys.argv[1], sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS, ROUNDS = int(os.environ.get("BENCH_SECONDS", 3)), int(os.environ.get("BENCH_ROUNDS", 5))
 MANY = int(os.environ.get("BENCH_SESSIONS", 1_000_000))
-# Each step is available in every state that the others lead to, because a round begins wherever the last one ended.
-CYCLES = {"shop": "/tabs/learn= /tabs/main=", "deep": "/actions/change="}
+# The actions that each session goes through, and what leads to where they begin from wherever a round ended; nothing where
+# they begin anywhere.
+CYCLES = {
+    "pages": ("/actions/next= /actions/first=", "/actions/first"),
+    "shop": ('/actions/buy={"product":1} /back=', "/back"),
+    "deep": ("/actions/change=", None),
+}
 
 
 class Process:
@@ -50,6 +55,17 @@ class Loaded(Process):
         super().__init__(f"{BIN}/loaded", self.port, app, sessions, depth, self.ids)
         self.process.stdout.readline()
 
+    def reset(self):
+        """Takes every session back to where its actions begin; those that are there refuse, which is as good."""
+        path = CYCLES[self.app][1]
+        if path is None:
+            return
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        for session in open(self.ids).read().split():
+            connection.request("POST", f"/v1/sessions/{session}{path}")
+            connection.getresponse().read()
+        connection.close()
+
     def stop(self):
         super().stop()
         os.unlink(self.ids)
@@ -64,8 +80,9 @@ class Bare(Process):
 
 def wrk(server, load):
     """One round: requests a second, p99 in ms, CPU µs of the server a request."""
+    load.reset()
     before = server.cpu()
-    environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app])
+    environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app][0])
     command = ["wrk", "-t2", "-c32", f"-d{SECONDS}s", "--latency", "-s", f"{HERE}/actions.lua", f"http://127.0.0.1:{server.port}"]
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     if "Non-2xx" in out or "Socket errors" in out:
@@ -97,7 +114,7 @@ def row(what, figure, target, holds):
     print(f"{what}: {figure} (target {target})", file=sys.stderr)
 
 
-for app in ("deep", "shop"):
+for app in ("pages", "shop"):
     load = Loaded(app, 1000)
     bare = Bare(body_size(load))
     ours, theirs = interleaved(load, bare, load)

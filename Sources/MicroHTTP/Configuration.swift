@@ -8,16 +8,18 @@ extension Server {
     /// 0 lets the system choose; `Server.port` then tells which.
     public var port: UInt16 = 0
 
-    /// Polling threads, at least 1.
-    public var threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// Polling threads, at least 1; two a core unless set, so that a core has work when one of its threads was preempted or
+    /// waits for a lock.
+    public var threads = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     /// Threads that run the handler. With 0 it runs on the polling threads, which is fastest and must never block.
     public var workers = 0
 
     /// Open connections, shared out evenly to the polling threads. Those above it are closed unanswered, so it belongs
     /// far above `inFlightLimit`, at which requests are still answered.
     public var connectionLimit = 4096
-    /// Bytes a connection, which bound the head of a request; a longer one is answered with 431, a target with 414.
-    public var connectionMemory = 32 * 1024
+    /// Bytes a connection, which bound the head of a request; a longer one is answered with 431, a target with 414. The library
+    /// clears them for every request, so more cost time.
+    public var connectionMemory = 16 * 1024
     /// Bytes of a request's body; a longer one is refused with `Refusal.bodyTooLarge`.
     public var bodyLimit = 64 * 1024
     /// Bytes of a refused body that are read and thrown away so that the client gets to read the refusal.

@@ -1,10 +1,7 @@
+import DeepApp
 import ExampleApps
 import Glibc
-import HTTPAPI
-import MicroHTTP
-import Navigation
-import Sessions
-import Values
+import Usher
 
 /// A service that is full of sessions before it starts to serve.
 ///
@@ -36,7 +33,6 @@ struct Loaded {
 
     var configuration = Server.Configuration()
     configuration.port = port
-    configuration.threads = 2
     let server = Server(configuration: configuration, handler: API(sessions: service, version: "bench"))
     try server.start()
     print("ready")

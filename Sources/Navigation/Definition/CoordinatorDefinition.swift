@@ -56,7 +56,7 @@ extension Navigator {
 }
 
 /// How a coordinator handles one action.
-struct HandlerDefinition: Sendable {
+final class HandlerDefinition: Sendable {
   let key: ActionKey
   /// Why the action cannot be done now; the closure itself is nil where it always can.
   let disabled: (@Sendable (Value) throws -> Text?)?

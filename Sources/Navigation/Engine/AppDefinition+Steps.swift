@@ -66,8 +66,7 @@ extension AppDefinition {
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
       }
     }
-    step.state.revision = revision
-    return step.state
+    return step.finished(at: revision)
   }
 
   private func transition(to state: consuming SessionState, from visible: EntryID?) -> Transition {

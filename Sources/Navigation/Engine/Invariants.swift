@@ -4,10 +4,8 @@ extension SessionState {
   func brokenInvariant() -> String? {
     do throws(BrokenInvariant) {
       try checkTree()
-      try UsedIDs.withTable(for: nodes.count + root.idCount, below: nextID) { (ids) throws(BrokenInvariant) in
-        var check = PresentationCheck(nodes: nodes, ids: ids)
-        try check.run(root)
-      }
+      var check = PresentationCheck(nodes: nodes, ids: UsedIDs(expecting: nodes.count + root.idCount, below: nextID))
+      try check.run(root)
       return nil
     } catch {
       return error.sentence
@@ -36,7 +34,7 @@ struct BrokenInvariant: Error {
 /// Looks at every stack and every entry once.
 private struct PresentationCheck {
   let nodes: [Node]
-  let ids: UsedIDs
+  var ids: UsedIDs
   /// The coordinators that have an entry in their subtree, by index.
   var needed: IndexSet
   /// The owner that was looked at last, with the stack: neighbours mostly have one owner.
@@ -95,32 +93,31 @@ private struct PresentationCheck {
   }
 }
 
-/// A set of ids in a table of fixed size that lives as long as one check.
+/// A set of ids in a table of fixed size; one of few ids needs no allocation.
 private struct UsedIDs {
-  private let slots: UnsafeMutableBufferPointer<UInt32>
+  private var few = InlineArray<64, UInt32>(repeating: 0)
+  private var many: [UInt32]
   private let limit: UInt32
 
-  /// Lends an empty set with room for `count` ids.
-  static func withTable<E: Error>(
-    for count: Int, below limit: UInt32, _ body: (UsedIDs) throws(E) -> Void
-  ) throws(E) {
+  init(expecting count: Int, below limit: UInt32) {
     // A power of two that is at most half full.
-    let capacity = 1 << (Int.bitWidth - (count * 2 | 15).leadingZeroBitCount)
-    var failure: E?
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { slots in
-      slots.initialize(repeating: 0)
-      do throws(E) {
-        try body(UsedIDs(slots: slots, limit: limit))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    let capacity = 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount)
+    many = capacity > few.count ? [UInt32](repeating: 0, count: capacity) : []
+    self.limit = limit
   }
 
   /// False for an id that is in the set, is 0, or is not below the limit.
-  func insert(_ id: UInt32) -> Bool {
+  mutating func insert(_ id: UInt32) -> Bool {
     guard id > 0, id < limit else { return false }
+    if many.isEmpty {
+      var slots = few.mutableSpan
+      return Self.insert(id, into: &slots)
+    }
+    var slots = many.mutableSpan
+    return Self.insert(id, into: &slots)
+  }
+
+  private static func insert(_ id: UInt32, into slots: inout MutableSpan<UInt32>) -> Bool {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: id) & mask
     while slots[slot] != 0 {

@@ -23,6 +23,12 @@ struct Transaction {
     self.state = state
   }
 
+  /// The state that the step has led to.
+  consuming func finished(at revision: UInt64) -> SessionState {
+    state.revision = revision
+    return state
+  }
+
   mutating func countCommand() throws(Interruption) {
     commandCount += 1
     guard commandCount <= Self.commandLimit else {

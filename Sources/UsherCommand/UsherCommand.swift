@@ -1,10 +1,9 @@
 import ArgumentParser
+import Usher
 
 /// The command line.
 @main
-struct Usher: ParsableCommand {
-  static let version = "0.1.0"
-
+struct UsherCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "usher",
     abstract: "Hosts the navigation of an app: coordinators, screens and a stack for every session, over HTTP.",
@@ -16,7 +15,7 @@ struct Usher: ParsableCommand {
 
       Each answer describes the visible screen and the actions available from it.
       """,
-    version: version,
+    version: usherVersion,
     subcommands: [Serve.self, Apps.self],
     defaultSubcommand: Serve.self)
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
-import HTTPAPI
-import MicroHTTP
-import Navigation
-import Sessions
+import Usher
 
-extension Usher {
+extension UsherCommand {
   /// `usher serve`
   struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +22,7 @@ extension Usher {
     @Option(help: "Where sessions live: memory (they are gone when the process ends).")
     var store = StoreKind.memory
 
-    @Option(help: ArgumentHelp("Threads that serve connections; one a core if not given.", valueName: "count"))
+    @Option(help: ArgumentHelp("Threads that serve connections; two a core if not given.", valueName: "count"))
     var threads: Int?
 
     @Option(help: ArgumentHelp("Seconds that a session lives unless its creator says otherwise.", valueName: "seconds"))
@@ -55,31 +52,19 @@ extension Usher {
     }
 
     func run() throws {
-      // Before any thread starts, so that all of them leave the signals to this one.
-      let signals = StopSignals()
-      let definitions = try HostedApps.definitions(of: apps, depth: maxDepth)
-      var settings = SessionService.Settings()
-      settings.timeToLive = sessionTtl
-      let sessions = SessionService(apps: definitions, store: MemoryStore(sessionLimit: maxSessions), settings: settings)
-      let api = API(sessions: sessions, version: Usher.version, log: Console.log)
-      let server = Server(configuration: configuration(for: sessions), handler: api, log: Console.log)
-      try server.start()
-      let sweeper = Sweeper(sessions, every: .seconds(15), log: Console.log)
-      let names = definitions.map(\.name).joined(separator: ", ")
-      let host = bind.contains(":") ? "[\(bind)]" : bind
-      Console.print("usher \(Usher.version) serves \(names) on http://\(host):\(server.port)")
-      signals.wait()
-      server.stop(grace: .seconds(grace))
-      sweeper.stop()
-    }
-
-    private func configuration(for sessions: SessionService) -> Server.Configuration {
-      var configuration = Server.Configuration()
-      configuration.host = bind
-      configuration.port = port
-      if let threads { configuration.threads = threads }
-      if sessions.store.mayBlock { configuration.workers = 64 }
-      return configuration
+      var host = try AppHost(apps: HostedApps.named(apps), limits: .init(depth: maxDepth))
+      host.settings.timeToLive = sessionTtl
+      host.sessionLimit = maxSessions
+      host.server.host = bind
+      host.server.port = port
+      if let threads { host.server.threads = threads }
+      host.grace = .seconds(grace)
+      host.log = Console.log
+      let names = host.apps.map(\.name).joined(separator: ", ")
+      try host.run { port in
+        let address = bind.contains(":") ? "[\(bind)]" : bind
+        Console.print("usher \(usherVersion) serves \(names) on http://\(address):\(port)")
+      }
     }
   }
 }

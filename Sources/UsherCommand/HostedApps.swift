@@ -1,12 +1,12 @@
 import ExampleApps
-import Navigation
+import Usher
 
-/// The apps that this executable brings along.
+/// A choice among the apps that this executable brings along.
 enum HostedApps {
-  /// Registers the apps of these names, in their order; all of them for nil.
+  /// The apps of these names, in their order; all of them for nil.
   ///
-  /// - Throws: a sentence that names the apps there are, or everything that is wired wrongly.
-  static func definitions(of names: [String]?, depth: Int) throws -> [AppDefinition] {
+  /// - Throws: a sentence that names the apps there are.
+  static func named(_ names: [String]?) throws -> [App] {
     let apps = ExampleApps.all
     let chosen = try (names ?? apps.map(\.name)).map { name in
       guard let app = apps.first(where: { $0.name == name }) else {
@@ -16,7 +16,7 @@ enum HostedApps {
       return app
     }
     guard Set(chosen.map(\.name)).count == chosen.count else { throw HostedAppsError("An app is named twice.") }
-    return try chosen.map { try AppDefinition($0, limits: .init(depth: depth)) }
+    return chosen
   }
 }
 

@@ -1,8 +1,8 @@
-import Navigation
+public import Usher
 
 /// An app whose stack grows as deep as wanted, and whose top can change without growing it.
-enum Deep {
-  static let app = App("deep", title: "Deep") { DeepCoordinator() }
+public enum Deep {
+  public static let app = App("deep", title: "Deep") { DeepCoordinator() }
 }
 
 struct DeepCoordinator: Coordinator {

@@ -1,0 +1,94 @@
+import DeepApp
+import ExampleApps
+import Glibc
+import Usher
+
+/// What one action costs without sockets, in nanoseconds of CPU.
+///
+///     steps APP PART [COUNT [DEPTH]]
+///
+/// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session) or `respond` (all of a
+/// request). Sessions take turns, as they do under load. `DEPTH` is that of the stacks of `deep`.
+@main
+struct Steps {
+  let service: SessionService
+  let app: AppDefinition
+  let cycle: [Cycle.Step]
+  let ids: [SessionID]
+
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
+      let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
+      let depth = arguments.count > 4 ? Int(arguments[4]) : 1
+    else { exit(64) }
+    let steps = try Steps(arguments[1], cycle, depth: depth)
+    let start = clock()
+    try steps.run(arguments[2], count)
+    print(arguments[1], arguments[2], (clock() - start) * 1000 / count, "ns")
+  }
+
+  init(_ name: String, _ cycle: [Cycle.Step], depth: Int) throws {
+    let apps = try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }
+    let service = SessionService(apps: apps, store: MemoryStore())
+    guard let app = service.app(named: name) else { exit(64) }
+    ids = try (0..<1000).map { _ in
+      let id = try service.create(.init(app: name)).snapshot.id
+      for _ in 1..<depth { _ = try service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
+      return id
+    }
+    self.service = service
+    self.app = app
+    self.cycle = cycle
+  }
+
+  func run(_ part: String, _ count: Int) throws {
+    let snapshot = try service.snapshot(ids[0])
+    let packed = snapshot.record.packed
+    switch part {
+    case "unpack": for _ in 0..<count { keep(try app.unpack(packed).nextID) }
+    case "pack": for _ in 0..<count { keep(app.pack(snapshot.state).count) }
+    case "step": for _ in 0..<count { keep(try app.perform(cycle[0].intent, on: packed).packed.count) }
+    case "view": for _ in 0..<count { keep(try app.view(of: snapshot.state).modals) }
+    case "perform":
+      for turn in 0..<count {
+        keep(try service.perform(.init(step(turn).intent), on: ids[turn % ids.count]).snapshot.record.revision)
+      }
+    case "respond":
+      let api = API(sessions: service, version: "bench")
+      let requests = ids.map { id in
+        cycle.map { Request(method: .post, target: "/v1/sessions/\(id)/\($0.path)", body: Array($0.body.utf8)) }
+      }
+      for turn in 0..<count {
+        let response = api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
+        precondition(response.status == 200, String(decoding: response.body, as: UTF8.self))
+      }
+    default: exit(64)
+    }
+  }
+
+  private func step(_ turn: Int) -> Cycle.Step { cycle[turn / ids.count % cycle.count] }
+
+  /// Keeps the optimiser from leaving out what nobody uses.
+  @inline(never)
+  private func keep<Number: BinaryInteger>(_ number: Number) { precondition(number >= 0) }
+}
+
+/// The actions that a session goes through again and again.
+enum Cycle {
+  struct Step {
+    let path: String
+    let body: String
+    let intent: Intent
+  }
+
+  static let all: [String: [Step]] = [
+    "deep": [action("change")],
+    "pages": [action("next"), action("first")],
+    "shop": [action("buy", #"{"product":1}"#, ["product": 1]), Step(path: "back", body: "", intent: .back)],
+  ]
+
+  private static func action(_ name: String, _ body: String = "", _ input: Value = .emptyObject) -> Step {
+    Step(path: "actions/\(name)", body: body, intent: .action(name: name, input: input))
+  }
+}
