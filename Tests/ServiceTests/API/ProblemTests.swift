@@ -1,3 +1,5 @@
+import HTTPAPI
+import MicroHTTP
 import Testing
 
 /// Every problem of the table, provoked in process and over a socket (design: api, "Errors").
@@ -166,5 +168,21 @@ import Testing
     expect(try await second.attempt("/actions/next", #"{"name":"Ada"}"#), 429, "limit-reached")
     #expect(try await service.send("DELETE", visitor.path).status == 204)
     #expect(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
+  }
+
+  @Test func `overloaded, by more requests at once than are admitted`() async throws {
+    let service = try TestService(inFlightLimit: 0)
+    for (method, target) in [("GET", "/livez"), ("POST", "/v1/sessions")] {
+      let answer = try await service.send(method, target, method == "POST" ? #"{"app":"shop"}"# : nil)
+      expect(answer, 503, "overloaded")
+      #expect(answer.header("Retry-After").flatMap { Int($0) } ?? 0 >= 1)
+    }
+  }
+
+  @Test(arguments: [Refusal.overloaded, .draining, .timedOut])
+  func `overloaded, whatever the reason`(refusal: Refusal) throws {
+    let answer = Answer(try TestService(.inProcess).api.refuse(refusal))
+    expect(answer, 503, "overloaded")
+    #expect(answer.header("Retry-After").flatMap { Int($0) } ?? 0 >= 1)
   }
 }

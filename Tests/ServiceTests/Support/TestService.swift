@@ -12,10 +12,12 @@ final class TestService: Sendable {
   enum Transport: CaseIterable { case inProcess, socket }
 
   let clock = TestClock()
-  private let api: API
+  let api: API
   private let server: Server?
 
-  init(_ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256) throws {
+  init(
+    _ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256, inFlightLimit: Int = 100
+  ) throws {
     let apps = try ExampleApps.all.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
     let sessions = SessionService(
@@ -24,7 +26,9 @@ final class TestService: Sendable {
     switch transport {
     case .inProcess: server = nil
     case .socket:
-      server = Server(configuration: .init(), handler: api)
+      var configuration = Server.Configuration()
+      configuration.inFlightLimit = inFlightLimit
+      server = Server(configuration: configuration, handler: api)
       try server?.start()
     }
   }

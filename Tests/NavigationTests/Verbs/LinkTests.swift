@@ -1,0 +1,53 @@
+import Navigation
+import Testing
+import Values
+
+@Suite struct LinkTests {
+  var session: Session
+
+  init() throws { session = try Session(Vault.app) }
+
+  @Test mutating func `a link builds its target with the back stack that belongs under it`() throws {
+    try session.perform(.tab("notes"))
+    try session.perform(.open(link: "/items/4"))
+    #expect(try session.titles == ["Items", "Item 4"])
+    try session.perform(.back)
+    #expect(try session.titles == ["Items"])
+  }
+
+  @Test mutating func `a link is one revision, and a second one does not pile up`() throws {
+    try session.perform(.open(link: "/items/4"))
+    try session.perform(.open(link: "/items/5"))
+    #expect(try session.titles == ["Items", "Item 5"])
+    #expect(try session.state.revision == 3)
+  }
+
+  @Test mutating func `a link leaves modals behind`() throws {
+    try session.act("safe")
+    try session.act("unlock")
+    try session.perform(.open(link: "/items/1"))
+    #expect(try session.view.modals == 0)
+    #expect(try session.titles == ["Items", "Item 1"])
+  }
+
+  @Test(arguments: ["items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/%zz", ""])
+  mutating func `a link that fits no pattern or no field is rejected`(link: String) throws {
+    session.expectRejected { try $0.perform(.open(link: link)) }
+  }
+
+  @Test mutating func `a rejected link names the step that failed`() throws {
+    do {
+      try session.perform(.open(link: "/items/0"))
+      Issue.record("The link was accepted.")
+    } catch Rejection.invalidLink(let step, _) {
+      #expect(step == "/items/{number}")
+    }
+  }
+
+  @Test func `a session may begin with a link`() throws {
+    let app = try AppDefinition(Vault.app)
+    let created = try app.create(link: "/items/7").state
+    #expect(created.revision == 1)
+    #expect(try app.view(of: created).title == "Item 7")
+  }
+}

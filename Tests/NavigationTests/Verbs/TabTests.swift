@@ -1,0 +1,65 @@
+import Navigation
+import Testing
+import Values
+
+@Suite struct TabTests {
+  var session: Session
+
+  init() throws { session = try Session(Vault.app) }
+
+  private var badges: [Int?] {
+    get throws { try session.view.tabBar?.tabs.map(\.badge) ?? [] }
+  }
+
+  @Test mutating func `each tab keeps its stack`() throws {
+    try session.act("open", ["number": 2])
+    try session.perform(.tab("notes"))
+    #expect(try session.titles == ["Notes"])
+    try session.perform(.tab("items"))
+    #expect(try session.titles == ["Items", "Item 2"])
+  }
+
+  @Test mutating func `selecting the selected tab pops it to its root`() throws {
+    try session.act("open", ["number": 2])
+    try session.perform(.tab("items"))
+    #expect(try session.titles == ["Items"])
+    try session.perform(.tab("items"))
+    #expect(try session.titles == ["Items"])
+  }
+
+  @Test mutating func `a coordinator selects, and reselects`() throws {
+    try session.act("open", ["number": 2])
+    try session.act("jump", ["how": "select"])
+    #expect(try session.view.tabBar?.selected == 1)
+    try session.perform(.tab("items"))
+    try session.act("jump", ["how": "reselect"])
+    #expect(try session.titles == ["Items"])
+  }
+
+  @Test mutating func `a coordinator that selects no tab is at fault`() throws {
+    session.expectRejected(.fault("There is no tab safe to select.")) { try $0.act("jump", ["how": "nowhere"]) }
+  }
+
+  @Test mutating func `a badge is set from outside and from inside its tab, and taken away`() throws {
+    #expect(try badges == [nil, nil])
+    try session.act("mark", ["count": 3])
+    #expect(try badges == [nil, 3])
+    try session.perform(.tab("notes"))
+    try session.act("mark-own", ["count": 1])
+    #expect(try badges == [nil, 1])
+    try session.act("mark-own")
+    #expect(try badges == [nil, nil])
+  }
+
+  @Test mutating func `a tab's root coordinator cannot finish`() throws {
+    session.expectRejected(.unavailable(reason: "The root coordinator of a tab cannot finish.")) {
+      try $0.act("finish-tab")
+    }
+  }
+
+  @Test mutating func `tabs that are covered or unknown cannot be selected`() throws {
+    session.expectRejected(.unknownTab("nowhere")) { try $0.perform(.tab("nowhere")) }
+    try session.act("safe")
+    session.expectRejected(.unavailable(reason: "The tab notes is not in sight.")) { try $0.perform(.tab("notes")) }
+  }
+}
