@@ -21,8 +21,13 @@ import Testing
 
   @Test func `connections that come and go leave nothing behind`() throws {
     let server = try TestServer { $0.threads = 1 }
+    let before = try openDescriptors
     for number in 0..<500 { #expect(try server.exchange(request("GET /\(number)")).status == 200) }
-    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-    #expect(open < 400)
+    // Other tests have sockets of their own at the same time.
+    #expect(try openDescriptors < before + 300)
+  }
+
+  private var openDescriptors: Int {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
   }
 }
