@@ -31,7 +31,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
-      name: "HTTPAPI", 
+      name: "HTTPAPI",
       dependencies: ["MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Yams", package: "Yams")],
       // A link to the contract at the top, which the service serves.
       resources: [.embedInCode("openapi.yaml")],

@@ -63,6 +63,8 @@ extension Response {
   /// itself.
   fileprivate mutating func finish(_ requestID: String) {
     headers.append(("X-Request-Id", requestID))
-    if !headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) { headers.append(("Cache-Control", "no-store")) }
+    if !headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {
+      headers.append(("Cache-Control", "no-store"))
+    }
   }
 }

@@ -45,7 +45,9 @@ extension UsherCommand {
 
     func validate() throws {
       if let threads, !(1...256).contains(threads) { throw ValidationError("--threads is 1 to 256.") }
-      guard (1...2_592_000).contains(sessionTtl) else { throw ValidationError("--session-ttl is 1 to 2592000 seconds.") }
+      guard (1...2_592_000).contains(sessionTtl) else {
+        throw ValidationError("--session-ttl is 1 to 2592000 seconds.")
+      }
       guard maxSessions >= 1 else { throw ValidationError("--max-sessions is at least 1.") }
       guard (1...1000).contains(maxDepth) else { throw ValidationError("--max-depth is 1 to 1000.") }
       guard (0...3600).contains(grace) else { throw ValidationError("--grace is 0 to 3600 seconds.") }

@@ -14,7 +14,8 @@ import Values
 
   @Test func `structs, optionals and arrays round trip`() throws {
     try roundTrip(
-      Order(id: 1, note: nil, lines: [Line(name: "a", price: 1.5)]), #"{"id":1,"note":null,"lines":[{"name":"a","price":1.5}]}"#)
+      Order(id: 1, note: nil, lines: [Line(name: "a", price: 1.5)]),
+      #"{"id":1,"note":null,"lines":[{"name":"a","price":1.5}]}"#)
     try roundTrip(Order(id: -1, note: "é", lines: []), #"{"id":-1,"note":"é","lines":[]}"#)
     try roundTrip(Nothing(), "{}")
     try roundTrip([Nothing(), Nothing()], "[{},{}]")

@@ -21,10 +21,13 @@ struct Bank: Coordinator {
   static let wiring = Wiring<Self>()
     .starts(Accounts.self)
     .starts(Inbox.self)
-    .starts(Transfer.self, finished: { me, receipt, nav in
-      me.pay(receipt.amount)
-      nav.reselect(Accounts.self)
-    })
+    .starts(
+      Transfer.self,
+      finished: { me, receipt, nav in
+        me.pay(receipt.amount)
+        nav.reselect(Accounts.self)
+      }
+    )
     .starts(SignIn.self, finished: { me, _, _ in me.isSignedIn = true })
     .guards(Transfer.self, while: { me in me.isSignedIn }, otherwise: { _, nav in nav.present(SignIn()) })
     .fills(AccountsScreen.self) { me, screen in screen.accounts = me.accounts }

@@ -53,7 +53,8 @@ extension PromptDefinition {
 extension ActionDefinition {
   fileprivate var value: Value {
     .object([
-      ("name", Value(name)), ("title", Value(title.string)), ("role", Value(role.rawValue)), ("input", input.jsonSchema),
+      ("name", Value(name)), ("title", Value(title.string)), ("role", Value(role.rawValue)),
+      ("input", input.jsonSchema),
     ])
   }
 }

@@ -30,7 +30,8 @@ struct SeenRevision {
   private static func parse(ifMatch header: String) throws(Problem) -> UInt64? {
     if header == "*" { return nil }
     if header.hasPrefix("W/\"") { return 0 }
-    guard header.count >= 2, header.hasPrefix("\""), header.hasSuffix("\""), !header.dropFirst().dropLast().contains("\"")
+    guard header.count >= 2, header.hasPrefix("\""), header.hasSuffix("\""),
+      !header.dropFirst().dropLast().contains("\"")
     else { throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".") }
     return number(String(header.dropFirst().dropLast())) ?? 0
   }
@@ -46,10 +47,14 @@ enum IdempotencyKey {
   static func parse(_ header: String) throws(Problem) -> String {
     var key = Substring(header)
     if key.hasPrefix("\"") {
-      guard key.count >= 2, key.hasSuffix("\"") else { throw .invalidRequest("Idempotency-Key lacks its closing quote.") }
+      guard key.count >= 2, key.hasSuffix("\"") else {
+        throw .invalidRequest("Idempotency-Key lacks its closing quote.")
+      }
       key = key.dropFirst().dropLast()
     }
-    let isPlain = key.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    let isPlain = key.utf8.allSatisfy {
+      (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
     guard !key.isEmpty, key.utf8.count <= 255, isPlain else {
       throw .invalidRequest("Idempotency-Key is not 1 to 255 printable ASCII characters without quotes.")
     }

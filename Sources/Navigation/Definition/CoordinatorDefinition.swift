@@ -64,7 +64,8 @@ final class HandlerDefinition: Sendable {
   let handle: @Sendable (inout Value, Value) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
-    disabled: (@Sendable (Owner) -> Text?)?, handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
+    disabled: (@Sendable (Owner) -> Text?)?,
+    handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) {
     key = ActionKey(A.self)
     if let disabled {

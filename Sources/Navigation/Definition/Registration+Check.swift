@@ -23,9 +23,15 @@ extension Registration {
 
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
-    for name in repeated(coordinator.handlers.map(\.key)) { fault("\(coordinator.name) › \(name.name)", "It is handled twice.") }
-    for name in repeated(coordinator.fills.map(\.screen)) { fault("\(coordinator.name) › \(name)", "It is filled twice.") }
-    for name in repeated(coordinator.children.map(\.name)) { fault("\(coordinator.name) › \(name)", "It is declared twice.") }
+    for name in repeated(coordinator.handlers.map(\.key)) {
+      fault("\(coordinator.name) › \(name.name)", "It is handled twice.")
+    }
+    for name in repeated(coordinator.fills.map(\.screen)) {
+      fault("\(coordinator.name) › \(name)", "It is filled twice.")
+    }
+    for name in repeated(coordinator.children.map(\.name)) {
+      fault("\(coordinator.name) › \(name)", "It is declared twice.")
+    }
     for fill in coordinator.fills where screenIndex[fill.screen] == nil {
       fault("\(coordinator.name) › \(fill.screen)", "It is filled, but no coordinator shows it.")
     }
@@ -50,7 +56,9 @@ extension Registration {
 
   private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
     checkName(place, at: place)
-    for name in repeated(offered.map(\.name)) { fault("\(place) › \(name)", "Two actions of the screen have this name.") }
+    for name in repeated(offered.map(\.name)) {
+      fault("\(place) › \(name)", "Two actions of the screen have this name.")
+    }
     for action in offered {
       let place = "\(place) › \(action.name)"
       checkName(action.name, at: place)
@@ -77,8 +85,12 @@ extension Registration {
   /// Every action that a screen can emit has a handler in its owner or in every chain of ancestors that the owner can have.
   private mutating func checkHandlers() {
     for coordinator in coordinators {
-      let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map { (self.screens[$0].name, self.screens[$0].actions) }
-      let prompts = coordinator.prompts.compactMap { promptIndex[$0.name] }.map { (self.prompts[$0].name, self.prompts[$0].actions) }
+      let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map {
+        (self.screens[$0].name, self.screens[$0].actions)
+      }
+      let prompts = coordinator.prompts.compactMap { promptIndex[$0.name] }.map {
+        (self.prompts[$0].name, self.prompts[$0].actions)
+      }
       for (name, actions) in screens + prompts {
         for action in actions {
           guard let chain = unhandledChain(of: action, from: coordinator) else { continue }

@@ -42,7 +42,9 @@ struct Registration {
 
   private mutating func add(_ screen: ScreenDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = screenIndex[screen.name] {
-      if screenTypes[known] != screen.type { fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.") }
+      if screenTypes[known] != screen.type {
+        fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.")
+      }
       return
     }
     screenIndex[screen.name] = screens.count
@@ -52,7 +54,9 @@ struct Registration {
 
   private mutating func add(_ prompt: PromptDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = promptIndex[prompt.name] {
-      if promptTypes[known] != prompt.type { fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.") }
+      if promptTypes[known] != prompt.type {
+        fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.")
+      }
       return
     }
     promptIndex[prompt.name] = prompts.count

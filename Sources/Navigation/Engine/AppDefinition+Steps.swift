@@ -44,7 +44,8 @@ extension AppDefinition {
 
   /// - Parameter restart: the state as it was, for a step that has to begin anew.
   private func perform(
-    _ intent: Intent, on state: consuming SessionState, _ restart: () throws(Rejection) -> SessionState, revision: UInt64
+    _ intent: Intent, on state: consuming SessionState, _ restart: () throws(Rejection) -> SessionState,
+    revision: UInt64
   ) throws(Rejection) -> SessionState {
     guard !state.isFinished else { throw .finished }
     var step = Transaction(app: self, state: consume state)

@@ -58,7 +58,9 @@ private struct PresentationCheck {
 
   /// - Parameter covered: the stack under a modal.
   private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
-    guard ids.insert(stack.id.rawValue) else { throw BrokenInvariant("a stack's id is used twice or was never given out") }
+    guard ids.insert(stack.id.rawValue) else {
+      throw BrokenInvariant("a stack's id is used twice or was never given out")
+    }
     guard !stack.entries.isEmpty else { throw BrokenInvariant("a stack is empty") }
     guard stack.modals.count <= 1 else { throw BrokenInvariant("a stack has two modals") }
     let entries = stack.entries.span
@@ -87,7 +89,9 @@ private struct PresentationCheck {
     let mayShow = nodes.contains { host in
       (host.hostStack == stack || host.hostStack == covered) && nodes.isSelfOrAncestor(owner, of: host.id)
     }
-    guard mayShow else { throw BrokenInvariant("an entry's owner neither lives in its stack nor is an ancestor of who does") }
+    guard mayShow else {
+      throw BrokenInvariant("an entry's owner neither lives in its stack nor is an ancestor of who does")
+    }
     nodes.markNeeded(index, in: &needed)
     checked = (owner, stack)
   }

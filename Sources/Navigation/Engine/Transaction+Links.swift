@@ -61,7 +61,8 @@ extension AppDefinition {
     for link in links {
       guard var fields = link.pattern.match(location.path) else { continue }
       fields.merge(location.query) { path, _ in path }
-      let input = Value.object(link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.read($0)) } })
+      let input = Value.object(
+        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.read($0)) } })
       let checked: Value
       do {
         checked = try link.input.check(input)

@@ -44,7 +44,8 @@ struct Session {
 
   /// Expects that an intent is rejected, and that nothing changes.
   mutating func expectRejected(
-    _ expected: Rejection? = nil, _ location: SourceLocation = #_sourceLocation, _ attempt: (inout Session) throws -> Void
+    _ expected: Rejection? = nil, _ location: SourceLocation = #_sourceLocation,
+    _ attempt: (inout Session) throws -> Void
   ) {
     let before = packed
     do {

@@ -44,7 +44,9 @@ func audit(_ state: SessionState, of app: AppDefinition) throws {
 private func auditGuards(of state: SessionState, _ app: AppDefinition, _ nodes: [NodeID: Node]) throws {
   for guardian in state.nodes {
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
-      guard (try? guarding.passes(guardian.state)) == false, case .coordinator(let name) = guarding.protected else { continue }
+      guard (try? guarding.passes(guardian.state)) == false, case .coordinator(let name) = guarding.protected else {
+        continue
+      }
       let isLive = state.nodes.contains { node in
         app.coordinators[node.coordinator].definition.name == name
           && ancestors(of: node, nodes)?.contains(guardian.id) ?? false

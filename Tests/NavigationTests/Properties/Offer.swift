@@ -36,7 +36,9 @@ struct Offer {
 
   /// Intents that the view does not advertise, or with an input that does not fit.
   func unadvertised(_ random: inout Randomness) -> [Intent] {
-    var intents: [Intent] = [.action(name: "no-such-action", input: .emptyObject), .tab("no-such-tab"), .open(link: "/nowhere")]
+    var intents: [Intent] = [
+      .action(name: "no-such-action", input: .emptyObject), .tab("no-such-tab"), .open(link: "/nowhere"),
+    ]
     let names = view.prompt == nil ? Set(view.actions.filter { $0.disabled == nil }.map(\.definition.name)) : []
     for action in app.actions where !names.contains(action.name) && view.prompt == nil {
       intents.append(use(action, &random))

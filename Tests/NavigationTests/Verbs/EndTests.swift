@@ -19,7 +19,9 @@ import Values
     #expect(view.actions.isEmpty)
     #expect(view.back == nil && !view.canDismiss)
     #expect(view.canSelect == [false, false])
-    for intent in [Intent.action(name: "open", input: ["number": 1]), .back, .dismiss, .tab("notes"), .open(link: "/items/1")] {
+    for intent in [
+      Intent.action(name: "open", input: ["number": 1]), .back, .dismiss, .tab("notes"), .open(link: "/items/1"),
+    ] {
       session.expectRejected(.finished) { try $0.perform(intent) }
     }
   }

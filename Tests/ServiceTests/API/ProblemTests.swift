@@ -37,7 +37,9 @@ import Testing
       expect(try await service.send("POST", "/v1/sessions", body), 400, "invalid-request")
     }
     let path = try await service.start("shop").path
-    for target in ["/history?limit=0", "/history?limit=x", "/history?after=-1", "/history?foo=1", "/tree?x=1", "?a=%GG"] {
+    for target in [
+      "/history?limit=0", "/history?limit=x", "/history?after=-1", "/history?foo=1", "/tree?x=1", "?a=%GG",
+    ] {
       expect(try await service.send("GET", path + target), 400, "invalid-request")
     }
     expect(try await service.send("POST", path + "/back", #"{"x":1}"#), 400, "invalid-request")

@@ -4,7 +4,8 @@ import Testing
 @Suite struct ResourceTests {
   typealias Transport = TestService.Transport
 
-  @Test(arguments: Transport.allCases) func `the entry point names the service and its links`(t: Transport) async throws {
+  @Test(arguments: Transport.allCases) func `the entry point names the service and its links`(t: Transport) async throws
+  {
     let answer = try await TestService(t).send("GET", "/")
     #expect(answer.json["name"].string == "usher")
     #expect(answer.json["version"].string == "test")

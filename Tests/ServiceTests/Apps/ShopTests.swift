@@ -73,7 +73,9 @@ import Testing
     #expect(answer.json["errors"].strings("keyword").contains(keyword))
   }
 
-  @Test(arguments: [(#"{"name":""}"#, "minLength"), (#"{"name":"\#(String(repeating: "é", count: 81))"}"#, "maxLength")])
+  @Test(arguments: [
+    (#"{"name":""}"#, "minLength"), (#"{"name":"\#(String(repeating: "é", count: 81))"}"#, "maxLength"),
+  ])
   func `a name has 1 to 80 characters`(body: String, keyword: String) async throws {
     let visitor = try await TestService(.inProcess).start("shop").act("create-account")
     let answer = try await visitor.attempt("/actions/next", body)

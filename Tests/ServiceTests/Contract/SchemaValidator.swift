@@ -22,8 +22,10 @@ struct SchemaValidator {
         if let text = value.string, text.range(of: rule.string ?? "", options: .regularExpression) == nil {
           errors.append("\(place) does not match \(rule)")
         }
-      case "minimum": if let number = value.double, number < rule.double ?? 0 { errors.append("\(place) is below \(rule)") }
-      case "maximum": if let number = value.double, number > rule.double ?? 0 { errors.append("\(place) is above \(rule)") }
+      case "minimum":
+        if let number = value.double, number < rule.double ?? 0 { errors.append("\(place) is below \(rule)") }
+      case "maximum":
+        if let number = value.double, number > rule.double ?? 0 { errors.append("\(place) is above \(rule)") }
       case "minLength": if let text = value.string, text.count < rule.int ?? 0 { errors.append("\(place) is short") }
       case "maxLength": if let text = value.string, text.count > rule.int ?? 0 { errors.append("\(place) is long") }
       case "required":
@@ -36,7 +38,9 @@ struct SchemaValidator {
         }
       case "additionalProperties":
         for name in value.keys.subtracting(schema["properties"].keys) {
-          if rule.bool == false { errors.append("\(place)/\(name) is not in the document") } else {
+          if rule.bool == false {
+            errors.append("\(place)/\(name) is not in the document")
+          } else {
             errors += self.errors(value[name], rule, at: "\(place)/\(name)")
           }
         }

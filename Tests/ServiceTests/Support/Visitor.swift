@@ -32,7 +32,9 @@ final class Visitor {
   }
 
   @discardableResult
-  func act(_ action: String, _ input: String? = nil) async throws -> Visitor { try await post("/actions/\(action)", input) }
+  func act(_ action: String, _ input: String? = nil) async throws -> Visitor {
+    try await post("/actions/\(action)", input)
+  }
 
   @discardableResult
   func back() async throws -> Visitor { try await post("/back") }
