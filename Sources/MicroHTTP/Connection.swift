@@ -24,6 +24,7 @@ final class Connection {
   private var isCounted = false
   private var target: String?
   private var targetEnd: UnsafePointer<CChar>?
+  private var names = HeaderNames()
   private var body: [UInt8] = []
   private var discarded = 0
 
@@ -98,6 +99,7 @@ extension Connection {
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, targetEnd: targetEnd)
     if let refusal = head.refusal { return refuse(refusal, closing: true) }
+    names = head.names
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
       return refuse(.badRequest(detail: "The target is not a path."), closing: true)
     }
@@ -133,7 +135,7 @@ extension Connection {
 
   private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
     let request = Request(
-      method: Method(cString: method), target: target ?? "", head: live.reference(), body: body)
+      method: Method(cString: method), target: target ?? "", head: live.reference(names), body: body)
     body = []
     guard let queue = engine.queue else { return send(engine.handler.respond(to: request), closing: false) }
     guard queue.reserve() else { return refuse(.overloaded, closing: false) }

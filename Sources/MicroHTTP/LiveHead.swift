@@ -18,8 +18,8 @@ final class LiveHead: Sendable {
   }
 
   /// The head that is being served now.
-  func reference() -> Reference {
-    Reference(head: self, number: state.withLock { $0.number })
+  func reference(_ names: HeaderNames) -> Reference {
+    Reference(head: self, names: names, number: state.withLock { $0.number })
   }
 
   /// The library is about to forget the head: references made so far find nothing from here on.
@@ -29,9 +29,15 @@ final class LiveHead: Sendable {
 
   struct Reference: Sendable {
     fileprivate let head: LiveHead
+    fileprivate let names: HeaderNames
     fileprivate let number: UInt64
 
     func value(of name: StaticString) -> String? {
+      guard names.mayContain(name) else { return nil }
+      return found(name)
+    }
+
+    private func found(_ name: StaticString) -> String? {
       head.state.withLock { state in
         guard state.number == number else { return nil }
         var value: UnsafePointer<CChar>?

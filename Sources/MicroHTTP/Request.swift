@@ -1,5 +1,5 @@
 /// One request, as received.
-public struct Request: Sendable {
+public final class Request: Sendable {
   public let method: Method
 
   /// The target in origin form (RFC 9112, section 3.2.1), exactly as sent: still percent-encoded, query included.

@@ -12,6 +12,7 @@ struct RequestHead {
   private(set) var contentLength: Int? = 0
   /// The client waits for a word before it sends the body (RFC 9110, section 10.1.1).
   private(set) var expectsContinue = false
+  private(set) var names = HeaderNames()
 
   private var hosts = 0
   private var contentLengths = 0
@@ -48,6 +49,7 @@ struct RequestHead {
     guard layout.follows(name: name, value: value) else {
       return refuse("A header line is folded, hides bytes, or does not end in CR LF.")
     }
+    names.insert(name)
     switch name.count {
     case 4 where HTTPBytes.equal(name, "host"):
       hosts += 1

@@ -19,8 +19,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     let second = seconds % 86_400
     var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: ":"))
     func put(_ number: Int64, at place: Int) {
-      text[place] = UInt8(ascii: "0") + UInt8(number / 10)
-      text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+      let (tens, ones) = UInt8(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
+      text[place] = UInt8(ascii: "0") &+ tens
+      text[place + 1] = UInt8(ascii: "0") &+ ones
     }
     put(date.year / 100, at: 0)
     put(date.year % 100, at: 2)

@@ -6,9 +6,7 @@ extension JSONWriter {
   mutating func offered(_ action: OfferedAction, at address: SessionAddress) {
     let definition = action.definition
     beginObject()
-    member("name", definition.name)
-    member("title", definition.title.string)
-    member("role", definition.role.rawValue)
+    fragment(definition.label)
     if let reason = action.disabled {
       literal("\"enabled\":false")
       member("reason", reason.string)

@@ -43,8 +43,12 @@ extension JSONWriter {
     beginObject()
     key(literal: "id")
     integer(Int(visible.entry.id.rawValue))
-    member("name", visible.screen.name)
-    member("title", visible.title.string)
+    if let label = visible.screen.label {
+      fragment(label)
+    } else {
+      member("name", visible.screen.name)
+      member("title", visible.title.string)
+    }
     key(literal: "coordinator")
     beginObject()
     key(literal: "id")

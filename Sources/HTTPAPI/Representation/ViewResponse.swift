@@ -23,5 +23,24 @@ extension Response {
 }
 
 extension Snapshot {
-  var etag: String { "\"\(record.revision)\"" }
+  /// The revision in quotes.
+  var etag: String {
+    String(unsafeUninitializedCapacity: 22) { buffer in
+      var place = 22
+      func put(_ character: UInt8) {
+        place -= 1
+        buffer[place] = character
+      }
+      put(UInt8(ascii: "\""))
+      var rest = record.revision
+      repeat {
+        put(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      put(UInt8(ascii: "\""))
+      let length = 22 - place
+      for offset in 0..<length { buffer[offset] = buffer[place + offset] }
+      return length
+    }
+  }
 }

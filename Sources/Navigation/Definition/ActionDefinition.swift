@@ -6,6 +6,8 @@ public final class ActionDefinition: Sendable {
   public let title: Text
   public let role: ActionRole
   public let input: InputSchema
+  /// `"name":…,"title":…,"role":…` as JSON text.
+  public let label: [UInt8]
   /// `input` as clients see it (JSON Schema 2020-12), as JSON text.
   public let schema: [UInt8]
   /// The place in ``AppDefinition/actions``.
@@ -21,6 +23,11 @@ public final class ActionDefinition: Sendable {
     input = declarations.schema
     schema = declarations.schema.jsonSchema.json
     undeclaredProperties = declarations.undeclared
+    var json = JSONWriter()
+    json.label(A.name, A.title)
+    json.key(literal: "role")
+    json.string(A.role.rawValue)
+    label = json.finish()
     key = ActionKey(A.self)
     self.index = index
   }

@@ -22,7 +22,9 @@ public final class ScreenDefinition: Sendable {
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title
-      label = Self.label(S.name, title)
+      var json = JSONWriter()
+      json.label(S.name, title)
+      label = json.finish()
       makeTitle = { _ in title }
     case .made(let make):
       fixedTitle = nil
@@ -32,14 +34,13 @@ public final class ScreenDefinition: Sendable {
   }
 }
 
-extension ScreenDefinition {
-  private static func label(_ name: String, _ title: Text) -> [UInt8] {
-    var json = JSONWriter()
-    json.key(literal: "name")
-    json.string(name)
-    json.key(literal: "title")
-    json.string(title.string)
-    return json.finish()
+extension JSONWriter {
+  /// Writes the members `name` and `title`.
+  mutating func label(_ name: String, _ title: Text) {
+    key(literal: "name")
+    string(name)
+    key(literal: "title")
+    string(title.string)
   }
 }
 
