@@ -42,7 +42,7 @@ struct RequestPath {
     let bytes = target.utf8Span.span
     for index in route.segments.indices {
       switch route.segments[index] {
-      case .literal(let literal): guard bytes.extracting(bounds[index]).hasSameBytes(as: literal) else { return false }
+      case .literal(let literal): guard bytes.extracting(bounds[index]).hasSameBytes(as: literal.span) else { return false }
       case .parameter: guard !bounds[index].isEmpty else { return false }
       }
     }
@@ -85,13 +85,5 @@ struct RequestPath {
     }
     parts.append(start..<range.upperBound)
     return parts
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func hasSameBytes(as other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    for index in indices where self[index] != other[index] { return false }
-    return true
   }
 }

@@ -16,9 +16,9 @@ public final class AppDefinition: Sendable {
   /// In the order in which they are tried.
   public let links: [LinkDefinition]
 
-  let coordinatorIndex: [String: Int]
-  let screenIndex: [String: Int]
-  let promptIndex: [String: Int]
+  let coordinatorIndex: NameTable
+  let screenIndex: NameTable
+  let promptIndex: NameTable
   /// The names of all actions, the answers to a leave question among them.
   let actionNames: Set<String>
   let hasGuards: Bool
@@ -58,9 +58,9 @@ public final class AppDefinition: Sendable {
     prompts = registration.prompts
     actions = registration.actions
     links = registration.links
-    coordinatorIndex = registration.coordinatorIndex
-    screenIndex = registration.screenIndex
-    promptIndex = registration.promptIndex
+    coordinatorIndex = NameTable(coordinators.map(\.definition.name))
+    screenIndex = NameTable(screens.map(\.name))
+    promptIndex = NameTable(prompts.map(\.name))
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }

@@ -19,8 +19,10 @@ struct SessionUnpacker {
     for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
     let format = try input.byte()
     guard format == PackedFormat.version else { throw PackingError.unknownFormat(Int(format)) }
-    let appName = try readText()
-    guard appName == app.name else { throw PackingError.otherApp(appName) }
+    let otherApp = try input.withBytes(try readInt()) { name in
+      name.hasSameBytes(as: app.name.utf8Span.span) ? nil : String(copying: name) ?? ""
+    }
+    if let otherApp { throw PackingError.otherApp(otherApp) }
     let version = try readInt()
     guard version == app.version else { throw PackingError.otherVersion(version) }
     let revision = try input.varint()
@@ -67,14 +69,16 @@ struct SessionUnpacker {
   }
 
   private mutating func readNewName(_ kind: DeclaredName.Kind) throws -> Int {
-    let name = try readText()
-    let table =
-      switch kind {
-      case .coordinator: app.coordinatorIndex
-      case .screen: app.screenIndex
-      case .prompt: app.promptIndex
-      }
-    guard let index = table[name] else { throw PackingError.unknownName(name) }
+    let known = try input.withBytes(try readInt()) { name -> (index: Int?, name: String?) in
+      let index =
+        switch kind {
+        case .coordinator: app.coordinatorIndex[name]
+        case .screen: app.screenIndex[name]
+        case .prompt: app.promptIndex[name]
+        }
+      return (index, index == nil ? String(copying: name) : nil)
+    }
+    guard let index = known.index else { throw known.name.map { .unknownName($0) } ?? PackingError.corrupt }
     names.append(DeclaredName(kind: kind, index: index))
     return index
   }
@@ -164,5 +168,13 @@ struct SessionUnpacker {
     return Wish(
       content: content, guardian: guardian, guardIndex: guardIndex,
       waitingFor: waitingFor == 0 ? nil : ID(waitingFor))
+  }
+}
+
+extension String {
+  /// Nil for bytes that are not UTF-8.
+  fileprivate init?(copying bytes: Span<UInt8>) {
+    guard let text = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) else { return nil }
+    self = text
   }
 }

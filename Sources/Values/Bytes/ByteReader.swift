@@ -49,13 +49,18 @@ public struct ByteReader: Sendable {
   public mutating func text(_ count: Int) throws(ValueError) -> String {
     let from = position
     try skip(count)
-    let text = storage.withUnsafeBufferPointer { buffer -> String? in
-      guard count > 0, let base = buffer.baseAddress else { return "" }
-      guard UTF8Check.isValid(base + from, count: count) else { return nil }
-      return String(decoding: UnsafeBufferPointer(start: base + from, count: count), as: UTF8.self)
+    let text = storage.withUnsafeBufferPointer { buffer in
+      String(validating: UnsafeBufferPointer(rebasing: buffer[from..<(from + count)]), as: UTF8.self)
     }
     guard let text else { throw ValueError(.invalidText, offset: from) }
     return text
+  }
+
+  /// Lends `count` bytes to `body`, which need not be UTF-8.
+  public mutating func withBytes<Result>(_ count: Int, _ body: (Span<UInt8>) -> Result) throws(ValueError) -> Result {
+    let from = next
+    try skip(count)
+    return body(storage.span.extracting(from..<(from + count)))
   }
 
   /// Reads an integer in little-endian order, as many bytes as its type has.

@@ -8,7 +8,7 @@ struct Walk {
   /// Shared by all walks of a run; `USHER_SEED` repeats one.
   static let seed =
     ProcessInfo.processInfo.environment["USHER_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// In all, over all apps; `script/properties` asks for a million.
+  /// In all, over all apps; `script/test` asks for a million.
   static let steps = ProcessInfo.processInfo.environment["USHER_STEPS"].flatMap { Int($0) } ?? 20_000
 
   private let checks: StepChecks

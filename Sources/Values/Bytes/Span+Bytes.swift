@@ -1,0 +1,8 @@
+extension Span<UInt8> {
+  @inlinable
+  public func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
+  }
+}
