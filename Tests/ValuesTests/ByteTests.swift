@@ -29,6 +29,13 @@ import Values
     #expect(String(decoding: writer.finish(), as: UTF8.self) == "\(number)")
   }
 
+  @Test(arguments: [0, 9, 10, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000, UInt64.max])
+  func `numbers of up to 20 digits are written whole`(number: UInt64) {
+    var writer = ByteWriter()
+    writer.append(decimal: number)
+    #expect(String(decoding: writer.finish(), as: UTF8.self) == "\(number)")
+  }
+
   @Test(
     arguments: [
       ([0x80], ValueError.Reason.truncated), ([0x80, 0x00], .notShortest), ([0xFF, 0x80, 0x00], .notShortest),

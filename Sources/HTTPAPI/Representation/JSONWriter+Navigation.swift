@@ -15,7 +15,19 @@ extension JSONWriter {
     key(literal: "stack")
     beginArray()
     let entries = visible.stack.span
-    for index in entries.indices { writeEntry(at: index, of: entries, in: snapshot) }
+    let screens = snapshot.app.screens
+    for index in entries.indices {
+      beginObject()
+      key(literal: "id")
+      integer(Int(entries[index].id.rawValue))
+      if let screen = entries[index].screen, let label = screens[screen].label {
+        fragment(label)
+      } else {
+        member("name", snapshot.app.name(of: entries[index]))
+        member("title", snapshot.app.shownTitle(of: entries[index], in: snapshot.state).string)
+      }
+      endObject()
+    }
     endArray()
     key(literal: "back")
     if let back = visible.back {
@@ -38,19 +50,6 @@ extension JSONWriter {
     if let bar = visible.tabBar { write(bar, visible.canSelect, at: address) } else { null() }
     key(literal: "modals")
     integer(visible.modals)
-    endObject()
-  }
-
-  private mutating func writeEntry(at index: Int, of entries: Span<Entry>, in snapshot: Snapshot) {
-    beginObject()
-    key(literal: "id")
-    integer(Int(entries[index].id.rawValue))
-    if let screen = entries[index].screen, let label = snapshot.app.screens[screen].label {
-      fragment(label)
-    } else {
-      member("name", snapshot.app.name(of: entries[index]))
-      member("title", snapshot.app.shownTitle(of: entries[index], in: snapshot.state).string)
-    }
     endObject()
   }
 

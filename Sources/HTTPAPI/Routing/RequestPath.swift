@@ -42,7 +42,8 @@ struct RequestPath {
     let bytes = target.utf8Span.span
     for index in route.segments.indices {
       switch route.segments[index] {
-      case .literal(let literal): guard bytes.extracting(bounds[index]).hasSameBytes(as: literal.span) else { return false }
+      case .literal(let literal):
+        guard bytes.extracting(bounds[index]).hasSameBytes(as: literal.span) else { return false }
       case .parameter: guard !bounds[index].isEmpty else { return false }
       }
     }

@@ -34,6 +34,7 @@ struct SessionPacker: ~Copyable {
     return out.finish()
   }
 
+  @inline(__always)
   private mutating func write(_ number: UInt32) { out.append(varint: UInt64(number)) }
 
   private mutating func write(_ text: String) {
@@ -164,6 +165,7 @@ private struct NameNumbers {
   init() { used.reserveCapacity(8) }
 
   /// The number of a name that was written before; nil for a new one, which gets the next.
+  @inline(__always)
   mutating func number(of name: DeclaredName) -> Int? {
     // Neighbours on a stack are often screens of one name.
     if last < used.count, used[last] == name { return last + 1 }

@@ -41,7 +41,9 @@ extension ByteWriter {
   /// Appends the encoded bytes of a value; being self-delimiting they need no length before them.
   @inlinable
   public mutating func append(encoded value: Value) {
-    append(value.bytes)
+    value.storage.withUnsafeBufferPointer { buffer in
+      append(buffer.baseAddress.unsafelyUnwrapped + Int(value.start), count: Int(value.end &- value.start))
+    }
   }
 
   @inlinable @inline(__always)

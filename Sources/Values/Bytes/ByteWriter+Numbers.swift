@@ -15,21 +15,23 @@ extension ByteWriter {
   /// Appends an integer in ASCII decimal, without padding.
   @inlinable
   public mutating func append(decimal number: UInt64) {
-    guard number > 9 else { return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)) }
     var digits = 1
-    var rest = number / 10
-    while rest > 0 {
+    var bound: UInt64 = 10
+    // No number has more than 20 digits.
+    while number >= bound, digits < 20 {
       digits &+= 1
-      rest /= 10
+      bound &*= 10
     }
     let target = reserve(digits)
-    rest = number
+    var rest = number
     var place = digits
-    while place > 0 {
+    while place > 1 {
       place &-= 1
-      target[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+      let shorter = rest / 10
+      target[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- shorter &* 10)
+      rest = shorter
     }
+    target[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
     length &+= digits
   }
 
