@@ -11,7 +11,7 @@ enum HostedApps {
     let chosen = try (names ?? apps.map(\.name)).map { name in
       guard let app = apps.first(where: { $0.name == name }) else {
         let known = apps.map(\.name).joined(separator: ", ")
-        throw HostedAppsError("There is no app \(name). The apps are: \(known).")
+        throw HostedAppsError("There is no app \"\(name)\". The apps are: \(known).")
       }
       return app
     }

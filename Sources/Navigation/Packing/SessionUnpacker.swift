@@ -19,10 +19,11 @@ struct SessionUnpacker {
     for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
     let format = try input.byte()
     guard format == PackedFormat.version else { throw PackingError.unknownFormat(Int(format)) }
-    let otherApp = try input.withBytes(try readInt()) { name in
-      name.hasSameBytes(as: app.name.utf8Span.span) ? nil : String(copying: name) ?? ""
+    let start = input
+    guard try input.withBytes(try readInt(), { $0.hasSameBytes(as: app.name.utf8Span.span) }) else {
+      input = start
+      throw PackingError.otherApp(try readText())
     }
-    if let otherApp { throw PackingError.otherApp(otherApp) }
     let version = try readInt()
     guard version == app.version else { throw PackingError.otherVersion(version) }
     let revision = try input.varint()
@@ -69,16 +70,17 @@ struct SessionUnpacker {
   }
 
   private mutating func readNewName(_ kind: DeclaredName.Kind) throws -> Int {
-    let known = try input.withBytes(try readInt()) { name -> (index: Int?, name: String?) in
-      let index =
-        switch kind {
-        case .coordinator: app.coordinatorIndex[name]
-        case .screen: app.screenIndex[name]
-        case .prompt: app.promptIndex[name]
-        }
-      return (index, index == nil ? String(copying: name) : nil)
+    let table =
+      switch kind {
+      case .coordinator: app.coordinatorIndex
+      case .screen: app.screenIndex
+      case .prompt: app.promptIndex
+      }
+    let start = input
+    guard let index = try input.withBytes(try readInt(), { table[$0] }) else {
+      input = start
+      throw PackingError.unknownName(try readText())
     }
-    guard let index = known.index else { throw known.name.map { .unknownName($0) } ?? PackingError.corrupt }
     names.append(DeclaredName(kind: kind, index: index))
     return index
   }
@@ -168,13 +170,5 @@ struct SessionUnpacker {
     return Wish(
       content: content, guardian: guardian, guardIndex: guardIndex,
       waitingFor: waitingFor == 0 ? nil : ID(waitingFor))
-  }
-}
-
-extension String {
-  /// Nil for bytes that are not UTF-8.
-  fileprivate init?(copying bytes: Span<UInt8>) {
-    guard let text = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) else { return nil }
-    self = text
   }
 }
