@@ -22,7 +22,7 @@ extension Problem {
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):
       self = Problem(.limitReached, "The service holds its limit of \(limit) sessions.")
-        .adding(header: "Retry-After", "60")
+        .adding(header: "Retry-After", "15")
     case .store(.unavailable(let reason)):
       self = Problem(.overloaded, "The sessions cannot be reached now.").adding(header: "Retry-After", "5")
       cause = reason

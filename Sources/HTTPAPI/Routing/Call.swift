@@ -64,11 +64,13 @@ struct Call: ~Copyable {
     return try SeenRevision(query: inQuery, header: header)
   }
 
-  /// The `Idempotency-Key`, with what it stands for.
+  /// The `Idempotency-Key`, with what it stands for. The revision is no part of that: by the query or by `If-Match`, the
+  /// key is looked at before it.
   func idempotency() throws(Problem) -> Idempotency? {
     guard let header = request.header("Idempotency-Key") else { return nil }
     let key = try IdempotencyKey.parse(header)
-    return Idempotency(key: key, request: [Array(request.method.name.utf8), Array(request.target.utf8), request.body])
+    let path = request.target.utf8.prefix { $0 != UInt8(ascii: "?") }
+    return Idempotency(key: key, request: [Array(request.method.name.utf8), Array(path), request.body])
   }
 }
 

@@ -11,7 +11,8 @@ extension SessionService {
       if let replay = try replay(request.idempotency, id: id) { return replay }
       let record = try load(key)
       if let revision = request.revision, revision != record.revision {
-        return try retried(request, words, seenAt: revision, id, record)
+        guard let retried = try retried(request, words, seenAt: revision, id, record) else { continue }
+        return retried
       }
       let app = try definition(of: record)
       let transition = try performed(request.intent, id, app, record)
@@ -28,15 +29,20 @@ extension SessionService {
     }
   }
 
-  /// A request for another revision than the current one: a retry of what was done at that revision, or stale.
+  /// A request for another revision than the current one: a retry of what was done at that revision, or stale. Nil where
+  /// another request has taken its idempotency key in between.
   private func retried(
     _ request: IntentRequest, _ words: (kind: JournalEntry.Kind, name: String, input: Value), seenAt revision: UInt64,
     _ id: SessionID, _ record: SessionRecord
-  ) throws(SessionError) -> Performed {
+  ) throws(SessionError) -> Performed? {
     let snapshot = try snapshot(id, of: record)
     guard revision < record.revision else { throw .stale(snapshot) }
     let done = try storing { () throws(StoreError) in try store.journalEntry(of: record.key, at: revision + 1) }
     guard let done, done.isSameIntent(words.kind, words.name, words.input) else { throw .stale(snapshot) }
+    if let outcome = outcome(of: request.idempotency, for: record, created: nil) {
+      let result = try storing { () throws(StoreError) in try store.remember(outcome) }
+      guard result == .committed else { return nil }
+    }
     return Performed(snapshot: snapshot, isReplay: true)
   }
 

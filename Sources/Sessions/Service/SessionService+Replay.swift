@@ -11,6 +11,7 @@ extension SessionService {
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
     guard let id = id ?? outcome.sealedID?.open(with: idempotency.key) else { return nil }
+    _ = try load(outcome.record.key)
     return Performed(snapshot: try snapshot(id, of: outcome.record), isReplay: true)
   }
 

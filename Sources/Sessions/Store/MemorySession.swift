@@ -12,6 +12,7 @@ final class LiveSession {
   private var revision: UInt64
   private var packed: [UInt8]
   private(set) var journal: PackedJournal
+  private(set) var outcomes = RecentOutcomes()
 
   init(_ record: SessionRecord, _ entry: JournalEntry) {
     app = record.app
@@ -28,12 +29,21 @@ final class LiveSession {
       packed: packed)
   }
 
-  /// Replaces the navigation, if it is at the revision before the new one.
-  func replace(with record: SessionRecord, _ entry: JournalEntry) -> Bool {
-    guard revision + 1 == record.revision else { return false }
+  /// Replaces the navigation, if it is at the revision before the new one and the outcome's key is new.
+  func replace(with record: SessionRecord, _ entry: JournalEntry, _ outcome: StoredOutcome?) -> StoreResult {
+    if let outcome, outcomes.contains(outcome.key, at: outcome.storedAt) { return .duplicateOutcome }
+    guard revision + 1 == record.revision else { return .conflict }
     revision = record.revision
     packed = record.packed
     journal.append(entry)
-    return true
+    if let outcome { outcomes.append(outcome) }
+    return .committed
+  }
+
+  /// Keeps an outcome that changes nothing.
+  func remember(_ outcome: StoredOutcome) -> StoreResult {
+    if outcomes.contains(outcome.key, at: outcome.storedAt) { return .duplicateOutcome }
+    outcomes.append(outcome)
+    return .committed
   }
 }

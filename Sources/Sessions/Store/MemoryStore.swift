@@ -4,21 +4,21 @@ internal import Synchronization
 ///
 /// Sessions are spread over shards, each behind a lock of its own that is held for a look-up or a replacement only.
 public final class MemoryStore: SessionStore {
-  private let shards: [Shard]
+  private let shards: [MemoryShard]
   private let sessionLimit: Int
   private let sessionCount = Atomic<Int>(0)
-  private let outcomes: OutcomeTable
+  private let creations: CreationOutcomes
 
   public let mayBlock = false
 
-  /// - Parameter sessionLimit: live sessions, and outcomes kept for replay.
+  /// - Parameter sessionLimit: sessions that live at once; those that have expired count until they are swept.
   public init(sessionLimit: Int = 1_000_000) {
     self.sessionLimit = sessionLimit
-    shards = (0..<256).map { _ in Shard() }
-    outcomes = OutcomeTable(limit: sessionLimit)
+    shards = (0..<256).map { _ in MemoryShard() }
+    creations = CreationOutcomes(limit: sessionLimit)
   }
 
-  private func shard(of key: SessionKey) -> Shard { shards[key.shard(of: shards.count)] }
+  private func shard(of key: SessionKey) -> MemoryShard { shards[key.shard(of: shards.count)] }
 
   public func insert(
     _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
@@ -27,13 +27,11 @@ public final class MemoryStore: SessionStore {
       sessionCount.wrappingSubtract(1, ordering: .relaxed)
       throw .full(limit: sessionLimit)
     }
-    let result = try outcomes.claim(outcome) {
-      shard(of: record.key).sessions.withLock { sessions in
-        guard sessions[record.key] == nil else { return .conflict }
-        sessions[record.key] = .live(LiveSession(record, entry))
-        return .committed
-      }
+    func write() -> StoreResult {
+      shard(of: record.key).sessions.withLock { $0.insert(LiveSession(record, entry), record.key) }
+        ? .committed : .conflict
     }
+    let result = outcome.map { creations.claim($0, write) } ?? write()
     if result != .committed { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
     return result
   }
@@ -48,22 +46,17 @@ public final class MemoryStore: SessionStore {
     }
   }
 
-  public func commit(
-    _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
-  ) throws(StoreError) -> StoreResult {
-    try outcomes.claim(outcome) {
-      shard(of: record.key).sessions.withLock { sessions in
-        guard case .live(let session) = sessions[record.key] else { return .conflict }
-        return session.replace(with: record, entry) ? .committed : .conflict
-      }
-    }
+  public func commit(_ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?) -> StoreResult {
+    shard(of: record.key).sessions.withLock { $0.live(record.key)?.replace(with: record, entry, outcome) ?? .conflict }
+  }
+
+  public func remember(_ outcome: StoredOutcome) -> StoreResult {
+    let key = outcome.record.key
+    return shard(of: key).sessions.withLock { $0.live(key)?.remember(outcome) ?? .conflict }
   }
 
   public func journal(of key: SessionKey, after revision: UInt64, limit: Int) -> [JournalEntry] {
-    shard(of: key).sessions.withLock { sessions in
-      guard case .live(let session) = sessions[key] else { return [] }
-      return session.journal.entries(after: revision, limit: limit)
-    }
+    shard(of: key).sessions.withLock { $0.live(key)?.journal.entries(after: revision, limit: limit) ?? [] }
   }
 
   public func journalEntry(of key: SessionKey, at revision: UInt64) -> JournalEntry? {
@@ -72,48 +65,23 @@ public final class MemoryStore: SessionStore {
   }
 
   public func delete(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
-    let wasLive = shard(of: key).sessions.withLock { sessions in
-      guard case .live = sessions[key] else { return false }
-      sessions[key] = .gone(forgetAt: forgetAt)
-      return true
-    }
+    let wasLive = shard(of: key).sessions.withLock { $0.end(key, forgetAt: forgetAt) }
     if wasLive { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
     return wasLive
   }
 
-  public func outcome(for key: OutcomeKey) -> StoredOutcome? { outcomes[key] }
+  public func outcome(for key: OutcomeKey) -> StoredOutcome? {
+    guard let session = key.session else { return creations[key] }
+    return shard(of: session).sessions.withLock { $0.live(session)?.outcomes[key] }
+  }
 
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
       let expired = shard.sessions.withLock { $0.sweep(now: now, memory: memory) }
       sessionCount.wrappingSubtract(expired, ordering: .relaxed)
     }
-    outcomes.sweep(now: now)
+    creations.sweep(now: now)
   }
 
   public func checkReachable() {}
-}
-
-/// A part of the sessions with its lock. A class, because a lock has one place in memory.
-private final class Shard: Sendable {
-  let sessions = Mutex<[SessionKey: MemorySession]>([:])
-}
-
-extension [SessionKey: MemorySession] {
-  /// Drops the content of expired sessions, and those that are to be forgotten; returns how many have expired.
-  fileprivate mutating func sweep(now: Timestamp, memory: Int64) -> Int {
-    var expired = 0
-    var forgotten: [SessionKey] = []
-    for index in indices {
-      switch self.values[index] {
-      case .live(let session) where session.expiresAt <= now:
-        self.values[index] = .gone(forgetAt: session.expiresAt + memory)
-        expired += 1
-      case .gone(let forgetAt) where forgetAt <= now: forgotten.append(self.keys[index])
-      default: break
-      }
-    }
-    for key in forgotten { self[key] = nil }
-    return expired
-  }
 }

@@ -2,9 +2,13 @@ internal import Values
 
 /// The last entries of a journal in one run of bytes.
 struct PackedJournal {
-  /// How many entries are promised; a few more may be kept, so that dropping is done for several at once.
+  /// How many entries are kept where they are small; a few more may be, so that dropping is done for several at once.
   static let retention = 64
   private static let slack = 16
+  /// Entries that are kept however large they are (design: api, "Revisions").
+  private static let leastRetention = 16
+  /// Above this many bytes only those are kept.
+  private static let byteLimit = 64 * 1024
 
   private var bytes: [UInt8] = []
   private var count: UInt32 = 0
@@ -18,6 +22,7 @@ struct PackedJournal {
 
   mutating func append(_ entry: JournalEntry) {
     if count >= Self.retention + Self.slack { dropOldest(Self.slack + 1) }
+    if bytes.count > Self.byteLimit, count >= Self.leastRetention { dropOldest(Int(count) - Self.leastRetention + 1) }
     var writer = ByteWriter(capacity: 96)
     writer.append(varint: entry.revision)
     writer.append(varint: UInt64(bitPattern: entry.at.milliseconds))

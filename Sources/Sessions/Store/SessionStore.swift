@@ -20,6 +20,9 @@ public protocol SessionStore: Sendable {
     _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
   ) throws(StoreError) -> StoreResult
 
+  /// Keeps the outcome of a request that changed nothing, because it was a retry. `conflict` where its session is gone.
+  func remember(_ outcome: StoredOutcome) throws(StoreError) -> StoreResult
+
   /// The entries of the journal after a revision, oldest first, at most `limit`. Old ones may have been dropped.
   func journal(of key: SessionKey, after revision: UInt64, limit: Int) throws(StoreError) -> [JournalEntry]
 
@@ -29,7 +32,7 @@ public protocol SessionStore: Sendable {
   /// Ends a session: it is remembered as gone until `forgetAt`. False where there was none.
   func delete(_ key: SessionKey, forgetAt: Timestamp) throws(StoreError) -> Bool
 
-  /// The outcome that was stored under a key.
+  /// The outcome that was stored under a key. Those about a session end with it; at least its last one is kept.
   func outcome(for key: OutcomeKey) throws(StoreError) -> StoredOutcome?
 
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
@@ -59,7 +62,7 @@ public enum StoreResult: Sendable, Equatable {
 }
 
 public enum StoreError: Error, Sendable, Equatable {
-  /// No more sessions, or no more outcomes, than the store is configured for.
+  /// The store holds as many sessions as it is configured for.
   case full(limit: Int)
   /// The store cannot be reached or is broken; the sentence is for the operator.
   case unavailable(String)

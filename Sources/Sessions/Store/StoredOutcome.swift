@@ -26,14 +26,21 @@ public struct StoredOutcome: Sendable, Equatable {
 
 /// The digest of an idempotency key and of what it is for: one session, or the creation of sessions.
 public struct OutcomeKey: Sendable, Hashable {
+  /// The session that the outcome is about, and ends with; nil for a creation.
+  public let session: SessionKey?
   private let digest: Digest256
 
   init(_ key: String, of session: SessionKey?) {
+    self.session = session
     digest = Digest256(ofParts: [Array("usher outcome".utf8), session?.bytes ?? [], Array(key.utf8)])
   }
 
   /// The 32 bytes, as a store keeps them.
   public var bytes: [UInt8] { digest.bytes }
+
+  public static func == (a: OutcomeKey, b: OutcomeKey) -> Bool { a.digest == b.digest }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 /// A session's id that only the holder of an idempotency key can read: stores keep no id in the clear.

@@ -46,6 +46,58 @@ import Testing
     #expect(again.json["session", "revision"].int == 2)
   }
 
+  @Test func `the revision is no part of the request, in the query or in If-Match`() async throws {
+    let visitor = try await service.start("shop")
+    let target = visitor.path + "/tabs/learn"
+    func select(_ query: String, _ tag: String? = nil) async throws -> Answer {
+      var headers = ["Idempotency-Key": "k"]
+      headers["If-Match"] = tag
+      return try await service.send("POST", target + query, headers: headers)
+    }
+    #expect(try await select("?revision=1").header("Idempotency-Replayed") == nil)
+    for again in [try await select(""), try await select("?revision=7"), try await select("", "\"9\"")] {
+      #expect(again.header("Idempotency-Replayed") == "true")
+      #expect(again.json["session", "revision"].int == 2)
+    }
+  }
+
+  @Test func `a key of a retry is taken too`() async throws {
+    let visitor = try await service.start("shop")
+    let target = visitor.path + "/actions/buy?revision=1"
+    _ = try await service.send("POST", target, #"{"product":1}"#)
+    let retry = try await service.send("POST", target, #"{"product":1}"#, headers: ["Idempotency-Key": "k"])
+    #expect(retry.header("Idempotency-Replayed") == "true")
+    let other = try await service.send("POST", target, #"{"product":2}"#, headers: ["Idempotency-Key": "k"])
+    #expect(other.problem == "idempotency-conflict")
+  }
+
+  @Test(arguments: ["ended", "expired"]) func `nothing of a session that is over is replayed`(how: String) async throws
+  {
+    let created = try await create("k1", #"{"app":"pages","ttl":60}"#)
+    let visitor = try Visitor(service, created)
+    let next = visitor.path + "/actions/next"
+    _ = try await service.send("POST", next, headers: ["Idempotency-Key": "k2"])
+    if how == "ended" {
+      _ = try await service.send("DELETE", visitor.path)
+    } else {
+      service.clock.advance(seconds: 60)
+    }
+    #expect(try await service.send("POST", next, headers: ["Idempotency-Key": "k2"]).problem == "session-expired")
+    #expect(try await create("k1", #"{"app":"pages","ttl":60}"#).problem == "session-expired")
+  }
+
+  @Test func `the last 64 keys of a session are remembered, whatever the limit of sessions`() async throws {
+    let service = try TestService(.inProcess, sessionLimit: 1)
+    let visitor = try await service.start("shop")
+    func select(_ number: Int) async throws -> Answer {
+      let target = visitor.path + "/tabs/learn"
+      return try await service.send("POST", target, headers: ["Idempotency-Key": "k\(number)"])
+    }
+    for number in 1...70 { #expect(try await select(number).status == 200) }
+    #expect(try await select(7).header("Idempotency-Replayed") == "true")
+    #expect(try await select(6).header("Idempotency-Replayed") == nil)
+  }
+
   @Test func `a rejected request is not remembered`() async throws {
     let visitor = try await service.start("shop")
     let headers = ["Idempotency-Key": "k"]
@@ -70,7 +122,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "\"", "\"\"", "a\"b", String(repeating: "k", count: 256)])
+  @Test(arguments: ["", "\"", "\"\"", "a\"b", "a, b", "\"a\", \"b\"", String(repeating: "k", count: 256)])
   func `a malformed key is 400`(key: String) async throws {
     #expect(try await create(key).problem == "invalid-request")
   }
