@@ -32,9 +32,9 @@ public final class API: Handler {
     return response
   }
 
-  public func refuse(_ refusal: Refusal) -> Response {
-    let requestID = requestIDs.next()
-    var response = Problem(refusal).response(instance: "", requestID: requestID)
+  public func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    let requestID = requestIDs.id(for: request)
+    var response = Problem(refusal).response(instance: request.target, requestID: requestID)
     response.finish(requestID)
     return response
   }

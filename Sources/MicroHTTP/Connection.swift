@@ -11,6 +11,8 @@ final class Connection {
     case body
     /// The body is read and thrown away, because a response cannot be sent in the middle of it.
     case discarding(Refusal)
+    /// The refusal was sent past the library; what still comes of the body is of no use to anybody.
+    case refused
     case suspended(PendingAnswer)
     case answered
   }
@@ -42,6 +44,7 @@ final class Connection {
     let length = strlen(raw)
     target = RequestTarget.parse(raw, length: length)
     targetEnd = raw + length
+    hideQuery(of: UnsafeMutablePointer(mutating: raw))
     socket.deadline = min(socket.deadline, .now + engine.limits.head)
   }
 
@@ -57,10 +60,12 @@ final class Connection {
       return headArrived(method: method, version: version)
     case .body:
       guard size > 0 else { return answer(method: method) }
-      gather(UnsafeRawBufferPointer(start: data, count: size))
+      gather(UnsafeRawBufferPointer(start: data, count: size), method)
     case .discarding(let refusal):
-      guard size > 0 else { return refuse(refusal, closing: true) }
-      discard(size)
+      guard size > 0 else { return refuse(refusal, method, closing: true) }
+      discard(size, refusal, method)
+    case .refused:
+      guard size > 0 else { return .NO }
     case .suspended(let answer):
       guard let (response, closing) = answer.take() else { return .NO }
       return send(response, closing: closing)
@@ -80,6 +85,7 @@ final class Connection {
     target = nil
     body = []
     discarded = 0
+    socket.isListened = true
     socket.deadline = .now + engine.limits.nextHead
     engine.requestEnded()
   }
@@ -98,16 +104,16 @@ extension Connection {
     let notAdmitted = engine.requestBegan()
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, targetEnd: targetEnd)
-    if let refusal = head.refusal { return refuse(refusal, closing: true) }
     names = head.names
+    if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
-      return refuse(.badRequest(detail: "The target is not a path."), closing: true)
+      return refuse(.badRequest(detail: "The target is not a path."), method, closing: true)
     }
     let isTooLarge = head.contentLength.map { $0 > engine.limits.body } ?? false
     if let refusal = notAdmitted ?? (isTooLarge ? .bodyTooLarge(limit: engine.limits.body) : nil) {
       // Closing a socket with unread bytes makes the system take back a response that the client has not read yet.
       guard head.contentLength != 0, !head.expectsContinue, head.contentLength ?? 0 <= engine.limits.discard else {
-        return refuse(refusal, closing: true)
+        return refuse(refusal, method, closing: true)
       }
       stage = .discarding(refusal)
     } else {
@@ -118,50 +124,67 @@ extension Connection {
     return .YES
   }
 
-  private func gather(_ piece: UnsafeRawBufferPointer) {
+  private func gather(_ piece: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>) {
     guard body.count + piece.count <= engine.limits.body else {
-      stage = .discarding(.bodyTooLarge(limit: engine.limits.body))
-      discard(body.count + piece.count)
+      let refusal = Refusal.bodyTooLarge(limit: engine.limits.body)
+      stage = .discarding(refusal)
+      let count = body.count + piece.count
       body = []
-      return
+      return discard(count, refusal, method)
     }
     body.append(contentsOf: piece)
   }
 
-  private func discard(_ count: Int) {
+  /// Past the cap the client is told at once, although the library can queue nothing in the middle of an upload.
+  private func discard(_ count: Int, _ refusal: Refusal, _ method: UnsafePointer<CChar>) {
     discarded += count
-    if discarded > engine.limits.discard { engine.sockets.cut(socket) }
+    guard discarded > engine.limits.discard else { return }
+    stage = .refused
+    socket.sendLast(ResponseWriter.bytes(of: engine.handler.refuse(refusal, of: request(method))))
+    socket.deadline = min(socket.deadline, .now + engine.limits.linger)
   }
 
   private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
-    let request = Request(
-      method: Method(cString: method), target: target ?? "", head: live.reference(names), body: body)
+    socket.isListened = false
+    let request = request(method)
     body = []
     guard let queue = engine.queue else { return send(engine.handler.respond(to: request), closing: false) }
-    guard queue.reserve() else { return refuse(.overloaded, closing: false) }
+    guard queue.reserve() else { return refuse(.overloaded, method, closing: false) }
 
     // While suspended only the answer's own deadline counts: the library does not look at the socket.
     socket.deadline = .never
     let answer = PendingAnswer(
-      connection: ConnectionHandle(pointer: pointer), deadline: .now + engine.limits.handler)
+      to: request, connection: ConnectionHandle(pointer: pointer), deadline: .now + engine.limits.handler)
     stage = .suspended(answer)
     MHD_suspend_connection(pointer)
     if engine.pending.insert(answer) {
-      queue.put(WorkQueue.Job(request: request, answer: answer))
+      queue.put(answer)
     } else {
       queue.giveBack()
-      answer.settle(engine.handler.refuse(.draining), closing: true)
+      answer.settle(engine.handler.refuse(.draining, of: request), closing: true)
     }
     return .YES
   }
 
-  private func refuse(_ refusal: Refusal, closing: Bool) -> MHD_Result {
-    send(engine.handler.refuse(refusal), closing: closing)
+  private func request(_ method: UnsafePointer<CChar>) -> Request {
+    Request(method: Method(cString: method), target: target ?? "", head: live.reference(names), body: body)
+  }
+
+  private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
+    body = []
+    return send(engine.handler.refuse(refusal, of: request(method)), closing: closing)
   }
 
   private func send(_ response: Response, closing: Bool) -> MHD_Result {
     stage = .answered
+    socket.isListened = false
     socket.deadline = .now + engine.limits.send
     return ResponseWriter.queue(response, closing: closing, on: pointer, log: engine.log)
+  }
+
+  /// Ends the library's copy of a target behind its question mark. It would take the query apart a second time, and drop
+  /// the connection without a word where the parameters do not fit in its memory.
+  private func hideQuery(of raw: UnsafeMutablePointer<CChar>) {
+    if let mark = strchr(raw, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
   }
 }

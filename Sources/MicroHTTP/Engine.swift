@@ -41,19 +41,19 @@ final class Engine: Sendable {
 
   /// Runs the handler on the calling thread until the queue is closed.
   func work(from queue: WorkQueue) {
-    while let job = queue.take() {
-      guard job.answer.isOpen else { continue }  // its deadline passed in the queue
-      let response = handler.respond(to: job.request)
-      job.answer.settle(response)
-      pending.remove(job.answer)
+    while let answer = queue.take() {
+      guard answer.isOpen else { continue }  // its deadline passed in the queue
+      answer.settle(handler.respond(to: answer.request))
+      pending.remove(answer)
     }
   }
 
   /// One round of the watchdog.
   func enforceDeadlines(at now: MonotonicTime) {
     sockets.cutOverdue(at: now)
+    sockets.cutAbandoned()
     for answer in pending.overdue(at: now) {
-      answer.settle(handler.refuse(.timedOut))
+      answer.settle(handler.refuse(.timedOut, of: answer.request))
       pending.remove(answer)
     }
   }
@@ -61,7 +61,7 @@ final class Engine: Sendable {
   /// Answers every suspended connection, now and from here on, because the server stops.
   func settleAll() {
     for answer in pending.close() {
-      answer.settle(handler.refuse(.draining), closing: true)
+      answer.settle(handler.refuse(.draining, of: answer.request), closing: true)
       pending.remove(answer)
     }
   }

@@ -6,9 +6,10 @@ public protocol Handler: Sendable {
   /// thread waits meanwhile. With workers it may block for up to `handlerTimeout`; a later answer is dropped.
   func respond(to request: Request) -> Response
 
-  /// The answer to a request that the server refuses. It must not block.
+  /// The answer to a request that the server refuses. It must not block. Of the request there is what could be read: never a
+  /// body, and an empty target where that is none.
   ///
   /// Where the connection can no longer be trusted or is about to end, the server closes it after this response,
   /// whatever `closesConnection` says.
-  func refuse(_ refusal: Refusal) -> Response
+  func refuse(_ refusal: Refusal, of request: Request) -> Response
 }

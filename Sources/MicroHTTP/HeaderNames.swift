@@ -3,9 +3,18 @@
 struct HeaderNames: Sendable {
   /// A bit for every pair of length and first letter, several of which share one.
   private var bits: UInt64 = 0
+  /// Those bits that more than one name has set.
+  private var repeated: UInt64 = 0
 
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) {
-    bits |= Self.bit(first: name.first ?? 0, count: name.count)
+    let bit = Self.bit(first: name.first ?? 0, count: name.count)
+    repeated |= bits & bit
+    bits |= bit
+  }
+
+  /// False only if at most one header has this name.
+  func mayRepeat(_ name: StaticString) -> Bool {
+    repeated & Self.bit(first: name.utf8Start.pointee, count: name.utf8CodeUnitCount) != 0
   }
 
   /// False only if no header has this name, in upper or lower case.

@@ -10,6 +10,8 @@ struct Limits: Sendable {
   let bodyTime: Int64
   let handler: Int64
   let send: Int64
+  /// For a client that goes on sending to notice that its request was refused.
+  let linger: Int64 = 1_000_000_000
 
   init(_ configuration: Server.Configuration) {
     body = configuration.bodyLimit

@@ -34,25 +34,53 @@ final class LiveHead: Sendable {
 
     func value(of name: StaticString) -> String? {
       guard names.mayContain(name) else { return nil }
-      return found(name)
+      return head.state.withLock { state in
+        guard state.number == number else { return nil }
+        return names.mayRepeat(name) ? Self.all(name, of: state.connection) : Self.first(name, of: state.connection)
+      }
     }
 
-    private func found(_ name: StaticString) -> String? {
-      head.state.withLock { state in
-        guard state.number == number else { return nil }
-        var value: UnsafePointer<CChar>?
-        var size = 0
-        let found = name.withUTF8Buffer { bytes in
-          bytes.withMemoryRebound(to: CChar.self) { key in
-            MHD_lookup_connection_value_n(state.connection, .HEADER_KIND, key.baseAddress, key.count, &value, &size)
-          }
+    private static func first(_ name: StaticString, of connection: OpaquePointer) -> String? {
+      var value: UnsafePointer<CChar>?
+      var size = 0
+      let found = name.withUTF8Buffer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { key in
+          MHD_lookup_connection_value_n(connection, .HEADER_KIND, key.baseAddress, key.count, &value, &size)
         }
-        guard found == .YES, let value else { return nil }
-        let text = UnsafeRawBufferPointer(start: value, count: size)
-        // The library strips whitespace in front of a value only (RFC 9112, section 5.1 excludes both).
-        let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
-        return String(decoding: text[..<end], as: UTF8.self)
       }
+      guard found == .YES, let value else { return nil }
+      return text(UnsafeRawBufferPointer(start: value, count: size))
+    }
+
+    private static func all(_ name: StaticString, of connection: OpaquePointer) -> String? {
+      var search = Search(name: name.description.lowercased())
+      withUnsafeMutablePointer(to: &search) { search in
+        _ = MHD_get_connection_values_n(
+          connection, .HEADER_KIND,
+          { context, _, name, nameSize, value, valueSize in
+            context!.assumingMemoryBound(to: Search.self).pointee.note(
+              UnsafeRawBufferPointer(start: name, count: nameSize),
+              UnsafeRawBufferPointer(start: value, count: valueSize))
+            return .YES
+          }, search)
+      }
+      return search.values.isEmpty ? nil : search.values.joined(separator: ", ")
+    }
+
+    /// The headers of one name, which is in lower case.
+    private struct Search {
+      let name: String
+      var values: [String] = []
+
+      mutating func note(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        if text(name).lowercased() == self.name { values.append(text(value)) }
+      }
+    }
+
+    /// The library strips whitespace in front of a value only (RFC 9112, section 5.1 excludes both).
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+      let end = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+      return String(decoding: bytes[..<end], as: UTF8.self)
     }
   }
 }

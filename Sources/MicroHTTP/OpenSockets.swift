@@ -6,34 +6,41 @@ import Synchronization
 /// A socket is shut down under the lock under which its close notification removes it, so a descriptor that the
 /// system has given to somebody else is never hit.
 final class OpenSockets: Sendable {
-  private let sockets = Mutex<[ObjectIdentifier: WatchedSocket]>([:])
+  private struct State {
+    var sockets: [ObjectIdentifier: WatchedSocket] = [:]
+    /// Those whose clients had left when they were last looked at.
+    var abandoned: Set<ObjectIdentifier> = []
+  }
+
+  private let state = Mutex(State())
 
   func insert(_ socket: WatchedSocket) {
-    sockets.withLock { $0[ObjectIdentifier(socket)] = socket }
+    state.withLock { $0.sockets[ObjectIdentifier(socket)] = socket }
   }
 
   func remove(_ socket: WatchedSocket) {
-    sockets.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(socket)) }
+    state.withLock { _ = $0.sockets.removeValue(forKey: ObjectIdentifier(socket)) }
   }
 
   /// Shuts down every socket whose deadline has passed. The library then sees the end of the stream and closes.
   func cutOverdue(at now: MonotonicTime) {
-    sockets.withLock { sockets in
-      for socket in sockets.values where socket.deadline < now {
-        Self.cut(socket)
+    state.withLock { state in
+      for socket in state.sockets.values where socket.deadline < now { socket.cut() }
+    }
+  }
+
+  /// Shuts down every socket that waits for the rest of a request which cannot come, because its client has closed its
+  /// side. The library notices at its timeout only.
+  ///
+  /// A client has left when it was found so twice: the last of its bytes may have been read a moment ago, and be a whole
+  /// request.
+  func cutAbandoned() {
+    state.withLock { state in
+      var abandoned: Set<ObjectIdentifier> = []
+      for (id, socket) in state.sockets where socket.isListened && socket.isAtEnd {
+        if state.abandoned.contains(id) { socket.cut() } else { abandoned.insert(id) }
       }
+      state.abandoned = abandoned
     }
-  }
-
-  /// Shuts one socket down, if it is still open.
-  func cut(_ socket: WatchedSocket) {
-    sockets.withLock { sockets in
-      if sockets[ObjectIdentifier(socket)] != nil { Self.cut(socket) }
-    }
-  }
-
-  private static func cut(_ socket: WatchedSocket) {
-    socket.deadline = .never
-    shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The answer that a suspended connection waits for.
+/// The answer to a request, for which its suspended connection waits.
 ///
 /// Whoever settles it first, the worker, the watchdog or a stopping server, resumes the connection; everybody else
 /// is too late. So each connection is resumed exactly once.
@@ -12,11 +12,13 @@ final class PendingAnswer: Sendable {
     case taken
   }
 
+  let request: Request
   let deadline: MonotonicTime
   private let connection: ConnectionHandle
   private let state = Mutex(State.open)
 
-  init(connection: ConnectionHandle, deadline: MonotonicTime) {
+  init(to request: Request, connection: ConnectionHandle, deadline: MonotonicTime) {
+    self.request = request
     self.connection = connection
     self.deadline = deadline
   }

@@ -26,14 +26,19 @@ public final class Request: Sendable {
     fields = .live(head)
   }
 
-  /// The first value of a header, without surrounding whitespace; names are compared without regard to case.
+  /// The value of a header, without surrounding whitespace; names are compared without regard to case. The values of several
+  /// headers of one name are joined by a comma and a space (RFC 9110, section 5.3).
   ///
   /// Look headers up while answering: once the answer is sent, a received request knows no headers any more.
   public func header(_ name: StaticString) -> String? {
     switch fields {
     case .live(let head): head.value(of: name)
-    case .list(let list): list.first { $0.0.lowercased() == name.description.lowercased() }?.1
+    case .list(let list): joined(list.filter { $0.0.lowercased() == name.description.lowercased() }.map(\.1))
     }
+  }
+
+  private func joined(_ values: [String]) -> String? {
+    values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 

@@ -7,7 +7,7 @@ public struct Response: Sendable {
   /// server. A value with a control character is never sent: the field is left out and the log says so.
   public var headers: [(name: StaticString, value: String)]
 
-  /// The body; not sent with 204 and 304, nor for `HEAD`, which still names its length.
+  /// The body; not sent with 204, nor with 304 and for `HEAD`, which still name its length.
   public var body: [UInt8]
 
   /// Whether the connection ends with this response, which then says `Connection: close`.

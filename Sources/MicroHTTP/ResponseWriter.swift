@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// Hands responses to the library.
 enum ResponseWriter {
@@ -13,7 +14,7 @@ enum ResponseWriter {
     if !isValid { log("The handler answered with the status \(response.status), which is sent as 500.") }
     let status = isValid ? response.status : 500
 
-    guard let raw = make(body: status == 204 || status == 304 ? [] : response.body) else { return .NO }
+    guard let raw = make(body: status == 204 ? [] : response.body) else { return .NO }
     defer { MHD_destroy_response(raw) }
     for (name, value) in response.headers {
       let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }
@@ -21,6 +22,20 @@ enum ResponseWriter {
     }
     if closing || response.closesConnection { MHD_add_response_header(raw, "Connection", "close") }
     return MHD_queue_response(connection, UInt32(status), raw)
+  }
+
+  /// A response that ends its connection, as it is sent where the library cannot send it.
+  static func bytes(of response: Response) -> [UInt8] {
+    var date = [CChar](repeating: 0, count: 64)
+    var now = time(nil)
+    var utc = tm()
+    gmtime_r(&now, &utc)
+    strftime(&date, date.count, "%a, %d %b %Y %H:%M:%S GMT", &utc)
+    let reason = MHD_get_reason_phrase_for(UInt32(response.status)).map { String(cString: $0) } ?? ""
+    var lines = ["HTTP/1.1 \(response.status) \(reason)", "Date: \(String(cString: date))", "Connection: close"]
+    lines += response.headers.map { "\($0.name): \($0.value)" }
+    lines += ["Content-Length: \(response.body.count)", "", ""]
+    return Array(lines.joined(separator: "\r\n").utf8) + response.body
   }
 
   /// The library sends the body after this call, so the body is kept until it says that it is done with it.

@@ -1,9 +1,11 @@
+import Glibc
 import Synchronization
 
 /// A connection's socket, with the moment at which the watchdog shuts it down.
 final class WatchedSocket: Sendable {
   let descriptor: Int32
   private let deadlineNanoseconds = Atomic(MonotonicTime.never.nanoseconds)
+  private let listened = Atomic(true)
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -13,5 +15,30 @@ final class WatchedSocket: Sendable {
   var deadline: MonotonicTime {
     get { MonotonicTime(nanoseconds: deadlineNanoseconds.load(ordering: .relaxed)) }
     set { deadlineNanoseconds.store(newValue.nanoseconds, ordering: .relaxed) }
+  }
+
+  /// Whether the rest of a request is to come: then a client that sends no more has left.
+  var isListened: Bool {
+    get { listened.load(ordering: .relaxed) }
+    set { listened.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Sends what the system takes at once, and ends the stream to the client.
+  func sendLast(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Whether the client has closed its side, or is gone, and all that it sent has been read.
+  var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+  }
+
+  /// Shuts the socket down, once.
+  func cut() {
+    deadline = .never
+    shutdown(descriptor, Int32(SHUT_RDWR))
   }
 }

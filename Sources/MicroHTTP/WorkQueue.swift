@@ -2,13 +2,8 @@ import Synchronization
 
 /// Requests that wait for a worker thread, at most `limit` of them.
 final class WorkQueue: Sendable {
-  struct Job: Sendable {
-    let request: Request
-    let answer: PendingAnswer
-  }
-
   private struct State {
-    var jobs: [Job?] = []
+    var answers: [PendingAnswer?] = []
     var next = 0
     var reserved = 0
     var isClosed = false
@@ -23,20 +18,20 @@ final class WorkQueue: Sendable {
   }
 
   /// Keeps a place for a job to come; false when there is none. The connection is suspended in between, because the
-  /// job may be done before `put` returns.
+  /// work may be done before `put` returns.
   func reserve() -> Bool {
     state.withLock { state in
-      guard !state.isClosed, state.jobs.count - state.next + state.reserved < limit else { return false }
+      guard !state.isClosed, state.answers.count - state.next + state.reserved < limit else { return false }
       state.reserved += 1
       return true
     }
   }
 
   /// Fills the place that `reserve` kept.
-  func put(_ job: Job) {
+  func put(_ answer: PendingAnswer) {
     state.withLock { state in
       state.reserved -= 1
-      state.jobs.append(job)
+      state.answers.append(answer)
     }
     available.signal()
   }
@@ -46,27 +41,27 @@ final class WorkQueue: Sendable {
     state.withLock { $0.reserved -= 1 }
   }
 
-  /// The next job, waiting for one; nil once the queue is closed.
-  func take() -> Job? {
+  /// The next request, waiting for one; nil once the queue is closed.
+  func take() -> PendingAnswer? {
     available.wait()
     return state.withLock { state in
-      guard !state.isClosed, state.next < state.jobs.count else { return nil }
-      let job = state.jobs[state.next]
-      state.jobs[state.next] = nil
+      guard !state.isClosed, state.next < state.answers.count else { return nil }
+      let answer = state.answers[state.next]
+      state.answers[state.next] = nil
       state.next += 1
-      if state.next == state.jobs.count || state.next >= 1024 {
-        state.jobs.removeFirst(state.next)
+      if state.next == state.answers.count || state.next >= 1024 {
+        state.answers.removeFirst(state.next)
         state.next = 0
       }
-      return job
+      return answer
     }
   }
 
-  /// Ends every `take`, of which there are at most `takers` at once, and drops the jobs that are left.
+  /// Ends every `take`, of which there are at most `takers` at once, and drops the requests that are left.
   func close(takers: Int) {
     state.withLock { state in
       state.isClosed = true
-      state.jobs = []
+      state.answers = []
       state.next = 0
     }
     for _ in 0..<takers { available.signal() }

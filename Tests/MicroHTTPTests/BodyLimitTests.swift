@@ -49,9 +49,13 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `a chunked body over the cap is cut`() throws {
+  @Test func `a chunked body over the cap is refused with 413 before it ends`() throws {
     let client = try server().client()
     client.send(chunked(200_000))
+    let response = try client.response()
+    #expect(response.status == 413)
+    #expect(response.body == "bodyTooLarge(limit: 1000)")
+    #expect(response.closes)
     #expect(client.isClosedByServer)
   }
 }

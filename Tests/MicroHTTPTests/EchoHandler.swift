@@ -18,7 +18,9 @@ struct EchoHandler: Handler {
     return Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
   }
 
-  func refuse(_ refusal: Refusal) -> Response {
-    Response(status: refusal.status, headers: [("X-Refusal", "yes")], body: Array("\(refusal)".utf8))
+  func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    Response(
+      status: refusal.status, headers: [("X-Refusal", "yes"), ("X-Target", request.target)],
+      body: Array("\(refusal)".utf8))
   }
 }

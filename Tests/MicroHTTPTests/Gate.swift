@@ -15,7 +15,7 @@ final class Gate: Handler {
     return Response(status: 200, body: Array("late \(request.target)".utf8))
   }
 
-  func refuse(_ refusal: Refusal) -> Response { EchoHandler().refuse(refusal) }
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { EchoHandler().refuse(refusal, of: request) }
 
   /// Returns once this many requests are inside, or after five seconds.
   func waitUntilEntered(_ count: Int) {

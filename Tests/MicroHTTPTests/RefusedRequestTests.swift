@@ -29,6 +29,11 @@ import Testing
       400, "Content-Length is repeated", of: request("POST /", "Content-Length: 3", "Content-Length: 3") + "abc")
   }
 
+  @Test func `a refused request is known by its target`() throws {
+    let response = try TestServer().exchange(request("GET /a?b=c", "Host: other"))
+    #expect(response.headers["x-target"] == "/a?b=c")
+  }
+
   @Test func `two Hosts are refused with 400`() throws {
     try expectRefusal(400, "Host is repeated", of: request("GET /", "Host: other"))
   }

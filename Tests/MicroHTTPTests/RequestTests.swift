@@ -5,9 +5,19 @@ import Testing
 @Suite struct `A request` {
   @Test func `can be made without a socket`() {
     let request = Request(method: .post, target: "/a", headers: [("X-One", "1"), ("x-one", "2")], body: [1, 2])
-    #expect(request.header("x-ONE") == "1")
+    #expect(request.header("x-ONE") == "1, 2")
     #expect(request.header("X-Two") == nil)
     #expect(request.body == [1, 2])
+  }
+
+  @Test func `joins the values of headers of one name`() throws {
+    let response = try TestServer().exchange(request("GET /", "X-Tag: a", "X-Tap: z", "x-tag:  b "))
+    #expect(response.body == "GET / a, b ")
+  }
+
+  @Test func `may have more query parameters than the library could keep`() throws {
+    let target = "/?" + String(repeating: "a=1&", count: 3000)
+    #expect(try TestServer().exchange(request("GET \(target)")).body == "GET \(target) - ")
   }
 
   @Test func `knows its method by name`() {
@@ -24,7 +34,7 @@ import Testing
         kept.withLock { $0 = request }
         return Response(status: request.header("X-Tag") == "t" ? 200 : 500)
       }
-      func refuse(_ refusal: Refusal) -> Response { Response(status: refusal.status) }
+      func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
     }
     let keeper = Keeper()
     let server = try TestServer(handler: keeper)

@@ -118,7 +118,7 @@ import Testing
       func respond(to request: Request) -> Response {
         Response(status: 200, headers: [("X-Bad", "a\r\nX-Evil: b"), ("X-Good", "c")])
       }
-      func refuse(_ refusal: Refusal) -> Response { Response(status: refusal.status) }
+      func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
     }
     let server = try TestServer(handler: Splitting())
     let response = try server.exchange(request("GET /"))
