@@ -5,12 +5,14 @@ extension Operations {
   static let openAPIYAML: Operation = { (call: borrowing Call) throws(Problem) in
     let type = "application/yaml"
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
+    _ = try call.query()
     return .document(OpenAPIDocument.yaml, type)
   }
 
   static let openAPIJSON: Operation = { (call: borrowing Call) throws(Problem) in
     let type = "application/json"
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
+    _ = try call.query()
     return .document(try OpenAPIDocument.json(), type)
   }
 }

@@ -21,10 +21,12 @@ extension Operations {
   }
 
   static let alive: Operation = { (call: borrowing Call) throws(Problem) in
-    .value(.object([("status", "alive")]))
+    _ = try call.query()
+    return .value(.object([("status", "alive")]))
   }
 
   static let ready: Operation = { (call: borrowing Call) throws(Problem) in
+    _ = try call.query()
     do throws(StoreError) {
       try call.api.sessions.store.checkReachable()
     } catch {
@@ -35,6 +37,7 @@ extension Operations {
 
   static let problem: Operation = { (call: borrowing Call) throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
+    _ = try call.query()
     guard let kind = ProblemKind(rawValue: try call.parameter(1)) else { throw .notFound }
     return .value(
       .object([

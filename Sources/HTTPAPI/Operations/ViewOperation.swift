@@ -8,7 +8,8 @@ extension Operations {
     _ = try call.query()
     let snapshot = try call.snapshot()
     if let known = call.request.header("If-None-Match"), isCurrent(known, snapshot.etag) {
-      return Response(status: 304, headers: [("ETag", snapshot.etag)])
+      // The body is not sent, but its length is (RFC 9110, section 8.6).
+      return Response(status: 304, headers: [("ETag", snapshot.etag)], body: Response.view(of: snapshot).body)
     }
     return .view(of: snapshot)
   }

@@ -12,7 +12,7 @@ enum MediaType {
   /// The one place that chooses the representation of a response: JSON is all there is. Throws where the client accepts
   /// something else only.
   static func requireAcceptable(_ accept: String?, _ offered: String = "application/json") throws(Problem) {
-    guard let accept, accept != "*/*", accept != offered else { return }
+    guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
     let family = offered.prefix { $0 != "/" } + "/*"
     // The most specific range that fits decides.
     var best: (specificity: Int, isAccepted: Bool)?

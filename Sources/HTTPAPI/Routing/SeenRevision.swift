@@ -29,11 +29,13 @@ struct SeenRevision {
   /// stands for revision 0, which no session has.
   private static func parse(ifMatch header: String) throws(Problem) -> UInt64? {
     if header == "*" { return nil }
-    if header.hasPrefix("W/\"") { return 0 }
-    guard header.count >= 2, header.hasPrefix("\""), header.hasSuffix("\""),
-      !header.dropFirst().dropLast().contains("\"")
-    else { throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".") }
-    return number(String(header.dropFirst().dropLast())) ?? 0
+    let isWeak = header.hasPrefix("W/")
+    let tag = header.dropFirst(isWeak ? 2 : 0)
+    guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""), !tag.dropFirst().dropLast().contains("\"")
+    else {
+      throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".")
+    }
+    return isWeak ? 0 : number(String(tag.dropFirst().dropLast())) ?? 0
   }
 
   private static func number(_ text: String) -> UInt64? {
@@ -42,11 +44,13 @@ struct SeenRevision {
   }
 }
 
-/// `Idempotency-Key` (IETF draft draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same without quotes.
+/// `Idempotency-Key` (IETF draft draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same without quotes and
+/// commas. A comma would come of two headers.
 enum IdempotencyKey {
   static func parse(_ header: String) throws(Problem) -> String {
     var key = Substring(header)
-    if key.hasPrefix("\"") {
+    let isQuoted = key.hasPrefix("\"")
+    if isQuoted {
       guard key.count >= 2, key.hasSuffix("\"") else {
         throw .invalidRequest("Idempotency-Key lacks its closing quote.")
       }
@@ -55,8 +59,8 @@ enum IdempotencyKey {
     let isPlain = key.utf8.allSatisfy {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-    guard !key.isEmpty, key.utf8.count <= 255, isPlain else {
-      throw .invalidRequest("Idempotency-Key is not 1 to 255 printable ASCII characters without quotes.")
+    guard !key.isEmpty, key.utf8.count <= 255, isPlain, isQuoted || !key.utf8.contains(UInt8(ascii: ",")) else {
+      throw .invalidRequest("Idempotency-Key is not one key of 1 to 255 printable ASCII characters without quotes.")
     }
     return String(key)
   }

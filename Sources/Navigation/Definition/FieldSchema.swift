@@ -54,8 +54,11 @@ public struct FieldSchema: Sendable, Equatable {
       if value.bool == nil { fail("type", "\(name) is not true or false.") }
     case .integer:
       guard value.kind == .integer || value.isWholeNumber else { return fail("type", "\(name) is not a whole number.") }
+      let known = failures.count
       checkLimits(of: value, fail)
-      if value.kind != .integer { fail("maximum", "\(name) does not fit in 64 bits.") }
+      if value.kind != .integer, failures.count == known {
+        fail(value.double! < 0 ? "minimum" : "maximum", "\(name) does not fit in 64 bits.")
+      }
     case .number:
       guard value.double != nil else { return fail("type", "\(name) is not a number.") }
       checkLimits(of: value, fail)

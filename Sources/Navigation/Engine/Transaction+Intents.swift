@@ -9,7 +9,9 @@ extension Transaction {
     case .back: try goBack()
     case .dismiss: try dismissTopModal()
     case .tab(let name): try selectTab(name)
-    case .open(let link): try open(link)
+    case .open(let link):
+      try refuseWhilePromptIsOpen()
+      try open(link)
     }
   }
 

@@ -40,7 +40,13 @@ public struct JSONError: Error, Sendable, Equatable {
 
 extension JSONError: CustomStringConvertible {
   /// The sentence with the offset: `a string contains a control character, at byte 12`.
-  public var description: String { "\(sentence), at byte \(offset)" }
+  public var description: String {
+    if case .duplicateKey = reason {
+      "\(sentence) in the object at byte \(offset)"
+    } else {
+      "\(sentence), at byte \(offset)"
+    }
+  }
 
   /// What is wrong, in words.
   public var sentence: String {

@@ -14,7 +14,7 @@ import Testing
     #expect(prompt.title == "About tea")
     #expect(try session.view.actions.allSatisfy { $0.disabled != nil })
     session.expectRejected { try $0.verb("push") }
-    session.expectRejected { try $0.perform(.dismiss) }
+    for intent in [Intent.dismiss, .tab("home"), .open(link: "/")] { session.expectRejected { try $0.perform(intent) } }
     try session.act("answer")
     #expect(try session.heard == ["answered"])
     #expect(try session.titles == ["bench", "answer"])

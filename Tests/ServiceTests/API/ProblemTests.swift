@@ -36,6 +36,11 @@ import Testing
     ] {
       expect(try await service.send("POST", "/v1/sessions", body), 400, "invalid-request")
     }
+    for target in [
+      "/?a=1", "/livez?a=1", "/readyz?a=1", "/openapi.json?a=1", "/problems/not-found?a=1", "/v1/apps?a=1",
+    ] {
+      expect(try await service.send("GET", target), 400, "invalid-request")
+    }
     let path = try await service.start("shop").path
     for target in [
       "/history?limit=0", "/history?limit=x", "/history?after=-1", "/history?foo=1", "/tree?x=1", "?a=%GG",
@@ -135,7 +140,7 @@ import Testing
     for accept in ["text/html", "application/json;q=0", "image/*", "application/json;q=0, */*"] {
       expect(try await service.send("GET", "/v1/apps", headers: ["Accept": accept]), 406, "not-acceptable")
     }
-    for accept in ["*/*", "application/*", "text/html, application/json;q=0.5", "Application/JSON"] {
+    for accept in ["", "*/*", "application/*", "text/html, application/json;q=0.5", "Application/JSON"] {
       #expect(try await service.send("GET", "/v1/apps", headers: ["Accept": accept]).status == 200)
     }
   }
@@ -155,9 +160,11 @@ import Testing
   @Test func `too-large`() async throws {
     let service = try TestService(.socket)
     let body = #"{"app":"\#(String(repeating: "x", count: 65_600))"}"#
-    let answer = try await service.send("POST", "/v1/sessions", body)
-    #expect(answer.status == 413)
-    #expect(answer.problem == "too-large")
+    let answer = try await service.send("POST", "/v1/sessions", body, headers: ["X-Request-Id": "mine"])
+    expect(answer, 413, "too-large")
+    #expect(answer.json["instance"].string == "/v1/sessions")
+    #expect(answer.json["requestId"].string == "mine")
+    #expect(answer.header("X-Request-Id") == "mine")
   }
 
   @Test(arguments: Transport.allCases) func `limit-reached`(transport: Transport) async throws {
@@ -183,7 +190,7 @@ import Testing
 
   @Test(arguments: [Refusal.overloaded, .draining, .timedOut])
   func `overloaded, whatever the reason`(refusal: Refusal) throws {
-    let answer = Answer(try TestService(.inProcess).api.refuse(refusal))
+    let answer = Answer(try TestService(.inProcess).api.refuse(refusal, of: Request(method: .get, target: "/")))
     expect(answer, 503, "overloaded")
     #expect(answer.header("Retry-After").flatMap { Int($0) } ?? 0 >= 1)
   }

@@ -54,7 +54,7 @@ import Testing
     #expect(try await next("\"7\"").status == 412)
     #expect(try await next("W/\"1\"").status == 412)
     #expect(try await next("\"abc\"").status == 412)
-    #expect(try await next("1").status == 400)
+    for malformed in ["1", "W/\"", "W/1", "\"1\", \"2\""] { #expect(try await next(malformed).status == 400) }
     #expect(try await next("\"1\"", query: "?revision=2").status == 400)
     #expect(try await next("\"1\"").status == 200)
     #expect(try await next("\"1\"").header("Idempotency-Replayed") == "true")
@@ -96,7 +96,7 @@ import Testing
     for tag in ["\"2\"", "W/\"2\"", "\"1\", \"2\"", "*"] {
       let answer = try await service.send("GET", visitor.path, headers: ["If-None-Match": tag])
       #expect(answer.status == 304)
-      #expect(answer.bytes.isEmpty)
+      #expect(answer.bytes.isEmpty && answer.header("Content-Type") == nil)
     }
     #expect(try await service.send("GET", visitor.path, headers: ["If-None-Match": "\"1\""]).status == 200)
   }

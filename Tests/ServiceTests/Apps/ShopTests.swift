@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     (#"{"product":3}"#, "maximum"), (#"{"product":-1}"#, "minimum"), (#"{"product":"1"}"#, "type"),
     (#"{"product":1.5}"#, "type"), (#"{"product":null}"#, "type"), ("{}", "required"),
-    (#"{"product":123456789012345678901234567890}"#, "maximum"),
+    (#"{"product":123456789012345678901234567890}"#, "maximum"), (#"{"product":9223372036854775808}"#, "maximum"),
   ])
   func `14: a wrong type or range is 422 with the field named`(body: String, keyword: String) async throws {
     let visitor = try await TestService(.inProcess).start("shop")
@@ -70,7 +70,7 @@ import Testing
     #expect(answer.status == 422)
     #expect(answer.problem == "invalid-input")
     #expect(answer.json["errors"][0]["pointer"].string == "/product")
-    #expect(answer.json["errors"].strings("keyword").contains(keyword))
+    #expect(answer.json["errors"].strings("keyword") == [keyword])
   }
 
   @Test(arguments: [
