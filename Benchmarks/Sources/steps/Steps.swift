@@ -44,11 +44,11 @@ struct Steps {
 
   func run(_ part: String, _ count: Int) throws {
     let snapshot = try service.snapshot(ids[0])
-    let packed = snapshot.record.packed
+    let packed = app.pack(snapshot.state)
     switch part {
     case "unpack": for _ in 0..<count { keep(try app.unpack(packed).nextID) }
     case "pack": for _ in 0..<count { keep(app.pack(snapshot.state).count) }
-    case "step": for _ in 0..<count { keep(try app.perform(cycle[0].intent, on: packed).packed.count) }
+    case "step": for _ in 0..<count { keep(try app.perform(cycle[0].intent, on: snapshot.state).state.nextID) }
     case "view": for _ in 0..<count { keep(try app.view(of: snapshot.state).modals) }
     case "perform":
       for turn in 0..<count {

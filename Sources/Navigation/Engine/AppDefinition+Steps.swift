@@ -23,58 +23,39 @@ extension AppDefinition {
     } catch {
       throw error.atCreation
     }
-    let created = transition(to: step.state, from: nil)
-    guard let link else { return created }
-    return transition(to: try perform(.open(link: link), on: step.state, { step.state }, revision: 1), from: nil)
+    if let link { step.state = try performed(.open(link: link), on: step.state, revision: 1) }
+    return Transition(app: self, before: nil, state: step.state)
   }
 
-  /// Carries out an intent on a packed session: a new value, or a rejection.
-  public func perform(_ intent: Intent, on packed: [UInt8]) throws(Rejection) -> Transition {
-    let read = { () throws(Rejection) -> SessionState in
-      do throws(PackingError) {
-        return try self.unpack(packed)
-      } catch {
-        throw .unreadable(error)
-      }
-    }
-    let before = try read()
-    let (visible, revision) = (before.visibleEntry?.id, before.revision)
-    return transition(to: try perform(intent, on: consume before, read, revision: revision + 1), from: visible)
+  /// Carries out an intent on a session: a new value, or a rejection.
+  public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> Transition {
+    Transition(app: self, before: state, state: try performed(intent, on: state, revision: state.revision + 1))
   }
 
-  /// - Parameter restart: the state as it was, for a step that has to begin anew.
-  private func perform(
-    _ intent: Intent, on state: consuming SessionState, _ restart: () throws(Rejection) -> SessionState,
-    revision: UInt64
+  private func performed(
+    _ intent: Intent, on state: SessionState, revision: UInt64
   ) throws(Rejection) -> SessionState {
     guard !state.isFinished else { throw .finished }
-    var step = Transaction(app: self, state: consume state)
+    var step = Transaction(app: self, state: state)
     do throws(Interruption) {
       try step.run(intent)
       try step.commit()
     } catch {
       let interrupted = step.intent ?? intent
       let consents = step.consents
+      // What the step has done so far is dropped; another one begins where it began.
+      step = Transaction(app: self, state: state, consents: consents)
       switch error {
       case .rejected(let rejection):
         throw rejection
       case .question(let entry):
-        step = Transaction(app: self, state: try restart())
         step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents)
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
-        step = Transaction(app: self, state: try restart(), consents: consents)
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
       }
     }
     return step.finished(at: revision)
-  }
-
-  private func transition(to state: consuming SessionState, from visible: EntryID?) -> Transition {
-    let now = state.visibleEntry?.id
-    let changed = now != visible
-    return Transition(
-      state: state, packed: pack(state), appeared: changed ? now : nil, disappeared: changed ? visible : nil)
   }
 }
 

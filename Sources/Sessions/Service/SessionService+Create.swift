@@ -39,8 +39,8 @@ extension SessionService {
       let now = clock.now()
       let record = SessionRecord(
         key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
-        revision: created.state.revision, packed: created.packed)
-      let snapshot = try snapshot(id, app, record, created.state)
+        revision: created.state.revision, navigation: .live(created))
+      let snapshot = try snapshot(id, record, created)
       let entry = JournalEntry(
         revision: record.revision, at: now, kind: .create, name: "create", input: request.input,
         screen: snapshot.visible.screen.name)
@@ -50,9 +50,9 @@ extension SessionService {
     }
   }
 
-  private func created(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> Transition {
+  private func created(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return try app.create(input: request.input, link: request.link)
+      return LiveNavigation(app: app, state: try app.create(input: request.input, link: request.link).state)
     } catch {
       throw .rejected(error, nil)
     }

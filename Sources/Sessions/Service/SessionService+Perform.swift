@@ -14,12 +14,11 @@ extension SessionService {
         guard let retried = try retried(request, words, seenAt: revision, id, record) else { continue }
         return retried
       }
-      let app = try definition(of: record)
-      let transition = try performed(request.intent, id, app, record)
+      let navigation = try performed(request.intent, id, record)
       var next = record
-      next.revision = transition.state.revision
-      next.packed = transition.packed
-      let snapshot = try snapshot(id, app, next, transition.state)
+      next.revision = navigation.state.revision
+      next.navigation = .live(navigation)
+      let snapshot = try snapshot(id, next, navigation)
       let entry = JournalEntry(
         revision: next.revision, at: clock.now(), kind: words.kind, name: words.name, input: words.input,
         screen: snapshot.visible.screen.name)
@@ -47,13 +46,13 @@ extension SessionService {
   }
 
   private func performed(
-    _ intent: Intent, _ id: SessionID, _ app: AppDefinition, _ record: SessionRecord
-  ) throws(SessionError) -> Transition {
+    _ intent: Intent, _ id: SessionID, _ record: SessionRecord
+  ) throws(SessionError) -> LiveNavigation {
+    let navigation = try navigation(of: record)
     do throws(Rejection) {
-      return try app.perform(intent, on: record.packed)
+      return LiveNavigation(app: navigation.app, state: try navigation.app.perform(intent, on: navigation.state).state)
     } catch {
-      if case .unreadable = error { throw .rejected(error, nil) }
-      throw .rejected(error, try snapshot(id, of: record))
+      throw .rejected(error, try snapshot(id, record, navigation))
     }
   }
 }

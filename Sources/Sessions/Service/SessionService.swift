@@ -73,29 +73,30 @@ public final class SessionService: Sendable {
   }
 
   func snapshot(_ id: SessionID, of record: SessionRecord) throws(SessionError) -> Snapshot {
-    let app = try definition(of: record)
-    let state: SessionState
-    do throws(PackingError) {
-      state = try app.unpack(record.packed)
-    } catch {
-      throw .rejected(.unreadable(error), nil)
-    }
-    return try snapshot(id, app, record, state)
+    try snapshot(id, record, try navigation(of: record))
   }
 
   func snapshot(
-    _ id: SessionID, _ app: AppDefinition, _ record: SessionRecord, _ state: SessionState
+    _ id: SessionID, _ record: SessionRecord, _ navigation: LiveNavigation
   ) throws(SessionError) -> Snapshot {
     do throws(Rejection) {
-      return try Snapshot(id: id, app: app, record: record, state: state)
+      return try Snapshot(id: id, record: record, navigation: navigation)
     } catch {
       throw .rejected(error, nil)
     }
   }
 
-  func definition(of record: SessionRecord) throws(SessionError) -> AppDefinition {
-    guard let app = appsByName[record.app] else { throw .unknownApp(hosted: apps.map(\.name)) }
-    return app
+  func navigation(of record: SessionRecord) throws(SessionError) -> LiveNavigation {
+    switch record.navigation {
+    case .live(let navigation): return navigation
+    case .packed(let packed):
+      guard let app = appsByName[record.app] else { throw .unknownApp(hosted: apps.map(\.name)) }
+      do throws(PackingError) {
+        return LiveNavigation(app: app, state: try app.unpack(packed))
+      } catch {
+        throw .rejected(.unreadable(error), nil)
+      }
+    }
   }
 
   func storing<R>(_ body: () throws(StoreError) -> R) throws(SessionError) -> R {

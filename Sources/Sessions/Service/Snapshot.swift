@@ -3,16 +3,17 @@ public import Navigation
 /// A session at one revision, with what shows.
 public final class Snapshot: Sendable {
   public let id: SessionID
-  public let app: AppDefinition
   public let record: SessionRecord
-  public let state: SessionState
   public let visible: VisibleScreen
+  private let navigation: LiveNavigation
 
-  init(id: SessionID, app: AppDefinition, record: SessionRecord, state: SessionState) throws(Rejection) {
+  public var app: AppDefinition { navigation.app }
+  public var state: SessionState { navigation.state }
+
+  init(id: SessionID, record: SessionRecord, navigation: LiveNavigation) throws(Rejection) {
     self.id = id
-    self.app = app
     self.record = record
-    self.state = state
-    visible = try app.view(of: state)
+    self.navigation = navigation
+    visible = try navigation.app.view(of: navigation.state)
   }
 }

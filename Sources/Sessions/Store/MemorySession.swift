@@ -10,7 +10,7 @@ final class LiveSession {
   private let createdAt: Timestamp
   let expiresAt: Timestamp
   private var revision: UInt64
-  private var packed: [UInt8]
+  private var navigation: StoredNavigation
   private(set) var journal: PackedJournal
   private(set) var outcomes = RecentOutcomes()
 
@@ -19,14 +19,14 @@ final class LiveSession {
     createdAt = record.createdAt
     expiresAt = record.expiresAt
     revision = record.revision
-    packed = record.packed
+    navigation = record.navigation
     journal = PackedJournal(entry, locale: record.locale)
   }
 
   func record(_ key: SessionKey) -> SessionRecord {
     SessionRecord(
       key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: journal.locale, revision: revision,
-      packed: packed)
+      navigation: navigation)
   }
 
   /// Replaces the navigation, if it is at the revision before the new one and the outcome's key is new.
@@ -34,7 +34,7 @@ final class LiveSession {
     if let outcome, outcomes.contains(outcome.key, at: outcome.storedAt) { return .duplicateOutcome }
     guard revision + 1 == record.revision else { return .conflict }
     revision = record.revision
-    packed = record.packed
+    navigation = record.navigation
     journal.append(entry)
     if let outcome { outcomes.append(outcome) }
     return .committed
@@ -45,5 +45,14 @@ final class LiveSession {
     if outcomes.contains(outcome.key, at: outcome.storedAt) { return .duplicateOutcome }
     outcomes.append(outcome)
     return .committed
+  }
+
+  var isLive: Bool {
+    if case .live = navigation { true } else { false }
+  }
+
+  /// Leaves the packed form of the navigation only.
+  func pack() {
+    if isLive { navigation = .packed(navigation.packed) }
   }
 }

@@ -11,10 +11,12 @@ public final class MemoryStore: SessionStore {
 
   public let mayBlock = false
 
-  /// - Parameter sessionLimit: sessions that live at once; those that have expired count until they are swept.
-  public init(sessionLimit: Int = 1_000_000) {
+  /// - Parameters:
+  ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
+  ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
+  public init(sessionLimit: Int = 1_000_000, liveLimit: Int = 4096) {
     self.sessionLimit = sessionLimit
-    shards = (0..<256).map { _ in MemoryShard() }
+    shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
     creations = CreationOutcomes(limit: sessionLimit)
   }
 
@@ -47,7 +49,7 @@ public final class MemoryStore: SessionStore {
   }
 
   public func commit(_ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?) -> StoreResult {
-    shard(of: record.key).sessions.withLock { $0.live(record.key)?.replace(with: record, entry, outcome) ?? .conflict }
+    shard(of: record.key).sessions.withLock { $0.commit(record, entry, outcome) }
   }
 
   public func remember(_ outcome: StoredOutcome) -> StoreResult {

@@ -7,14 +7,13 @@ public struct SessionRecord: Sendable, Equatable {
   public let expiresAt: Timestamp
   /// The language that the client asked for at creation (BCP 47), if it did.
   public let locale: String?
-  /// The revision of `packed`.
+  /// The revision of `navigation`.
   public var revision: UInt64
-  /// The navigation, packed by the app's definition.
-  public var packed: [UInt8]
+  public var navigation: StoredNavigation
 
   public init(
     key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, locale: String?, revision: UInt64,
-    packed: [UInt8]
+    navigation: StoredNavigation
   ) {
     self.key = key
     self.app = app
@@ -22,6 +21,6 @@ public struct SessionRecord: Sendable, Equatable {
     self.expiresAt = expiresAt
     self.locale = locale
     self.revision = revision
-    self.packed = packed
+    self.navigation = navigation
   }
 }

@@ -4,7 +4,7 @@ public struct StoredOutcome: Sendable, Equatable {
   public let key: OutcomeKey
   /// The digest of the request; another request under the same key is a conflict.
   public let fingerprint: [UInt8]
-  public let record: SessionRecord
+  public var record: SessionRecord
   /// The id of a session that was created, readable only with the idempotency key; nil for an action.
   public let sealedID: SealedSessionID?
   public let storedAt: Timestamp

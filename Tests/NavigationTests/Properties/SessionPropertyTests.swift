@@ -61,7 +61,7 @@ import Values
         }
       packed = try created.app.perform(intent, on: packed).packed
     }
-    #expect(packed == (try service.snapshot(created.id)).record.packed)
+    #expect(packed == (try service.snapshot(created.id)).record.navigation.packed)
     #expect(journal.map(\.revision) == Array(1...UInt64(journal.count)))
   }
 
@@ -90,10 +90,10 @@ import Values
     let store = MemoryStore()
     let service = SessionService(apps: [try AppDefinition(ExampleApps.pages)], store: store)
     let snapshot = try service.create(.init(app: "pages")).snapshot
-    let next = try snapshot.app.perform(.action(name: "next", input: .emptyObject), on: snapshot.record.packed)
+    let next = try snapshot.app.perform(.action(name: "next", input: .emptyObject), on: snapshot.state)
     var record = snapshot.record
     record.revision = 2
-    record.packed = next.packed
+    record.navigation = .packed(next.packed)
     let entry = JournalEntry(
       revision: 2, at: record.createdAt, kind: .action, name: "next", input: .emptyObject, screen: "second")
     #expect(try store.commit(record, entry, outcome: nil) == .committed)

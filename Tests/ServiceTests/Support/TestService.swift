@@ -7,7 +7,8 @@ import Navigation
 import Sessions
 import Synchronization
 
-/// A service with the example apps for one test, reached in process or over a real socket.
+/// A service with the example apps for one test, reached in process or over a real socket. In process every session is packed
+/// after each step, as a durable store would do.
 final class TestService: Sendable {
   enum Transport: CaseIterable { case inProcess, socket }
 
@@ -21,7 +22,8 @@ final class TestService: Sendable {
     let apps = try ExampleApps.all.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
     let sessions = SessionService(
-      apps: apps, store: MemoryStore(sessionLimit: sessionLimit), clock: Clock { clock.now })
+      apps: apps, store: MemoryStore(sessionLimit: sessionLimit, liveLimit: transport == .inProcess ? 0 : 4096),
+      clock: Clock { clock.now })
     api = API(sessions: sessions, version: "test")
     switch transport {
     case .inProcess: server = nil
