@@ -8,7 +8,7 @@ public struct Response: Sendable {
   public var headers: [(name: StaticString, value: String)]
 
   /// The body; not sent with 204, nor with 304 and for `HEAD`, which still name its length.
-  public var body: [UInt8]
+  public var body: ResponseBody
 
   /// Whether the connection ends with this response, which then says `Connection: close`.
   public var closesConnection: Bool
@@ -16,12 +16,16 @@ public struct Response: Sendable {
   public init(
     status: Int,
     headers: [(name: StaticString, value: String)] = [],
-    body: [UInt8] = [],
+    body: ResponseBody = .empty,
     closesConnection: Bool = false
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.closesConnection = closesConnection
+  }
+
+  public init(status: Int, headers: [(name: StaticString, value: String)] = [], body: [UInt8]) {
+    self.init(status: status, headers: headers, body: .copy(body))
   }
 }

@@ -14,7 +14,7 @@ enum ResponseWriter {
     if !isValid { log("The handler answered with the status \(response.status), which is sent as 500.") }
     let status = isValid ? response.status : 500
 
-    guard let raw = make(body: status == 204 ? [] : response.body) else { return .NO }
+    guard let raw = make(body: status == 204 ? .empty : response.body) else { return .NO }
     defer { MHD_destroy_response(raw) }
     for (name, value) in response.headers {
       let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }
@@ -34,29 +34,20 @@ enum ResponseWriter {
     let reason = MHD_get_reason_phrase_for(UInt32(response.status)).map { String(cString: $0) } ?? ""
     var lines = ["HTTP/1.1 \(response.status) \(reason)", "Date: \(String(cString: date))", "Connection: close"]
     lines += response.headers.map { "\($0.name): \($0.value)" }
-    lines += ["Content-Length: \(response.body.count)", "", ""]
-    return Array(lines.joined(separator: "\r\n").utf8) + response.body
+    lines += ["Content-Length: \(response.body.bytes.count)", "", ""]
+    return Array(lines.joined(separator: "\r\n").utf8) + response.body.bytes
   }
 
   /// The library sends the body after this call, so the body is kept until it says that it is done with it.
-  private static func make(body: [UInt8]) -> OpaquePointer? {
+  private static func make(body: ResponseBody) -> OpaquePointer? {
     if body.isEmpty { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
-    let kept = Unmanaged.passRetained(KeptBody(body))
-    let response = body.withUnsafeBytes { bytes in
-      MHD_create_response_from_buffer_with_free_callback_cls(
-        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-        { Unmanaged<KeptBody>.fromOpaque($0!).release() }, kept.toOpaque())
-    }
+    let kept = Unmanaged.passRetained(body)
+    let response = MHD_create_response_from_buffer_with_free_callback_cls(
+      body.bytes.count, UnsafeMutableRawPointer(mutating: body.bytes.baseAddress),
+      { Unmanaged<ResponseBody>.fromOpaque($0!).release() }, kept.toOpaque())
     if response == nil { kept.release() }
     return response
   }
-}
-
-/// A body on its way to the client. The pointer into an array stays good as long as nobody changes the array.
-private final class KeptBody {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension StaticString {

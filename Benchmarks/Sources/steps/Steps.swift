@@ -61,7 +61,7 @@ struct Steps {
       }
       for turn in 0..<count {
         let response = api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
-        precondition(response.status == 200, String(decoding: response.body, as: UTF8.self))
+        precondition(response.status == 200, String(decoding: response.body.bytes, as: UTF8.self))
       }
     default: exit(64)
     }

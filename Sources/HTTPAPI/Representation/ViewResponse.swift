@@ -6,7 +6,7 @@ internal import Values
 extension Response {
   /// The view of a session. Its `ETag` is the revision in quotes.
   static func view(of snapshot: Snapshot, status: Int = 200, isReplay: Bool = false) -> Response {
-    var json = JSONWriter(capacity: 2048 + 64 * snapshot.visible.stack.count)
+    var json = JSONWriter.pooled()
     json.view(of: snapshot)
     var response = Response.json(json, status: status)
     response.headers.append(("ETag", snapshot.etag))
@@ -15,11 +15,23 @@ extension Response {
   }
 
   static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
-    var response = Response(status: status, body: json.finish())
+    var response = Response(status: status, body: JSONBody(json))
     response.headers.reserveCapacity(5)
     response.headers.append(("Content-Type", "application/json"))
     return response
   }
+}
+
+/// JSON text as it was written.
+private final class JSONBody: ResponseBody, @unchecked Sendable {
+  private let text: DetachedBytes
+
+  init(_ json: consuming JSONWriter) {
+    text = json.detached()
+    super.init(text.bytes)
+  }
+
+  deinit { text.free() }
 }
 
 extension Snapshot {

@@ -22,9 +22,25 @@ public struct ByteWriter: ~Copyable {
     self.length = 0
   }
 
+  /// Makes an empty writer with room for 4 KiB, in memory that was mostly used for the same before.
+  public static func pooled() -> ByteWriter { ByteWriter(base: BufferPool.take(), capacity: BufferPool.size) }
+
+  private init(base: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    self.base = base
+    self.capacity = capacity
+    self.length = 0
+  }
+
   @inlinable
   deinit {
-    base?.deallocate()
+    if let base { BufferPool.give(base, capacity: capacity) }
+  }
+
+  /// The bytes where they were written.
+  public consuming func detached() -> DetachedBytes {
+    let bytes = DetachedBytes(base: base, count: length, capacity: capacity)
+    discard self
+    return bytes
   }
 
   /// The bytes as an array of exactly the right size, copied once.
@@ -62,7 +78,7 @@ public struct ByteWriter: ~Copyable {
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
     if let base {
       larger.initialize(from: base, count: length)
-      base.deallocate()
+      BufferPool.give(base, capacity: capacity)
     }
     base = larger
     capacity = wanted

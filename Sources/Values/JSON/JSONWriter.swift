@@ -21,9 +21,10 @@ public struct JSONWriter: ~Copyable {
     bytes = ByteWriter(capacity: capacity)
   }
 
-  /// Writes on behind `bytes`, as the first value there.
-  @inlinable
-  public init(into bytes: consuming ByteWriter) {
+  /// Makes a writer with room for 4 KiB; see ``ByteWriter/pooled()``.
+  public static func pooled() -> JSONWriter { JSONWriter(bytes: .pooled()) }
+
+  private init(bytes: consuming ByteWriter) {
     self.bytes = bytes
   }
 
@@ -32,6 +33,9 @@ public struct JSONWriter: ~Copyable {
   public consuming func finish() -> [UInt8] {
     bytes.finish()
   }
+
+  /// The text where it was written.
+  public consuming func detached() -> DetachedBytes { bytes.detached() }
 
   @inlinable @inline(__always)
   public mutating func beginObject() { open(UInt8(ascii: "{")) }

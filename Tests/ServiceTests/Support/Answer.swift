@@ -11,7 +11,7 @@ struct Answer: Sendable {
   init(_ response: Response) {
     status = response.status
     headers = Dictionary(response.headers.map { ("\($0.name)".lowercased(), $0.value) }) { first, _ in first }
-    bytes = response.status == 304 ? [] : response.body
+    bytes = response.status == 304 ? [] : Array(response.body.bytes)
   }
 
   init(_ response: HTTPURLResponse, _ data: Data) {
