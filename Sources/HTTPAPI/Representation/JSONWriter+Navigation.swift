@@ -10,7 +10,8 @@ extension JSONWriter {
     beginObject()
     key(literal: "path")
     beginArray()
-    for node in visible.path { string(snapshot.app.coordinators[node.coordinator].definition.name) }
+    let coordinators = snapshot.app.coordinators
+    for index in visible.path { string(coordinators[index].definition.name) }
     endArray()
     key(literal: "stack")
     beginArray()
@@ -24,7 +25,7 @@ extension JSONWriter {
         fragment(label)
       } else {
         member("name", snapshot.app.name(of: entries[index]))
-        member("title", snapshot.app.shownTitle(of: entries[index], in: snapshot.state).string)
+        member("title", visible.madeTitles[entries[index].id]?.string ?? "")
       }
       endObject()
     }
@@ -84,15 +85,6 @@ extension AppDefinition {
     switch entry.content {
     case .screen(let index, _): screens[index].name
     case .tabs(let bar): bar.tabs[bar.selected].name
-    }
-  }
-
-  /// The title, or the name where the title cannot be made: a stack is listed whole.
-  fileprivate func shownTitle(of entry: Entry, in state: SessionState) -> Text {
-    do throws(Rejection) {
-      return try title(of: entry, in: state)
-    } catch {
-      return Text(name(of: entry))
     }
   }
 }

@@ -30,11 +30,11 @@ extension JSONWriter {
     key(literal: "revision")
     integer(Int64(clamping: snapshot.record.revision))
     key(literal: "status")
-    if snapshot.state.isFinished { literal("\"finished\"") } else { literal("\"active\"") }
+    if snapshot.navigation.state.result != nil { literal("\"finished\"") } else { literal("\"active\"") }
     member("createdAt", snapshot.record.createdAt)
     member("expiresAt", snapshot.record.expiresAt)
     key(literal: "result")
-    value(snapshot.state.result ?? .null)
+    if let result = snapshot.navigation.state.result { value(result) } else { null() }
     endObject()
   }
 

@@ -71,6 +71,10 @@ struct RequestPath {
   }
 
   private func decoded(_ range: Range<Int>) -> String? {
+    let bytes = target.utf8Span.span.extracting(range)
+    if !bytes.contains(UInt8(ascii: "%")) {
+      return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
     let utf8 = target.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     return percentDecoded(Substring(utf8[start..<utf8.index(start, offsetBy: range.count)]))

@@ -22,6 +22,8 @@ public final class AppDefinition: Sendable {
   /// The names of all actions, the answers to a leave question among them.
   let actionNames: Set<String>
   let hasGuards: Bool
+  /// By the index of the screen: whether any coordinator fills something in.
+  let isFilled: [Bool]
   let makeRoot: @Sendable (Value) throws -> Value
 
   /// Bounds on what a session may grow to.
@@ -53,7 +55,8 @@ public final class AppDefinition: Sendable {
     input = app.inputFields.schema
     makeRoot = app.makeRoot
     self.limits = limits
-    coordinators = registration.registeredCoordinators()
+    let coordinators = registration.registeredCoordinators()
+    self.coordinators = coordinators
     screens = registration.screens
     prompts = registration.prompts
     actions = registration.actions
@@ -62,6 +65,7 @@ public final class AppDefinition: Sendable {
     screenIndex = NameTable(screens.map(\.name))
     promptIndex = NameTable(prompts.map(\.name))
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
+    isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }
 }

@@ -17,24 +17,25 @@ extension AppDefinition {
       let owner = state.node(path.entry.owner)
     else { throw .fault("No screen is visible.") }
     let definition = screens[index]
-    let coordinators = state.path(to: owner.id)
-    let drawn = try draw(definition, index, value, along: coordinators)
+    let drawn = try draw(definition, index, value, of: owner, in: state)
     return VisibleScreen(
       entry: path.entry, screen: definition, title: definition.fixedTitle ?? definition.makeTitle(drawn.screen),
       owner: owner, data: drawn.data, content: drawn.screen.content,
-      actions: try offered(definition.actions, to: owner.id, in: state), path: coordinators, stack: path.stack.entries,
+      actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
+      stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
   /// The screen with what its coordinators fill in, ancestors first, and its data.
   private func draw(
-    _ definition: ScreenDefinition, _ index: Int, _ value: Value, along coordinators: [Node]
+    _ definition: ScreenDefinition, _ index: Int, _ value: Value, of owner: Node, in state: SessionState
   ) throws(Interruption) -> (screen: any Screen, data: Value) {
     try calling(definition.name) {
       var screen = try definition.decode(value)
+      guard isFilled[index] else { return (screen, value) }
       var isFilled = false
-      for node in coordinators {
+      for node in state.path(to: owner.id) {
         guard let fill = self.coordinators[node.coordinator].fills[index] else { continue }
         try fill.fill(node.state, &screen)
         isFilled = true
@@ -54,10 +55,25 @@ extension AppDefinition {
     let definition = screens[index]
     if let title = definition.fixedTitle { return title }
     do throws(Interruption) {
-      return definition.makeTitle(try draw(definition, index, value, along: state.path(to: entry.owner)).screen)
+      guard let owner = state.node(entry.owner) else { return Text(definition.name) }
+      return definition.makeTitle(try draw(definition, index, value, of: owner, in: state).screen)
     } catch {
       throw .fault("The title of \(definition.name) cannot be made.")
     }
+  }
+
+  private func madeTitles(of stack: Stack, in state: SessionState) throws(Interruption) -> [EntryID: Text] {
+    var titles: [EntryID: Text] = [:]
+    let entries = stack.entries.span
+    for index in entries.indices {
+      if let screen = entries[index].screen, screens[screen].fixedTitle != nil { continue }
+      do throws(Rejection) {
+        titles[entries[index].id] = try title(of: entries[index], in: state)
+      } catch {
+        throw .rejected(error)
+      }
+    }
+    return titles
   }
 
   private func back(from path: VisiblePath, in state: SessionState) throws(Interruption) -> VisibleScreen.Back? {
@@ -115,6 +131,18 @@ extension AppDefinition {
 }
 
 extension SessionState {
+  /// The indices of the coordinators from the root to the owner.
+  fileprivate func coordinators(above owner: Node) -> [Int] {
+    var indices = [owner.coordinator]
+    var next = owner.parent
+    while let id = next, let index = nodeIndex(id) {
+      indices.append(nodes[index].coordinator)
+      next = nodes[index].parent
+    }
+    indices.reverse()
+    return indices
+  }
+
   /// By the place of the tab in the bar: whether it can be selected. Selecting the tab that shows pops it to its root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {
     guard let bar else { return [] }

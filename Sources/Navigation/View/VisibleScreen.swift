@@ -13,10 +13,12 @@ public struct VisibleScreen: Sendable {
   public let content: [Block]
   /// The actions of the screen, in the author's order.
   public let actions: [OfferedAction]
-  /// The coordinators from the root to the owner.
-  public let path: [Node]
+  /// The coordinators from the root to the owner, by their indices in ``AppDefinition/coordinators``.
+  public let path: [Int]
   /// The visible stack, bottom first.
   public let stack: [Entry]
+  /// The titles of those entries of `stack` whose screen has none that is fixed.
+  public let madeTitles: [EntryID: Text]
   /// Where `back` leads; nil where it is not available.
   public let back: Back?
   public let canDismiss: Bool

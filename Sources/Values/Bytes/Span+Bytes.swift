@@ -5,4 +5,10 @@ extension Span<UInt8> {
     for index in indices where self[index] != other[index] { return false }
     return true
   }
+
+  @inlinable
+  public func contains(_ byte: UInt8) -> Bool {
+    for index in indices where self[index] == byte { return true }
+    return false
+  }
 }
