@@ -52,7 +52,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions"],
+      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Usher"],
       swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
   ],

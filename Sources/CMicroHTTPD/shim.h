@@ -1,12 +1,15 @@
-// What Swift cannot call by itself: variadic functions, and a logger that receives a va_list.
+// What Swift cannot call by itself: variadic functions, a logger that receives a va_list, and what glibc declares for GNU
+// sources only.
 
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <semaphore.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 // Everything that a daemon is started with; `context` is handed back to every callback.
 struct cmhd_settings {
@@ -64,6 +67,13 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings
     MHD_OPTION_NOTIFY_CONNECTION, settings->connection_changed, settings->context,
     MHD_OPTION_ARRAY, pool,
     MHD_OPTION_END);
+}
+
+extern int sem_clockwait(sem_t *, clockid_t, const struct timespec *);
+
+// Waits until a moment of the monotonic clock, which nobody sets.
+static inline int cmhd_wait_until(sem_t *semaphore, const struct timespec *moment) {
+  return sem_clockwait(semaphore, CLOCK_MONOTONIC, moment);
 }
 
 // The connection's socket, or -1.

@@ -44,7 +44,9 @@ public final class API: Handler {
     let method = request.method == .head ? .get : request.method
     var allowed: [Method] = []
     for route in Self.routes where path.matches(route) {
-      if route.method == method { return try route.operation(Call(api: self, request: request, path: path)) }
+      if route.method == method {
+        return try route.operation(Call(api: self, request: request, path: path, route: route))
+      }
       allowed.append(route.method)
     }
     if request.method == .options, request.target == "*" {

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A POSIX counting semaphore, the one thing here that a thread sleeps on.
@@ -28,11 +29,11 @@ final class Semaphore: @unchecked Sendable {
   /// Waits at most this long; false when the time is up first.
   func wait(nanoseconds: Int64) -> Bool {
     var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    clock_gettime(CLOCK_MONOTONIC, &time)
     let total = Int64(time.tv_nsec) + nanoseconds
     time.tv_sec += Int(total / 1_000_000_000)
     time.tv_nsec = Int(total % 1_000_000_000)
-    while sem_timedwait(raw, &time) != 0 {
+    while cmhd_wait_until(raw, &time) != 0 {
       if errno != EINTR { return false }
     }
     return true

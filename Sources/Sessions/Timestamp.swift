@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Sendable, Hashable, Comparable {
   public let milliseconds: Int64
@@ -63,19 +61,5 @@ private struct CivilDate {
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-}
-
-/// Where the time comes from; tests bring their own.
-public struct Clock: Sendable {
-  public let now: @Sendable () -> Timestamp
-
-  public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
-
-  /// The time of the machine.
-  public static let system = Clock {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }

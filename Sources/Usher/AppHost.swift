@@ -13,21 +13,37 @@ public import Sessions
 ///     }
 public struct AppHost {
   public let apps: [AppDefinition]
+  /// How long sessions live and are remembered.
   public var settings = SessionService.Settings()
   /// Live sessions at most; one more is refused with `limit-reached`.
   public var sessionLimit = 1_000_000
+  /// Entries kept of each session's journal, at least 16.
+  public var journalLimit = 64
+  /// Where the host listens, port 8080 of 127.0.0.1 unless set, and the limits that it keeps.
   public var server = Server.Configuration()
   /// How long what is under way may take to finish when the host stops.
   public var grace = Duration.seconds(10)
-  /// Gets one sentence at a time for the operator, from any thread.
+  /// Gets one sentence at a time for the operator, from any thread; drops them unless set.
   public var log: @Sendable (String) -> Void = { _ in }
 
   /// Registers the apps.
   ///
-  /// - Throws: everything that is wired wrongly in the first app that has a fault.
-  public init(apps: [App], limits: AppDefinition.Limits = .init()) throws(WiringFaults) {
+  /// - Throws: everything that is wired wrongly in any of them.
+  public init(apps: [App], limits: AppDefinition.Limits = .init()) throws(HostFaults) {
     var definitions: [AppDefinition] = []
-    for app in apps { definitions.append(try AppDefinition(app, limits: limits)) }
+    var faults: [WiringFaults] = []
+    for app in apps {
+      do throws(WiringFaults) {
+        let definition = try AppDefinition(app, limits: limits)
+        if definitions.contains(where: { $0.name == app.name }) {
+          throw WiringFaults(app: app.name, faults: [.init(place: app.name, message: "Another app has this name.")])
+        }
+        definitions.append(definition)
+      } catch {
+        faults.append(error)
+      }
+    }
+    guard faults.isEmpty else { throw HostFaults(apps: faults) }
     self.apps = definitions
     server.port = 8080
   }
@@ -39,11 +55,10 @@ public struct AppHost {
   /// - Throws: why the address cannot be listened on.
   public func run(started: (UInt16) -> Void = { _ in }) throws(ServerError) {
     let signals = StopSignals()
-    let sessions = SessionService(apps: apps, store: MemoryStore(sessionLimit: sessionLimit), settings: settings)
-    var configuration = server
-    if sessions.store.mayBlock, configuration.workers == 0 { configuration.workers = 64 }
+    let store = MemoryStore(sessionLimit: sessionLimit, journalLimit: journalLimit)
+    let sessions = SessionService(apps: apps, store: store, settings: settings)
     let api = API(sessions: sessions, version: usherVersion, log: log)
-    let server = Server(configuration: configuration, handler: api, log: log)
+    let server = Server(configuration: server, handler: api, log: log)
     try server.start()
     let sweeper = Sweeper(sessions, every: .seconds(15), log: log)
     started(server.port)
@@ -51,4 +66,12 @@ public struct AppHost {
     server.stop(grace: grace)
     sweeper.stop()
   }
+}
+
+/// Everything that is wired wrongly in the apps of a host.
+public struct HostFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Those with faults, in the order of the host's apps.
+  public let apps: [WiringFaults]
+
+  public var description: String { apps.map(\.description).joined(separator: "\n") }
 }

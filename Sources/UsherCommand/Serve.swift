@@ -26,13 +26,16 @@ extension UsherCommand {
     var threads: Int?
 
     @Option(help: ArgumentHelp("Seconds that a session lives unless its creator says otherwise.", valueName: "seconds"))
-    var sessionTtl: Int64 = 86_400
+    var sessionTtl = SessionService.Settings().timeToLive
 
     @Option(help: ArgumentHelp("Live sessions at most.", valueName: "count"))
     var maxSessions = 1_000_000
 
     @Option(help: ArgumentHelp("Screens on one stack at most.", valueName: "count"))
-    var maxDepth = 256
+    var maxDepth = AppDefinition.Limits().depth
+
+    @Option(help: ArgumentHelp("Entries of a session's history that are kept.", valueName: "count"))
+    var history = 64
 
     @Option(help: ArgumentHelp("Seconds to finish what is under way when stopping.", valueName: "seconds"))
     var grace = 10
@@ -45,11 +48,13 @@ extension UsherCommand {
 
     func validate() throws {
       if let threads, !(1...256).contains(threads) { throw ValidationError("--threads is 1 to 256.") }
-      guard (1...2_592_000).contains(sessionTtl) else {
-        throw ValidationError("--session-ttl is 1 to 2592000 seconds.")
+      let allowed = SessionService.Settings().allowedTimeToLive
+      guard allowed.contains(sessionTtl) else {
+        throw ValidationError("--session-ttl is \(allowed.lowerBound) to \(allowed.upperBound) seconds.")
       }
       guard maxSessions >= 1 else { throw ValidationError("--max-sessions is at least 1.") }
       guard (1...1000).contains(maxDepth) else { throw ValidationError("--max-depth is 1 to 1000.") }
+      guard (16...10_000).contains(history) else { throw ValidationError("--history is 16 to 10000.") }
       guard (0...3600).contains(grace) else { throw ValidationError("--grace is 0 to 3600 seconds.") }
     }
 
@@ -57,6 +62,7 @@ extension UsherCommand {
       var host = try AppHost(apps: HostedApps.named(apps), limits: .init(depth: maxDepth))
       host.settings.timeToLive = sessionTtl
       host.sessionLimit = maxSessions
+      host.journalLimit = history
       host.server.host = bind
       host.server.port = port
       if let threads { host.server.threads = threads }

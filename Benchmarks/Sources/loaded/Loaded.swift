@@ -27,7 +27,7 @@ struct Loaded {
     for _ in 0..<count {
       let id = try service.create(.init(app: arguments[2])).snapshot.id
       for _ in 1..<depth { _ = try service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
-      fputs("\(id)\n", file)
+      fputs("\(id.text)\n", file)
     }
     fclose(file)
 

@@ -57,7 +57,7 @@ struct Steps {
     case "respond":
       let api = API(sessions: service, version: "bench")
       let requests = ids.map { id in
-        cycle.map { Request(method: .post, target: "/v1/sessions/\(id)/\($0.path)", body: Array($0.body.utf8)) }
+        cycle.map { Request(method: .post, target: "/v1/sessions/\(id.text)/\($0.path)", body: Array($0.body.utf8)) }
       }
       for turn in 0..<count {
         let response = api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])

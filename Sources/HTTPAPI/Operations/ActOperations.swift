@@ -6,48 +6,36 @@ internal import Values
 /// `POST /v1/sessions/{id}/actions/{action}`, and the system navigation: each is one intent on a session.
 extension Operations {
   static let act: Operation = { (call: borrowing Call) throws(Problem) in
-    try perform(call) { (call: borrowing Call) throws(Problem) in
-      .action(name: try call.parameter(4), input: try call.body())
-    }
+    try perform(.action(name: try call.parameter("action"), input: try call.body()), call)
   }
 
   static let back: Operation = { (call: borrowing Call) throws(Problem) in
-    try perform(call) { (call: borrowing Call) throws(Problem) in
-      try call.requireNoMembers()
-      return .back
-    }
+    try call.requireNoMembers()
+    return try perform(.back, call)
   }
 
   static let dismiss: Operation = { (call: borrowing Call) throws(Problem) in
-    try perform(call) { (call: borrowing Call) throws(Problem) in
-      try call.requireNoMembers()
-      return .dismiss
-    }
+    try call.requireNoMembers()
+    return try perform(.dismiss, call)
   }
 
   static let selectTab: Operation = { (call: borrowing Call) throws(Problem) in
-    try perform(call) { (call: borrowing Call) throws(Problem) in
-      try call.requireNoMembers()
-      return .tab(try call.parameter(4))
-    }
+    try call.requireNoMembers()
+    return try perform(.tab(try call.parameter("tab")), call)
   }
 
   static let open: Operation = { (call: borrowing Call) throws(Problem) in
-    try perform(call) { (call: borrowing Call) throws(Problem) in
-      guard let link = try call.object("link")["link"]?.text else {
-        throw .invalidRequest("The member link is missing or is not a string.")
-      }
-      return .open(link: link)
+    guard let link = try call.object("link")["link"]?.text else {
+      throw .invalidRequest("The member link is missing or is not a string.")
     }
+    return try perform(.open(link: link), call)
   }
 
-  private static func perform(
-    _ call: borrowing Call, _ intent: (borrowing Call) throws(Problem) -> Intent
-  ) throws(Problem) -> Response {
+  private static func perform(_ intent: Intent, _ call: borrowing Call) throws(Problem) -> Response {
     try MediaType.requireAcceptable(call.request.header("Accept"))
     let id = try call.sessionID()
     let seen = try call.seenRevision()
-    let request = IntentRequest(try intent(call), revision: seen.revision, idempotency: try call.idempotency())
+    let request = IntentRequest(intent, revision: seen.revision, idempotency: try call.idempotency())
     do throws(SessionError) {
       let performed = try call.api.sessions.perform(request, on: id)
       return .view(of: performed.snapshot, isReplay: performed.isReplay)

@@ -15,7 +15,7 @@ extension Operations {
   static let app: Operation = { (call: borrowing Call) throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
-    guard let app = call.api.sessions.app(named: try call.parameter(2)) else { throw .notFound }
+    guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw .notFound }
     return .value(
       .object(
         app.summary + [
@@ -61,12 +61,4 @@ extension ActionDefinition {
 
 extension LinkDefinition {
   fileprivate var value: Value { .object([("pattern", Value(pattern.text)), ("input", input.jsonSchema)]) }
-}
-
-extension Response {
-  static func value(_ value: Value, status: Int = 200) -> Response {
-    var json = JSONWriter(capacity: 1024)
-    json.value(value)
-    return .json(json, status: status)
-  }
 }

@@ -42,6 +42,7 @@ extension Operations {
       json.member("action", entry.name)
       json.key(literal: "input")
       json.value(entry.input)
+      if let link = entry.link { json.member("link", link) }
       json.member("screen", entry.screen)
       json.endObject()
     }

@@ -38,7 +38,7 @@ extension Operations {
   static let problem: Operation = { (call: borrowing Call) throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
-    guard let kind = ProblemKind(rawValue: try call.parameter(1)) else { throw .notFound }
+    guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw .notFound }
     return .value(
       .object([
         ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(kind.title)), ("status", Value(kind.status)),

@@ -34,14 +34,3 @@ extension Operations {
       }
   }
 }
-
-extension Call {
-  func snapshot() throws(Problem) -> Snapshot {
-    let id = try sessionID()
-    do throws(SessionError) {
-      return try api.sessions.snapshot(id)
-    } catch {
-      throw Problem(error)
-    }
-  }
-}

@@ -13,25 +13,6 @@ extension Response {
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
     return response
   }
-
-  static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
-    var response = Response(status: status, body: JSONBody(json))
-    response.headers.reserveCapacity(5)
-    response.headers.append(("Content-Type", "application/json"))
-    return response
-  }
-}
-
-/// JSON text as it was written.
-private final class JSONBody: ResponseBody, @unchecked Sendable {
-  private let text: DetachedBytes
-
-  init(_ json: consuming JSONWriter) {
-    text = json.detached()
-    super.init(text.bytes)
-  }
-
-  deinit { text.free() }
 }
 
 extension Snapshot {

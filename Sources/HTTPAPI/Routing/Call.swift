@@ -7,19 +7,34 @@ struct Call: ~Copyable {
   let api: API
   let request: Request
   let path: RequestPath
+  let route: Route
 
-  /// The text of the placeholder at this place of the path.
-  func parameter(_ place: Int) throws(Problem) -> String {
-    guard let text = path.segment(place) else { throw .invalidRequest("The path has broken percent-encoding.") }
-    return text
+  /// The text at the place of this placeholder of the route.
+  func parameter(_ name: StaticString) throws(Problem) -> String {
+    for place in route.segments.indices {
+      guard case .parameter(let bytes) = route.segments[place], name.isSame(as: bytes.span) else { continue }
+      guard let text = path.segment(place) else { throw .invalidRequest("The path has broken percent-encoding.") }
+      return text
+    }
+    throw .internalError("The route \(route.path) has no placeholder \(name).")
   }
 
   /// The session that the path names. A text that is no id is as unknown as an id that nobody has.
   func sessionID() throws(Problem) -> SessionID {
-    // No character of an id needs to be percent-encoded, but each may be.
+    // It is the third segment of every path that has one. No character of it needs to be percent-encoded, but each may be.
     if let id = path.sessionID(2) { return id }
-    guard let id = SessionID(try parameter(2)) else { throw .unknownSession }
+    guard let id = SessionID(try parameter("id")) else { throw .unknownSession }
     return id
+  }
+
+  /// The session that the path names, as it is.
+  func snapshot() throws(Problem) -> Snapshot {
+    let id = try sessionID()
+    do throws(SessionError) {
+      return try api.sessions.snapshot(id)
+    } catch {
+      throw Problem(error)
+    }
   }
 
   /// The only parameters of the query that this operation takes, by name.
@@ -82,8 +97,9 @@ struct Query {
 }
 
 extension StaticString {
-  func isSame(as text: String) -> Bool {
-    let other = text.utf8Span.span
+  func isSame(as text: String) -> Bool { isSame(as: text.utf8Span.span) }
+
+  func isSame(as other: Span<UInt8>) -> Bool {
     guard utf8CodeUnitCount == other.count else { return false }
     for index in other.indices where utf8Start[index] != other[index] { return false }
     return true

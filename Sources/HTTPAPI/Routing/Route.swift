@@ -10,14 +10,17 @@ struct Route: Sendable {
 
   enum Segment: Sendable, Equatable {
     case literal([UInt8])
-    case parameter
+    /// A placeholder, by its name.
+    case parameter([UInt8])
   }
 
   init(_ method: Method, _ path: String, _ operation: @escaping Operation) {
     self.method = method
     self.path = path
     self.operation = operation
-    segments = path.split(separator: "/").map { $0.hasPrefix("{") ? .parameter : .literal(Array($0.utf8)) }
+    segments = path.split(separator: "/").map { segment in
+      segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
+    }
   }
 }
 

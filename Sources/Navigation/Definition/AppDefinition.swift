@@ -70,6 +70,17 @@ public final class AppDefinition: Sendable {
   }
 }
 
+extension AppDefinition {
+  /// The intent without the members of its input that no action of its name declares: they have no effect, and are not kept.
+  public func declared(_ intent: Intent) -> Intent {
+    guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
+    let fields = actions.lazy.filter { $0.name == name }.flatMap(\.input.fields)
+    var names: Set<String> = []
+    let unique = fields.filter { names.insert($0.name).inserted }
+    return .action(name: name, input: InputSchema(fields: Array(unique)).declared(of: input))
+  }
+}
+
 /// A coordinator of a registered app, with what concerns one action, screen or child found by its index.
 public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition

@@ -26,6 +26,16 @@ public struct InputSchema: Sendable, Equatable {
     return .object(members)
   }
 
+  /// The input without the members that no field declares; anything else than an object as it is.
+  public func declared(of input: Value) -> Value {
+    guard input.kind == .map, input.count > 0 else { return input }
+    var declared: [(String, Value)] = []
+    for field in fields {
+      if let value = input[field.name] { declared.append((field.name, value)) }
+    }
+    return .object(declared)
+  }
+
   /// The schema as clients see it (JSON Schema 2020-12).
   public var jsonSchema: Value {
     .object([

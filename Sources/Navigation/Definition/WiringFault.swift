@@ -5,11 +5,21 @@ public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible 
     public let place: String
     public let message: String
 
+    public init(place: String, message: String) {
+      self.place = place
+      self.message = message
+    }
+
     public var description: String { "\(place): \(message)" }
   }
   public let app: String
   /// In the order in which the app declares their places; never empty.
   public let faults: [Fault]
+
+  public init(app: String, faults: [Fault]) {
+    self.app = app
+    self.faults = faults
+  }
 
   public var description: String {
     let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"

@@ -42,7 +42,8 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  public var description: String { text }
+  /// What a log may know: the short form of its key.
+  public var description: String { SessionKey(self).short }
 
   var bits: (high: UInt64, low: UInt64) {
     var bits: (high: UInt64, low: UInt64) = (0, 0)

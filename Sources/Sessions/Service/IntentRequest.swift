@@ -13,10 +13,12 @@ public struct IntentRequest: Sendable {
     self.revision = revision
     self.idempotency = idempotency
   }
+}
 
+extension Intent {
   /// The journal's words for the intent.
   var journalWords: (kind: JournalEntry.Kind, name: String, input: Value) {
-    switch intent {
+    switch self {
     case .action(let name, let input): (.action, name, input)
     case .back: (.back, "back", .emptyObject)
     case .dismiss: (.dismiss, "dismiss", .emptyObject)

@@ -42,8 +42,9 @@ extension SessionService {
         revision: created.state.revision, navigation: .live(created))
       let snapshot = try snapshot(id, record, created)
       let entry = JournalEntry(
-        revision: record.revision, at: now, kind: .create, name: "create", input: request.input,
-        screen: snapshot.visible.screen.name)
+        revision: record.revision, at: now, kind: .create, name: "create",
+        input: created.app.input.declared(of: request.input),
+        link: request.link, screen: snapshot.visible.screen.name)
       let outcome = outcome(of: request.idempotency, for: record, created: id)
       let result = try storing { () throws(StoreError) in try store.insert(record, entry, outcome: outcome) }
       if result == .committed { return Performed(snapshot: snapshot, isReplay: false) }

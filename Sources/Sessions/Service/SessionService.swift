@@ -20,10 +20,12 @@ public final class SessionService: Sendable {
   public let apps: [AppDefinition]
   public let store: any SessionStore
   public let settings: Settings
-  let clock: Clock
+  let clock: TimeSource
   private let appsByName: [String: AppDefinition]
 
-  public init(apps: [AppDefinition], store: any SessionStore, settings: Settings = Settings(), clock: Clock = .system) {
+  public init(
+    apps: [AppDefinition], store: any SessionStore, settings: Settings = Settings(), clock: TimeSource = .system
+  ) {
     self.apps = apps
     self.store = store
     self.settings = settings

@@ -11,17 +11,22 @@ public struct JournalEntry: Sendable, Equatable {
   public let kind: Kind
   /// The name of the action; for the other kinds their own.
   public let name: String
-  /// The input, as it arrived: the object that was sent, `{"tab": …}` or `{"link": …}`.
+  /// The members of the input that are declared, as they arrived; `{"tab": …}` or `{"link": …}`.
   public let input: Value
+  /// The deep link that a session was created with.
+  public let link: String?
   /// The screen that showed afterwards.
   public let screen: String
 
-  public init(revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, screen: String) {
+  public init(
+    revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, link: String? = nil, screen: String
+  ) {
     self.revision = revision
     self.at = at
     self.kind = kind
     self.name = name
     self.input = input
+    self.link = link
     self.screen = screen
   }
 

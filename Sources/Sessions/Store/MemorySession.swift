@@ -30,12 +30,14 @@ final class LiveSession {
   }
 
   /// Replaces the navigation, if it is at the revision before the new one and the outcome's key is new.
-  func replace(with record: SessionRecord, _ entry: JournalEntry, _ outcome: StoredOutcome?) -> StoreResult {
+  func replace(
+    with record: SessionRecord, _ entry: JournalEntry, _ outcome: StoredOutcome?, keeping retention: Int
+  ) -> StoreResult {
     if let outcome, outcomes.contains(outcome.key, at: outcome.storedAt) { return .duplicateOutcome }
     guard revision + 1 == record.revision else { return .conflict }
     revision = record.revision
     navigation = record.navigation
-    journal.append(entry)
+    journal.append(entry, keeping: retention)
     if let outcome { outcomes.append(outcome) }
     return .committed
   }

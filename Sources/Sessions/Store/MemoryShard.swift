@@ -35,10 +35,12 @@ final class MemoryShard: Sendable {
       return true
     }
 
-    mutating func commit(_ record: SessionRecord, _ entry: JournalEntry, _ outcome: StoredOutcome?) -> StoreResult {
+    mutating func commit(
+      _ record: SessionRecord, _ entry: JournalEntry, _ outcome: StoredOutcome?, keeping retention: Int
+    ) -> StoreResult {
       guard let session = live(record.key) else { return .conflict }
       let wasLive = session.isLive
-      let result = session.replace(with: record, entry, outcome)
+      let result = session.replace(with: record, entry, outcome, keeping: retention)
       if !wasLive, session.isLive { keepLive(session) }
       return result
     }

@@ -6,6 +6,7 @@ internal import Synchronization
 public final class MemoryStore: SessionStore {
   private let shards: [MemoryShard]
   private let sessionLimit: Int
+  private let journalLimit: Int
   private let sessionCount = Atomic<Int>(0)
   private let creations: CreationOutcomes
 
@@ -14,8 +15,11 @@ public final class MemoryStore: SessionStore {
   /// - Parameters:
   ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
   ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
-  public init(sessionLimit: Int = 1_000_000, liveLimit: Int = 4096) {
+  ///   - journalLimit: entries kept of each session's journal, at least 16; no more than the last 16 where they come to more
+  ///     than 64 KiB.
+  public init(sessionLimit: Int = 1_000_000, liveLimit: Int = 4096, journalLimit: Int = 64) {
     self.sessionLimit = sessionLimit
+    self.journalLimit = max(journalLimit, 16)
     shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
     creations = CreationOutcomes(limit: sessionLimit)
   }
@@ -49,7 +53,7 @@ public final class MemoryStore: SessionStore {
   }
 
   public func commit(_ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?) -> StoreResult {
-    shard(of: record.key).sessions.withLock { $0.commit(record, entry, outcome) }
+    shard(of: record.key).sessions.withLock { $0.commit(record, entry, outcome, keeping: journalLimit) }
   }
 
   public func remember(_ outcome: StoredOutcome) -> StoreResult {
@@ -58,7 +62,9 @@ public final class MemoryStore: SessionStore {
   }
 
   public func journal(of key: SessionKey, after revision: UInt64, limit: Int) -> [JournalEntry] {
-    shard(of: key).sessions.withLock { $0.live(key)?.journal.entries(after: revision, limit: limit) ?? [] }
+    shard(of: key).sessions.withLock { sessions in
+      sessions.live(key)?.journal.entries(after: revision, limit: limit, keeping: journalLimit) ?? []
+    }
   }
 
   public func journalEntry(of key: SessionKey, at revision: UInt64) -> JournalEntry? {

@@ -2,8 +2,7 @@ internal import Values
 
 /// The last entries of a journal in one run of bytes.
 struct PackedJournal {
-  /// How many entries are kept where they are small; a few more may be, so that dropping is done for several at once.
-  static let retention = 64
+  /// A few more entries than promised may be kept, so that dropping is done for several at once.
   private static let slack = 16
   /// Entries that are kept however large they are (design: api, "Revisions").
   private static let leastRetention = 16
@@ -17,17 +16,19 @@ struct PackedJournal {
 
   init(_ entry: JournalEntry, locale: String?) {
     self.locale = locale
-    append(entry)
+    append(entry, keeping: 1)
   }
 
-  mutating func append(_ entry: JournalEntry) {
-    if count >= Self.retention + Self.slack { dropOldest(Self.slack + 1) }
+  /// - Parameter retention: how many entries are kept where they are small.
+  mutating func append(_ entry: JournalEntry, keeping retention: Int) {
+    if count >= retention + Self.slack { dropOldest(Self.slack + 1) }
     if bytes.count > Self.byteLimit, count >= Self.leastRetention { dropOldest(Int(count) - Self.leastRetention + 1) }
     var writer = ByteWriter(capacity: 96)
     writer.append(varint: entry.revision)
     writer.append(varint: UInt64(bitPattern: entry.at.milliseconds))
     writer.append(entry.kind.rawValue)
     if entry.kind == .action { writer.append(sized: entry.name) }
+    if entry.kind == .create { writer.append(sized: entry.link ?? "") }
     writer.append(encoded: entry.input)
     writer.append(sized: entry.screen)
     writer.withUnsafeBytes { raw in
@@ -54,11 +55,11 @@ struct PackedJournal {
     count -= UInt32(dropped)
   }
 
-  /// The kept entries after `revision`, oldest first.
-  func entries(after revision: UInt64, limit: Int) -> [JournalEntry] {
+  /// Of the last `retention` entries those after `revision`, oldest first.
+  func entries(after revision: UInt64, limit: Int, keeping retention: Int) -> [JournalEntry] {
     var entries: [JournalEntry] = []
     var reader = ByteReader(bytes)
-    var surplus = max(Int(count) - Self.retention, 0)
+    var surplus = max(Int(count) - retention, 0)
     while entries.count < limit, !reader.isAtEnd, let entry = try? Self.read(&reader) {
       surplus -= 1
       if surplus < 0, entry.revision > revision { entries.append(entry) }
@@ -72,9 +73,10 @@ struct PackedJournal {
     let at = Timestamp(milliseconds: Int64(bitPattern: try reader.varint()))
     let kind = JournalEntry.Kind(rawValue: try reader.byte()) ?? .action
     let name = kind == .action ? try reader.text(Int(try reader.varint())) : "\(kind)"
+    let link = kind == .create ? try reader.text(Int(try reader.varint())) : ""
     let input = try reader.value()
     return JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: input,
+      revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,
       screen: try reader.text(Int(try reader.varint())))
   }
 }

@@ -38,17 +38,17 @@ import Values
     }
   }
 
-  @Test(arguments: ["pages", "shop", "tabs", "bank"])
-  func `28: replaying the journal gives the snapshot`(app: String) throws {
+  @Test(arguments: [("pages", nil), ("shop", nil), ("tabs", nil), ("bank", nil), ("bank", "/accounts/a2")])
+  func `28: replaying the journal gives the snapshot`(app: String, link: String?) throws {
     let service = try service()
     var random = Randomness(seed: 28)
-    let created = try service.create(.init(app: app)).snapshot
+    let created = try service.create(.init(app: app, link: link)).snapshot
     for _ in 0..<60 {
       guard let intent = try anIntent(try service.snapshot(created.id), &random) else { break }
       _ = try service.perform(.init(intent), on: created.id)
     }
     let journal = try service.history(created.id, after: 0, limit: 100)
-    var packed = try created.app.create().packed
+    var packed = try created.app.create(input: journal[0].input, link: journal[0].link).packed
     for entry in journal.dropFirst() {
       let intent: Intent =
         switch entry.kind {

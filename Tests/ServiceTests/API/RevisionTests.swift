@@ -27,6 +27,15 @@ import Testing
     #expect(try await visitor.attempt("/actions/buy?revision=1", #"{"product":2}"#).status == 409)
   }
 
+  @Test func `members that no field declares have no part in an action, a retry or the history`() async throws {
+    let visitor = try await service.start("shop")
+    _ = try await visitor.attempt("/actions/buy?revision=1", #"{"product":1,"extra":[1,2]}"#)
+    let again = try await visitor.attempt("/actions/buy?revision=1", #"{"other":null,"product":1}"#)
+    #expect(again.header("Idempotency-Replayed") == "true")
+    let history = try await service.send("GET", visitor.path + "/history")
+    #expect(history.json["entries"].array.last?["input"] == JSON(["product": 1]))
+  }
+
   @Test func `a retry is known for at least 16 transitions, and answers with the current view`() async throws {
     let visitor = try await service.start("pages")
     for _ in 0..<8 { try await visitor.act("next").act("first") }

@@ -3,6 +3,7 @@ import MicroHTTP
 import Testing
 
 @testable import HTTPAPI
+import Usher
 
 /// The OpenAPI document and the service say the same.
 @Suite struct ContractTests {
@@ -21,6 +22,7 @@ import Testing
     let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
     #expect(try Data(contentsOf: file) == Data(yaml.bytes))
     #expect(contract.document["openapi"].string == "3.1.0")
+    #expect(contract.document["info", "version"].string == usherVersion)
   }
 
   @Test func `every route is in the document, and nothing else`() {

@@ -7,7 +7,7 @@ struct SchemaValidator {
 
   /// What is wrong with `value`, each with its place; empty where it fits.
   func errors(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
-    var errors: [String] = []
+    var errors: [String] = schema.isMissing ? ["the document has no schema for \(place)"] : []
     for keyword in schema.keys.sorted() {
       let rule = schema[keyword]
       switch keyword {

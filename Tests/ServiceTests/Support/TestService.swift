@@ -23,7 +23,7 @@ final class TestService: Sendable {
     let clock = clock
     let sessions = SessionService(
       apps: apps, store: MemoryStore(sessionLimit: sessionLimit, liveLimit: transport == .inProcess ? 0 : 4096),
-      clock: Clock { clock.now })
+      clock: TimeSource { clock.now })
     api = API(sessions: sessions, version: "test")
     switch transport {
     case .inProcess: server = nil

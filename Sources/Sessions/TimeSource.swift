@@ -1,0 +1,15 @@
+internal import Glibc
+
+/// Where the time comes from; tests bring their own.
+public struct TimeSource: Sendable {
+  public let now: @Sendable () -> Timestamp
+
+  public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+
+  /// The time of the machine.
+  public static let system = TimeSource {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
