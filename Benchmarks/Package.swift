@@ -10,9 +10,9 @@ let package = Package(
   name: "usher-benchmarks",
   dependencies: [.package(name: "usher", path: "..")],
   targets: [
-    .systemLibrary(name: "CHTTPD", path: "Sources/chttpd", pkgConfig: "libmicrohttpd"),
+    .systemLibrary(name: "CHTTPD", path: "Sources/CHTTPD", pkgConfig: "libmicrohttpd"),
     .executableTarget(name: "bare", dependencies: ["CHTTPD"]),
-    .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")], path: "Sources/deep"),
+    .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "loaded", dependencies: usher),
     .executableTarget(name: "steps", dependencies: usher),
   ],

@@ -1,5 +1,6 @@
 -- Walks the sessions of a file round robin, each through a cycle of actions, so that two requests for one session are many
--- requests apart. IDS is the file, CYCLE the paths after the session with their bodies: "/actions/next= /actions/first=".
+-- requests apart. IDS is the file, THREADS the number of wrk's threads, CYCLE the paths after the session with their bodies:
+-- "/actions/next= /actions/first=".
 local ids, cycle = {}, {}
 for line in io.lines(os.getenv("IDS")) do ids[#ids + 1] = line end
 for path, body in os.getenv("CYCLE"):gmatch("(%S-)=(%S*)") do cycle[#cycle + 1] = {path, body} end
@@ -13,7 +14,7 @@ end
 local first, count, n = 0, 0, 0
 local headers = {["Content-Type"] = "application/json"}
 function init(args)
-  count = math.floor(#ids / 2)
+  count = math.floor(#ids / tonumber(os.getenv("THREADS")))
   first = share * count
   -- wrk makes one request of the first thread to look at, and never sends it.
   if share == 0 then n = -1 end

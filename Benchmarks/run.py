@@ -82,7 +82,7 @@ def wrk(server, load):
     """One round: requests a second, p99 in ms, CPU µs of the server a request."""
     load.reset()
     before = server.cpu()
-    environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app][0])
+    environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app][0], THREADS="2")
     command = ["wrk", "-t2", "-c32", f"-d{SECONDS}s", "--latency", "-s", f"{HERE}/actions.lua", f"http://127.0.0.1:{server.port}"]
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     if "Non-2xx" in out or "Socket errors" in out:
