@@ -21,6 +21,8 @@ public final class AppDefinition: Sendable {
   let promptIndex: NameTable
   /// The names of all actions, the answers to a leave question among them.
   let actionNames: Set<String>
+  /// All fields that actions of one name declare, by that name.
+  let inputs: [String: InputSchema]
   let hasGuards: Bool
   /// By the index of the screen: whether any coordinator fills something in.
   let isFilled: [Bool]
@@ -66,6 +68,7 @@ public final class AppDefinition: Sendable {
     promptIndex = NameTable(prompts.map(\.name))
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
+    inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }
 }
@@ -74,10 +77,7 @@ extension AppDefinition {
   /// The intent without the members of its input that no action of its name declares: they have no effect, and are not kept.
   public func declared(_ intent: Intent) -> Intent {
     guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
-    let fields = actions.lazy.filter { $0.name == name }.flatMap(\.input.fields)
-    var names: Set<String> = []
-    let unique = fields.filter { names.insert($0.name).inserted }
-    return .action(name: name, input: InputSchema(fields: Array(unique)).declared(of: input))
+    return .action(name: name, input: (inputs[name] ?? InputSchema(fields: [])).declared(of: input))
   }
 }
 

@@ -29,11 +29,13 @@ public struct InputSchema: Sendable, Equatable {
   /// The input without the members that no field declares; anything else than an object as it is.
   public func declared(of input: Value) -> Value {
     guard input.kind == .map, input.count > 0 else { return input }
-    var declared: [(String, Value)] = []
-    for field in fields {
-      if let value = input[field.name] { declared.append((field.name, value)) }
-    }
-    return .object(declared)
+    let declared = fields.compactMap { field in input[field.name].map { (field.name, $0) } }
+    return declared.count == input.count ? input : .object(declared)
+  }
+
+  /// The fields of both; of two of one name the first.
+  func adding(_ other: InputSchema) -> InputSchema {
+    InputSchema(fields: fields + other.fields.filter { field in !fields.contains { $0.name == field.name } })
   }
 
   /// The schema as clients see it (JSON Schema 2020-12).
