@@ -37,7 +37,7 @@ extension Navigator {
   /// Takes off all but the lowest entry; nothing to do is no error.
   public mutating func popToRoot() { commands.append(.popToRoot) }
 
-  /// Replaces the top entry by a new one.
+  /// Replaces the top entry by a new one; pushes it on a stack without entries.
   public mutating func replaceTop<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.replaceTop(.make(screen, leaving)))
   }

@@ -37,8 +37,10 @@ extension Transaction {
 
   /// Removes coordinators and their entries, whatever the entries' policies.
   mutating func remove(_ nodes: Set<NodeID>) {
-    state.root.removeEntries { nodes.contains($0.owner) }
     state.nodes.removeAll { nodes.contains($0.id) }
+    let living = state.nodes
+    // A parent that lives in a modal may go on there after a child that had all of it.
+    state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if case .asked(_, _, let owner) = state.prompt, nodes.contains(owner) { state.prompt = nil }
   }
 

@@ -41,15 +41,18 @@ extension Stack {
     return nil
   }
 
-  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards.
-  mutating func removeEntries(where unwanted: (Entry) -> Bool) {
+  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards, but for those
+  /// that `isKept` names.
+  mutating func removeEntries(
+    keeping isKept: (StackID) -> Bool = { _ in false }, where unwanted: (Entry) -> Bool
+  ) {
     entries.removeAll(where: unwanted)
     for index in entries.indices {
       guard case .tabs = entries[index].content else { continue }
-      entries[index].tabBar?.forEachTab { $0.stack.removeEntries(where: unwanted) }
+      entries[index].tabBar?.forEachTab { $0.stack.removeEntries(keeping: isKept, where: unwanted) }
     }
-    for index in modals.indices { modals[index].removeEntries(where: unwanted) }
-    modals.removeAll { $0.entries.isEmpty }
+    for index in modals.indices { modals[index].removeEntries(keeping: isKept, where: unwanted) }
+    modals.removeAll { $0.entries.isEmpty && !isKept($0.id) }
   }
 }
 

@@ -1,10 +1,11 @@
 import Navigation
 import Testing
+import Values
 
 /// Property 26: every way of removing an entry asks its leave policy alike.
 @Suite struct LeavePolicyTests {
   /// Ways to remove the top entry that are not its own coordinator's way forward.
-  static let ways = ["back", "pop", "pop-to-root"]
+  static let ways = ["back", "pop", "pop-to-root", "pop-to-sheet"]
 
   private func attempt(_ way: String, _ session: inout Session) throws {
     if way == "back" { try session.perform(.back) } else { try session.verb(way) }
@@ -68,4 +69,9 @@ import Testing
     try session.act("leave")
     #expect(try session.titles == ["bench"])
   }
+
+  /// Ways to remove what lies in the tab that shows.
+  static let tabWays = [Intent.tab("lounge"), .open(link: "/rooms/red")]
+
+  private static let sealed = Rejection.unavailable(reason: "There is no way back from this screen.")
 }

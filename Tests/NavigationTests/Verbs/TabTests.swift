@@ -1,6 +1,7 @@
-import Navigation
 import Testing
 import Values
+
+@testable import Navigation
 
 @Suite struct TabTests {
   var session: Session
