@@ -31,7 +31,7 @@ public final class AppDefinition: Sendable {
 
     public init(depth: Int = 256) { self.depth = depth }
 
-    /// Stacks in or over each other.
+    /// Stacks in or over each other. Reading a session goes as deep, so the bound is that of its bytes too.
     var nesting: Int { depth + 16 }
   }
 

@@ -63,4 +63,12 @@ import Values
     try session.act("safe")
     session.expectRejected(.unavailable(reason: "The tab notes is not in sight.")) { try $0.perform(.tab("notes")) }
   }
+
+  @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
+    let app = try AppDefinition(Doll.app, limits: .init(depth: 2))
+    let nesting = app.limits.nesting
+    let deepest = try app.create(input: ["inside": Value(nesting - 1)])
+    #expect(try app.unpack(deepest.packed) == deepest.state)
+    #expect(throws: Rejection.tooDeep(limit: nesting)) { try app.create(input: ["inside": Value(nesting)]) }
+  }
 }
