@@ -2,8 +2,14 @@ internal import Values
 
 /// The intents of the user, each carried out up to its commit.
 extension Transaction {
+  /// Carries out what the user wants, which is what goes on after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
+    try carryOut(intent)
+  }
+
+  /// Carries out an intent, or a step of one.
+  mutating func carryOut(_ intent: Intent) throws(Interruption) {
     switch intent {
     case .action(let name, let input): try act(name, input)
     case .back: try goBack()
