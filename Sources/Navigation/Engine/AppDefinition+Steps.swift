@@ -23,8 +23,9 @@ extension AppDefinition {
     } catch {
       throw error.atCreation
     }
-    if let link { step.state = try performed(.open(link: link), on: step.state, revision: 1) }
-    return Transition(app: self, before: nil, state: step.state)
+    let created = step.finished(at: 1)
+    guard let link else { return Transition(app: self, before: nil, state: created) }
+    return Transition(app: self, before: nil, state: try performed(.open(link: link), on: created, revision: 1))
   }
 
   /// Carries out an intent on a session: a new value, or a rejection.

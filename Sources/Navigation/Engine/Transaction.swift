@@ -41,7 +41,6 @@ struct Transaction {
     try settle()
     try holdGuards()
     try resolveWish()
-    state.revision += 1
     if let broken = state.brokenInvariant() { throw .fault("The app broke an invariant: \(broken)") }
   }
 }
