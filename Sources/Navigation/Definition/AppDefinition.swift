@@ -75,18 +75,21 @@ public final class RegisteredCoordinator: Sendable {
   let fills: [FillDefinition?]
   /// By the index of the screen: whether the coordinator may put it on a stack.
   let shows: [Bool]
+  /// By the index of the prompt: whether the coordinator may ask it.
+  let asks: [Bool]
   /// By the index of the coordinator that is started.
   let children: [ChildDefinition?]
   let guards: [RegisteredGuard]
 
   init(
     definition: CoordinatorDefinition, handlers: [HandlerDefinition?], fills: [FillDefinition?], shows: [Bool],
-    children: [ChildDefinition?], guards: [RegisteredGuard]
+    asks: [Bool], children: [ChildDefinition?], guards: [RegisteredGuard]
   ) {
     self.definition = definition
     self.handlers = handlers
     self.fills = fills
     self.shows = shows
+    self.asks = asks
     self.children = children
     self.guards = guards
   }

@@ -79,4 +79,10 @@ import Values
     #expect(try relay.coordinators == ["relay", "leg"])
     #expect(try relay.state.nodes[0].state["laps"] == 1)
   }
+
+  @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
+    session.expectRejected(.fault("assistant asks the prompt question, which it does not declare.")) {
+      try $0.act("consult")
+    }
+  }
 }
