@@ -50,7 +50,7 @@ extension AppDefinition {
       case .rejected(let rejection):
         throw rejection
       case .question(let entry):
-        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents)
+        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)

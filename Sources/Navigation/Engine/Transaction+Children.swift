@@ -41,7 +41,7 @@ extension Transaction {
     let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of it.
     state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
-    if case .asked(_, _, let owner) = state.prompt, nodes.contains(owner) { state.prompt = nil }
+    if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
   }
 
   /// Whether a tab was made for this coordinator: it lives in a tab's stack and its parent does not.

@@ -26,7 +26,7 @@ extension Transaction {
         try push(try entry(draft, of: actor, declared), on: modal, by: actor)
       case .dismiss: try dismiss(at: stack)
       case .dismissAll: try dismissAll()
-      case .ask(let draft): try ask(draft, by: actor, declared)
+      case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
       case .start(let draft, let modal):
         try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
       case .finish(let draft): try finish(actor, with: try draft.encoded())
@@ -54,12 +54,13 @@ extension Transaction {
   }
 
   private mutating func ask(
-    _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator
+    _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator, on stack: StackID
   ) throws(Interruption) {
     guard state.prompt == nil else { throw .fault("The prompt \(draft.name) is asked while another is open.") }
     guard let index = app.promptIndex[draft.name], coordinator.asks[index] else {
       throw .fault("\(coordinator.definition.name) asks the prompt \(draft.name), which it does not declare.")
     }
-    state.prompt = .asked(prompt: index, value: try draft.encoded(), owner: actor)
+    state.prompt = .asked(
+      AskedPrompt(prompt: index, value: try draft.encoded(), owner: actor, stack: stack))
   }
 }

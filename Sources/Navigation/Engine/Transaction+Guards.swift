@@ -60,7 +60,7 @@ extension Transaction {
       guard let place = state.root.place(of: origin), let screen = place.entry.screen,
         let action = app.screens[screen].actions.first(where: { $0.name == name })
       else { return }
-      try offer(action.index, input, from: place.entry, in: place.stack)
+      try offer(action.index, input, to: place.entry.owner, in: place.stack)
     }
   }
 

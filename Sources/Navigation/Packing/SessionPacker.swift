@@ -102,18 +102,25 @@ struct SessionPacker: ~Copyable {
 
   private mutating func write(_ prompt: OpenPrompt) {
     switch prompt {
-    case .asked(let index, let value, let owner):
+    case .asked(let asked):
       out.append(0)
-      write(.prompt, index)
-      out.append(encoded: value)
-      write(owner.rawValue)
-    case .leaving(let entry, let intent, let consents):
+      write(asked)
+    case .leaving(let entry, let intent, let consents, let behind):
       out.append(1)
       write(entry.rawValue)
       write(intent)
       out.append(varint: UInt64(consents.count))
       for consent in consents { write(consent.rawValue) }
+      out.append(behind == nil ? 0 : 1)
+      if let behind { write(behind) }
     }
+  }
+
+  private mutating func write(_ asked: AskedPrompt) {
+    write(.prompt, asked.prompt)
+    out.append(encoded: asked.value)
+    write(asked.owner.rawValue)
+    write(asked.stack.rawValue)
   }
 
   private mutating func write(_ intent: Intent) {

@@ -29,6 +29,7 @@ struct SessionUnpacker {
     let revision = try input.varint()
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
+    guard flags.isSubset(of: .all) else { throw PackingError.corrupt }
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     let root = try readStack()
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
@@ -47,6 +48,12 @@ struct SessionUnpacker {
   private mutating func readID() throws -> UInt32 {
     guard let id = UInt32(exactly: try input.varint()) else { throw PackingError.corrupt }
     return id
+  }
+
+  private mutating func readFlag() throws -> Bool {
+    let flag = try input.byte()
+    guard flag <= 1 else { throw PackingError.corrupt }
+    return flag == 1
   }
 
   private mutating func readText() throws -> String { try input.text(try readInt()) }
@@ -128,7 +135,7 @@ struct SessionUnpacker {
   private mutating func readTab() throws -> TabBar.Tab {
     let name = try readText()
     let title = Text(try readText())
-    let icon = try input.byte() == 0 ? nil : try readText()
+    let icon = try readFlag() ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack())
   }
@@ -136,14 +143,21 @@ struct SessionUnpacker {
   private mutating func readPrompt() throws -> OpenPrompt {
     switch try input.byte() {
     case 0:
-      return .asked(prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()))
+      return .asked(try readAsked())
     case 1:
       let entry: EntryID = ID(try readID())
       let intent = try readIntent()
-      return .leaving(entry: entry, intent: intent, consents: try readList(atLeast: 1) { ID(try $0.readID()) })
+      let consents: [EntryID] = try readList(atLeast: 1) { ID(try $0.readID()) }
+      return .leaving(
+        entry: entry, intent: intent, consents: consents, behind: try readFlag() ? try readAsked() : nil)
     default:
       throw PackingError.corrupt
     }
+  }
+
+  private mutating func readAsked() throws -> AskedPrompt {
+    AskedPrompt(
+      prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()), stack: ID(try readID()))
   }
 
   private mutating func readIntent() throws -> Intent {

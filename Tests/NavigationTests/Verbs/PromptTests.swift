@@ -30,4 +30,50 @@ import Values
     #expect(try session.heard == [])
     session.expectRejected { try $0.act("answer") }
   }
+
+  @Test func `a button acts on the stack that its prompt was asked on`() throws {
+    var club = try Session(Club.app)
+    try club.act("retire")
+    try club.act("invite")
+    try club.act("sit")
+    #expect(try club.titles == ["Side room", "Seat"])
+    #expect(try club.view.modals == 1)
+  }
+
+  @Test func `a button whose stack has gone acts where its coordinator was started`() throws {
+    var club = try Session(Club.app)
+    try club.act("retire")
+    try club.act("invite")
+    var state = try club.state
+    let asked = try #require(state.prompt?.asked)
+    state.prompt = .asked(AskedPrompt(prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
+    let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state).state
+    #expect(after.root.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
+    #expect(after.root.shape.count == state.root.shape.count + 1)
+    #expect(try club.app.view(of: after).screen.name == "side-room")
+  }
+
+  @Test func `a button that meets a question is pressed after the answer to leave`() throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    try club.act("invite")
+    try club.act("depart")
+    #expect(try club.view.prompt?.name == "leave")
+    try club.act("leave")
+    #expect(try club.titles == ["Hall"])
+    #expect(try club.view.prompt == nil)
+  }
+
+  @Test func `after the answer to stay the prompt is open as before`() throws {
+    for stays in [Intent.action(name: "stay", input: .emptyObject), .back] {
+      var club = try Session(Club.app)
+      try club.act("write", ["what": "letter"])
+      try club.act("invite")
+      let before = try club.state
+      try club.act("depart")
+      try club.perform(stays)
+      #expect(try club.state.prompt == before.prompt)
+      #expect(try club.state.root == before.root)
+    }
+  }
 }
