@@ -77,14 +77,20 @@ extension Transaction {
   /// Commits what a guard does instead of the intent. A link has left the screens behind it by then.
   fileprivate mutating func commitWaiting(for intent: Intent, behind guardian: NodeID, index: Int) throws(Rejection) {
     do throws(Interruption) {
+      let asked = state.prompt?.asked
+      state.prompt = nil
       var wish: Wish.Content?
       switch intent {
       case .open(let link):
         try returnToRoot()
         wish = .link(link)
       case .action(let name, let input):
-        wish = state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
-        state.prompt = nil
+        wish =
+          if let asked {
+            .button(name: name, input: input, of: asked)
+          } else {
+            state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
+          }
       case .back, .dismiss, .tab: break
       }
       try wait(for: wish, behind: guardian, index: index)

@@ -143,7 +143,16 @@ struct SessionPacker: ~Copyable {
   private mutating func write(_ wish: Wish) {
     write(wish.guardian.rawValue)
     out.append(varint: UInt64(wish.guardIndex))
-    write(wish.waitingFor?.rawValue ?? 0)
+    switch wish.awaited {
+    case .nothing: out.append(0)
+    case .coordinator(let id):
+      out.append(1)
+      write(id.rawValue)
+    case .entry(let id):
+      out.append(2)
+      write(id.rawValue)
+    case .prompt: out.append(3)
+    }
     switch wish.content {
     case .action(let name, let input, let origin):
       out.append(0)
@@ -153,6 +162,11 @@ struct SessionPacker: ~Copyable {
     case .link(let link):
       out.append(1)
       write(link)
+    case .button(let name, let input, let asked):
+      out.append(2)
+      write(name)
+      out.append(encoded: input)
+      write(asked)
     }
   }
 }

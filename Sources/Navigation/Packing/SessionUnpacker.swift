@@ -174,15 +174,21 @@ struct SessionUnpacker {
   private mutating func readWish() throws -> Wish {
     let guardian: NodeID = ID(try readID())
     let guardIndex = try readInt()
-    let waitingFor = try readID()
+    let awaited: Wish.Awaited
+    switch try input.byte() {
+    case 0: awaited = .nothing
+    case 1: awaited = .coordinator(ID(try readID()))
+    case 2: awaited = .entry(ID(try readID()))
+    case 3: awaited = .prompt
+    default: throw PackingError.corrupt
+    }
     let content: Wish.Content
     switch try input.byte() {
     case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
     case 1: content = .link(try readText())
+    case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return Wish(
-      content: content, guardian: guardian, guardIndex: guardIndex,
-      waitingFor: waitingFor == 0 ? nil : ID(waitingFor))
+    return Wish(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
   }
 }
