@@ -36,8 +36,25 @@ struct SessionUnpacker {
     let pending = flags.contains(.pending) ? try readWish() : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
-    return SessionState(
+    let state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, root: root, prompt: prompt, pending: pending, result: result)
+    try checkReferences(of: state)
+    return state
+  }
+
+  /// What a prompt and a wish lean on exists; all else that refers to something is an invariant.
+  private func checkReferences(of state: SessionState) throws {
+    guard state.revision < .max else { throw PackingError.inconsistent("the revisions are used up") }
+    if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
+      throw PackingError.inconsistent("the coordinator that asked a prompt is not alive")
+    }
+    if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
+      throw PackingError.inconsistent("a question is about a screen that does not exist")
+    }
+    guard let wish = state.pending else { return }
+    guard let guardian = state.node(wish.guardian),
+      app.coordinators[guardian.coordinator].guards.indices.contains(wish.guardIndex)
+    else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
   }
 
   private mutating func readInt() throws -> Int {
