@@ -24,6 +24,7 @@ extension Transaction {
     guard let node = state.node(id) else { return }
     guard let parent = node.parent else {
       state.result = result
+      state.prompt = nil
       return
     }
     guard !isTabRoot(node) else { throw .unavailable("The root coordinator of a tab cannot finish.") }

@@ -5,7 +5,7 @@ extension Transaction {
   mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
     for command in commands {
       try countCommand()
-      guard let index = state.nodeIndex(actor) else {
+      guard let index = state.nodeIndex(actor), !state.isFinished else {
         throw .fault("A coordinator asks for something after it has finished.")
       }
       let declared = app.coordinators[state.nodes[index].coordinator]

@@ -41,8 +41,9 @@ extension Transaction {
     try apply(commands, by: id, in: stack)
   }
 
-  /// Tells a parent how a child ended.
+  /// Tells a parent how a child ended; after the end of the session nobody goes on.
   mutating func deliver(_ delivery: Delivery) throws(Interruption) {
+    guard !state.isFinished else { return }
     switch delivery {
     case .finished(let parent, let coordinator, let result):
       guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {

@@ -16,7 +16,7 @@ extension Transaction {
   /// Fulfils the wish whose guard has come to pass, once; drops one whose guard never will.
   mutating func resolveWish() throws(Interruption) {
     guard let wish = state.pending else { return }
-    guard let node = state.node(wish.guardian) else {
+    guard !state.isFinished, let node = state.node(wish.guardian) else {
       state.pending = nil
       return
     }
