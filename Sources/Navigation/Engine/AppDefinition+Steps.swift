@@ -21,7 +21,9 @@ extension AppDefinition {
       try step.start(0, root, under: nil, in: empty.root.id)
       try step.commit()
     } catch {
-      throw error.atCreation
+      guard case .guarded = error else { throw error.asRejection }
+      let root = coordinators[0].definition.name
+      throw .fault("\(root) starts with what a guard protects, and nothing shows that could wait for it.")
     }
     let created = step.finished(at: 1)
     guard let link else { return Transition(app: self, before: nil, state: created) }
@@ -70,7 +72,7 @@ extension Transaction {
     do throws(Interruption) {
       try commit()
     } catch {
-      throw error.atCreation
+      throw error.asRejection
     }
   }
 
@@ -96,14 +98,14 @@ extension Transaction {
       try wait(for: wish, behind: guardian, index: index)
       try commit()
     } catch {
-      throw error.atCreation
+      throw error.asRejection
     }
   }
 }
 
 extension Interruption {
   /// A question or a guard where nobody can be asked or wait is the app's fault.
-  fileprivate var atCreation: Rejection {
+  fileprivate var asRejection: Rejection {
     switch self {
     case .rejected(let rejection): rejection
     case .question: .fault("A screen asks before it is left, in a step that nobody can be asked about.")
