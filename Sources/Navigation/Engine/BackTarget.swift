@@ -40,12 +40,6 @@ extension SessionState {
 }
 
 extension Stack {
-  var hasSealedEntry: Bool {
-    var found = false
-    forEachEntry { if $0.leavePolicy == .sealed { found = true } }
-    return found
-  }
-
   /// Takes the modal `id` away, wherever it lies; false where it is not found.
   @discardableResult
   mutating func removeModal(_ id: StackID) -> Bool {

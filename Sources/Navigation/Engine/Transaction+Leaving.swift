@@ -22,3 +22,16 @@ extension Transaction {
     try askToLeave(stack.entries.reversed(), by: nil)
   }
 }
+
+extension Stack {
+  /// Whether an entry of this stack, or of those in and over it, lets nobody take it away.
+  var hasSealedEntry: Bool { modals.contains(where: \.hasSealedEntry) || entries.contains(where: \.hasSealedEntry) }
+}
+
+extension Entry {
+  var hasSealedEntry: Bool {
+    if leavePolicy == .sealed { return true }
+    guard case .tabs(let bar) = content else { return false }
+    return bar.tabs.contains { $0.stack.hasSealedEntry }
+  }
+}

@@ -126,10 +126,3 @@ extension SessionState {
     }
   }
 }
-
-extension Entry {
-  fileprivate var hasSealedEntry: Bool {
-    guard case .tabs(let bar) = content else { return leavePolicy == .sealed }
-    return bar.tabs.contains { $0.stack.hasSealedEntry }
-  }
-}
