@@ -43,4 +43,12 @@ import Values
     var lab = try Session()
     lab.expectRejected(.fault("A coordinator asks for something after it has finished.")) { try $0.verb("end-push") }
   }
+
+  @Test func `a root without screens of its own ends with its child, and the last screen stays`() throws {
+    var relay = try Session(Relay.app)
+    try relay.act("pass-on", ["way": "end"])
+    #expect(try relay.state.isFinished)
+    #expect(try relay.titles == ["Stretch 1"])
+    #expect(try relay.view.actions.isEmpty)
+  }
 }
