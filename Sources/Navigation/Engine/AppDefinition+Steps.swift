@@ -52,6 +52,7 @@ extension AppDefinition {
       case .rejected(let rejection):
         throw rejection
       case .question(let entry):
+        try rehearse(interrupted, on: state)
         step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
@@ -59,6 +60,23 @@ extension AppDefinition {
       }
     }
     return step.finished(at: revision)
+  }
+}
+
+extension AppDefinition {
+  /// Rejects what would be rejected after the answer to leave: nobody is asked in vain.
+  private func rehearse(_ intent: Intent, on state: SessionState) throws(Rejection) {
+    var step = Transaction(app: self, state: state)
+    step.isRehearsal = true
+    step.state.prompt = state.prompt?.asked.map { .asked($0) }
+    do throws(Interruption) {
+      try step.run(intent)
+      try step.commit()
+    } catch .rejected(let rejection) {
+      throw rejection
+    } catch {
+      // What meets a guard waits there after the answer.
+    }
   }
 }
 

@@ -11,7 +11,7 @@ extension Transaction {
       case .free: break
       case .sealed: throw .unavailable("There is no way back from this screen.")
       case .confirm:
-        guard consents.contains(entry.id) else { throw .question(entry.id) }
+        guard isRehearsal || consents.contains(entry.id) else { throw .question(entry.id) }
       }
     }
   }

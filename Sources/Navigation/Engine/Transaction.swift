@@ -10,6 +10,8 @@ struct Transaction {
   var intent: Intent?
   /// The entries that the user agreed to leave.
   var consents: [EntryID] = []
+  /// Whether the user would agree to leave whatever asks.
+  var isRehearsal = false
   /// Results and cancellations that their parents have not heard of yet.
   var deliveries: [Delivery] = []
   private var commandCount = 0

@@ -73,5 +73,16 @@ import Values
   /// Ways to remove what lies in the tab that shows.
   static let tabWays = [Intent.tab("lounge"), .open(link: "/rooms/red")]
 
+  @Test func `nobody is asked for what is rejected after the answer`() throws {
+    var club = try Session(Club.app)
+    try club.perform(.tab("kitchen"))
+    try club.act("toggle")
+    try club.perform(.tab("lounge"))
+    try club.act("write", ["what": "letter"])
+    club.expectRejected(.invalidLink(step: "action go-up", reason: "The roof is closed.")) {
+      try $0.perform(.open(link: "/roof"))
+    }
+  }
+
   private static let sealed = Rejection.unavailable(reason: "There is no way back from this screen.")
 }
