@@ -70,8 +70,41 @@ import Values
     #expect(try session.titles == ["bench"])
   }
 
+  @Test(arguments: ["confirm", "sealed"]) func `26: so does the finish of an ancestor`(policy: String) throws {
+    var session = try Session()
+    try session.verb("start")
+    try session.act("delegate")
+    try session.act("promise", ["policy": Value(policy)])
+    if policy == "sealed" { return session.expectRejected(Self.sealed) { try $0.act("report", ["word": "done"]) } }
+    try session.act("report", ["word": "done"])
+    #expect(try session.view.prompt?.name == "leave")
+    #expect(try session.heard == [])
+    try session.act("leave")
+    #expect(try session.coordinators == ["lab"])
+    #expect(try session.heard == ["finished done"])
+  }
+
   /// Ways to remove what lies in the tab that shows.
   static let tabWays = [Intent.tab("lounge"), .open(link: "/rooms/red")]
+
+  @Test(arguments: tabWays) func `26: so do a tab's reselection and a link, of an entry that asks`(way: Intent) throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    let before = try club.titles
+    try club.perform(way)
+    #expect(try club.view.prompt?.name == "leave")
+    #expect(try club.titles == before)
+    try club.act("leave")
+    #expect(try club.titles == (way == .tab("lounge") ? ["Hall"] : ["Hall", "The red room"]))
+  }
+
+  @Test(arguments: tabWays) func `26: and of a sealed one`(way: Intent) throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "contract"])
+    club.expectRejected { try $0.perform(way) }
+    club.expectRejected(Self.sealed) { try $0.perform(.tab("lounge")) }
+    #expect(try club.view.canSelect == [false, true])
+  }
 
   @Test func `nobody is asked for what is rejected after the answer`() throws {
     var club = try Session(Club.app)

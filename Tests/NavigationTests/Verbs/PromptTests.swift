@@ -31,6 +31,19 @@ import Values
     session.expectRejected { try $0.act("answer") }
   }
 
+  @Test func `while a prompt is open there are no tabs, no links and no dismissal`() throws {
+    var club = try Session(Club.app)
+    for action in ["invite", "retire"] {
+      if action == "retire" { try club.perform(.back) }
+      try club.act(action)
+      if action == "retire" { try club.act("invite") }
+      for intent in [Intent.dismiss, .tab("kitchen"), .tab("lounge"), .open(link: "/rooms/red")] {
+        club.expectRejected(promptIsOpen) { try $0.perform(intent) }
+      }
+      #expect(try !club.view.canDismiss && !club.view.canSelect.contains(true))
+    }
+  }
+
   @Test func `a button acts on the stack that its prompt was asked on`() throws {
     var club = try Session(Club.app)
     try club.act("retire")
