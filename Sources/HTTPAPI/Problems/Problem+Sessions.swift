@@ -47,7 +47,7 @@ extension Problem {
     case .finished:
       self = Problem(.sessionFinished, "The session has finished; it can only be read.")
     case .tooDeep(let limit):
-      self = Problem(.limitReached, "A stack holds at most \(limit) screens.")
+      self = Problem(.limitReached, "At most \(limit) screens can lie over each other.")
     case .unreadable(let error):
       self = .internalError("A stored session cannot be read: \(error)")
     case .fault(let sentence):

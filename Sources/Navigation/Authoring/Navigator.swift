@@ -4,7 +4,8 @@ internal import Values
 /// or, when one is refused, none.
 ///
 /// The stack verbs act on the stack of the screen whose action is being handled, where this coordinator owns that screen;
-/// otherwise on the stack that the coordinator was started in.
+/// otherwise on the stack that the coordinator was started in. On the answer to a prompt they act where they did when the
+/// coordinator asked it.
 public struct Navigator<Owner: Coordinator>: Sendable {
   private(set) var commands: [Command] = []
 
@@ -37,7 +38,7 @@ extension Navigator {
   /// Takes off all but the lowest entry; nothing to do is no error.
   public mutating func popToRoot() { commands.append(.popToRoot) }
 
-  /// Replaces the top entry by a new one.
+  /// Replaces the top entry by a new one; pushes it on a stack without entries.
   public mutating func replaceTop<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.replaceTop(.make(screen, leaving)))
   }

@@ -56,7 +56,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   }
 
   /// Protects a descendant coordinator: while `passes` is false it has no screen on any stack. An action or link that
-  /// would show it does `otherwise` instead and waits; it is done once, when `passes` has become true.
+  /// would show it does `otherwise` instead and waits; it is done once, when `passes` has become true, and dropped when the
+  /// coordinator, screen or prompt that `otherwise` came up with has gone before.
   public func guards<Child: Coordinator>(
     _ child: Child.Type, while passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void

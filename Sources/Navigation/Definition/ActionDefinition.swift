@@ -13,7 +13,7 @@ public final class ActionDefinition: Sendable {
   /// The place in ``AppDefinition/actions``.
   public let index: Int
   let key: ActionKey
-  let undeclaredProperties: [String]
+  let fields: FieldDeclarations
 
   init<A: Action>(_ action: A.Type, index: Int) {
     let declarations = FieldDeclarations(of: A())
@@ -22,7 +22,7 @@ public final class ActionDefinition: Sendable {
     role = A.role
     input = declarations.schema
     schema = declarations.schema.jsonSchema.json
-    undeclaredProperties = declarations.undeclared
+    fields = declarations
     var json = JSONWriter()
     json.label(A.name, A.title)
     json.key(literal: "role")

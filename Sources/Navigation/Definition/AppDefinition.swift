@@ -35,7 +35,7 @@ public final class AppDefinition: Sendable {
 
     public init(depth: Int = 256) { self.depth = depth }
 
-    /// Stacks in or over each other.
+    /// Stacks in or over each other. Reading a session goes as deep, so the bound is that of its bytes too.
     var nesting: Int { depth + 16 }
   }
 
@@ -90,18 +90,21 @@ public final class RegisteredCoordinator: Sendable {
   let fills: [FillDefinition?]
   /// By the index of the screen: whether the coordinator may put it on a stack.
   let shows: [Bool]
+  /// By the index of the prompt: whether the coordinator may ask it.
+  let asks: [Bool]
   /// By the index of the coordinator that is started.
   let children: [ChildDefinition?]
   let guards: [RegisteredGuard]
 
   init(
     definition: CoordinatorDefinition, handlers: [HandlerDefinition?], fills: [FillDefinition?], shows: [Bool],
-    children: [ChildDefinition?], guards: [RegisteredGuard]
+    asks: [Bool], children: [ChildDefinition?], guards: [RegisteredGuard]
   ) {
     self.definition = definition
     self.handlers = handlers
     self.fills = fills
     self.shows = shows
+    self.asks = asks
     self.children = children
     self.guards = guards
   }

@@ -1,3 +1,5 @@
+internal import Values
+
 /// What an author wrote beside a field. A class, so that a decoded field carries one nil pointer and no rules.
 final class FieldDeclaration: Sendable {
   let rules: FieldRules
@@ -34,14 +36,19 @@ struct FieldDeclarations: Sendable {
   var schema: InputSchema
   /// The stored properties that are no ``Field``s.
   var undeclared: [String] = []
+  /// The fields that are encoded under another name than their property's: no input under the declared one reaches them.
+  var renamed: [String] = []
 
-  init(of input: Any) {
+  init<Input: Encodable>(of input: Input) {
+    let encoded = try? Value(encoding: input)
     var fields: [FieldSchema] = []
     for child in Mirror(reflecting: input).children {
       // A wrapped property `name` is stored as `_name`.
       let label = child.label ?? ""
       if let declaration = (child.value as? any DeclaredField)?.fieldDeclaration {
-        fields.append(FieldSchema(name: String(label.drop { $0 == "_" }), declaration))
+        let name = String(label.hasPrefix("_") ? label.dropFirst() : label[...])
+        fields.append(FieldSchema(name: name, declaration))
+        if encoded?[name] == nil { renamed.append(name) }
       } else {
         undeclared.append(label)
       }

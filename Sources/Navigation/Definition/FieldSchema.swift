@@ -53,10 +53,10 @@ public struct FieldSchema: Sendable, Equatable {
     case .boolean:
       if value.bool == nil { fail("type", "\(name) is not true or false.") }
     case .integer:
-      guard value.kind == .integer || value.isWholeNumber else { return fail("type", "\(name) is not a whole number.") }
+      guard value.isWholeNumber else { return fail("type", "\(name) is not a whole number.") }
       let known = failures.count
       checkLimits(of: value, fail)
-      if value.kind != .integer, failures.count == known {
+      if value.wholeNumber == nil, failures.count == known {
         fail(value.double! < 0 ? "minimum" : "maximum", "\(name) does not fit in 64 bits.")
       }
     case .number:
@@ -66,6 +66,14 @@ public struct FieldSchema: Sendable, Equatable {
       guard let text = value.text else { return fail("type", "\(name) is not a string.") }
       checkText(text, fail)
     }
+  }
+
+  /// The one form in which a checked value is stored: an absent one is null, and a whole number is an integer however it was
+  /// written.
+  func stored(_ value: Value?) -> Value {
+    guard let value else { return .null }
+    guard type == .integer, value.kind == .double, let number = value.wholeNumber else { return value }
+    return Value(number)
   }
 
   private func checkLimits(of value: Value, _ fail: (String, String) -> Void) {
@@ -97,9 +105,13 @@ public struct FieldSchema: Sendable, Equatable {
 }
 
 extension Value {
-  /// A double without a fraction, which JSON Schema counts as an integer.
+  /// Whether the value is an integer or a double without a fraction, which JSON Schema counts as one.
   fileprivate var isWholeNumber: Bool {
+    if kind == .integer { return true }
     guard kind == .double, let number = double else { return false }
     return number.rounded(.towardZero) == number
   }
+
+  /// The whole number that the value is, if it fits in 64 bits.
+  fileprivate var wholeNumber: Int64? { kind == .double ? double.flatMap { Int64(exactly: $0) } : int }
 }

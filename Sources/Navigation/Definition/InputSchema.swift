@@ -20,7 +20,7 @@ public struct InputSchema: Sendable, Equatable {
     for field in fields {
       let value = input[field.name]
       field.check(value, into: &failures)
-      members.append((field.name, value ?? .null))
+      members.append((field.name, field.stored(value)))
     }
     guard failures.isEmpty else { throw InvalidInput(failures) }
     return .object(members)

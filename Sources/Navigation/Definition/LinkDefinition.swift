@@ -5,7 +5,7 @@ public struct LinkDefinition: Sendable {
   public let pattern: LinkPattern
   /// The fields of the link, those of its path and those of its query.
   public let input: InputSchema
-  let undeclaredProperties: [String]
+  let fields: FieldDeclarations
   /// The steps for checked parameters.
   let steps: @Sendable (Value) throws -> [Step]
   /// The steps for parameters that nobody gave; good only for the names in them.
@@ -15,7 +15,7 @@ public struct LinkDefinition: Sendable {
     let declarations = FieldDeclarations(of: L())
     pattern = LinkPattern(L.pattern)
     input = declarations.schema
-    undeclaredProperties = declarations.undeclared
+    fields = declarations
     steps = { try $0.decode(L.self).steps }
     sampleSteps = L().steps
   }

@@ -3,8 +3,7 @@ extension Registration {
   mutating func check() {
     checkName(app.name, at: app.name)
     if app.version < 1 { fault(app.name, "The version is below 1.") }
-    for property in app.inputFields.undeclared { fault("\(app.name) › input", "\(property) is no @Field.") }
-    checkFields(app.inputFields.schema, at: "\(app.name) › input")
+    checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
     for screen in screens { checkActions(screen.actions, at: screen.name) }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
@@ -62,13 +61,14 @@ extension Registration {
     for action in offered {
       let place = "\(place) › \(action.name)"
       checkName(action.name, at: place)
-      for property in action.undeclaredProperties { fault(place, "\(property) is no @Field.") }
-      checkFields(action.input, at: place)
+      checkFields(action.fields, at: place)
     }
   }
 
-  private mutating func checkFields(_ input: InputSchema, at place: String) {
-    for field in input.fields {
+  private mutating func checkFields(_ declared: FieldDeclarations, at place: String) {
+    for property in declared.undeclared { fault(place, "\(property) is no @Field.") }
+    for name in declared.renamed { fault("\(place) › \(name)", "It is encoded under another name.") }
+    for field in declared.schema.fields {
       let place = "\(place) › \(field.name)"
       if let choices = field.rules.choices {
         if choices.isEmpty { fault(place, "It has no choices.") }
@@ -120,8 +120,7 @@ extension Registration {
     for link in links {
       let place = link.pattern.text
       if !place.hasPrefix("/") { fault(place, "A pattern begins with /.") }
-      for property in link.undeclaredProperties { fault(place, "\(property) is no @Field.") }
-      checkFields(link.input, at: place)
+      checkFields(link.fields, at: place)
       let names = link.pattern.fieldNames
       for name in repeated(names) { fault(place, "The placeholder \(name) stands twice.") }
       for name in names where !link.input.fields.contains(where: { $0.name == name }) {

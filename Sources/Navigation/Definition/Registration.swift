@@ -85,6 +85,7 @@ struct Registration {
         handlers: table(actions.count, coordinator.handlers) { actionIndex[$0.key] },
         fills: table(screens.count, coordinator.fills) { screenIndex[$0.screen] },
         shows: table(screens.count, coordinator.screens) { screenIndex[$0.name] }.map { $0 != nil },
+        asks: table(prompts.count, coordinator.prompts) { promptIndex[$0.name] }.map { $0 != nil },
         children: table(coordinators.count, coordinator.children) { coordinatorIndex[$0.name] },
         guards: coordinator.guards.compactMap { definition in
           let protected: RegisteredGuard.Protected? =

@@ -21,10 +21,13 @@ extension AppDefinition {
       try step.start(0, root, under: nil, in: empty.root.id)
       try step.commit()
     } catch {
-      throw error.atCreation
+      guard case .guarded = error else { throw error.asRejection }
+      let root = coordinators[0].definition.name
+      throw .fault("\(root) starts with what a guard protects, and nothing shows that could wait for it.")
     }
-    if let link { step.state = try performed(.open(link: link), on: step.state, revision: 1) }
-    return Transition(app: self, before: nil, state: step.state)
+    let created = step.finished(at: 1)
+    guard let link else { return Transition(app: self, before: nil, state: created) }
+    return Transition(app: self, before: nil, state: try performed(.open(link: link), on: created, revision: 1))
   }
 
   /// Carries out an intent on a session: a new value, or a rejection.
@@ -49,13 +52,31 @@ extension AppDefinition {
       case .rejected(let rejection):
         throw rejection
       case .question(let entry):
-        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents)
+        try rehearse(interrupted, on: state)
+        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
       }
     }
     return step.finished(at: revision)
+  }
+}
+
+extension AppDefinition {
+  /// Rejects what would be rejected after the answer to leave: nobody is asked in vain.
+  private func rehearse(_ intent: Intent, on state: SessionState) throws(Rejection) {
+    var step = Transaction(app: self, state: state)
+    step.isRehearsal = true
+    step.state.prompt = state.prompt?.asked.map { .asked($0) }
+    do throws(Interruption) {
+      try step.run(intent)
+      try step.commit()
+    } catch .rejected(let rejection) {
+      throw rejection
+    } catch {
+      // What meets a guard waits there after the answer.
+    }
   }
 }
 
@@ -69,34 +90,40 @@ extension Transaction {
     do throws(Interruption) {
       try commit()
     } catch {
-      throw error.atCreation
+      throw error.asRejection
     }
   }
 
   /// Commits what a guard does instead of the intent. A link has left the screens behind it by then.
   fileprivate mutating func commitWaiting(for intent: Intent, behind guardian: NodeID, index: Int) throws(Rejection) {
     do throws(Interruption) {
+      let asked = state.prompt?.asked
+      state.prompt = nil
       var wish: Wish.Content?
       switch intent {
       case .open(let link):
         try returnToRoot()
         wish = .link(link)
       case .action(let name, let input):
-        wish = state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
-        state.prompt = nil
+        wish =
+          if let asked {
+            .button(name: name, input: input, of: asked)
+          } else {
+            state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
+          }
       case .back, .dismiss, .tab: break
       }
       try wait(for: wish, behind: guardian, index: index)
       try commit()
     } catch {
-      throw error.atCreation
+      throw error.asRejection
     }
   }
 }
 
 extension Interruption {
   /// A question or a guard where nobody can be asked or wait is the app's fault.
-  fileprivate var atCreation: Rejection {
+  fileprivate var asRejection: Rejection {
     switch self {
     case .rejected(let rejection): rejection
     case .question: .fault("A screen asks before it is left, in a step that nobody can be asked about.")

@@ -11,8 +11,9 @@ extension SessionState {
   var backTarget: BackTarget? { VisiblePath(of: root).flatMap { backTarget(from: $0) } }
 
   func backTarget(from path: VisiblePath) -> BackTarget? {
+    if isFinished { return nil }
     if prompt != nil { return .closePrompt }
-    guard !isFinished, path.entry.leavePolicy != .sealed else { return nil }
+    guard path.entry.leavePolicy != .sealed else { return nil }
     let entries = path.stack.entries
     if entries.count > 1 { return .pop(path.stack.id, to: entries[entries.count - 2].id) }
     guard let modal = path.modal, modal.id == path.stack.id else { return nil }
@@ -39,12 +40,6 @@ extension SessionState {
 }
 
 extension Stack {
-  var hasSealedEntry: Bool {
-    var found = false
-    forEachEntry { if $0.leavePolicy == .sealed { found = true } }
-    return found
-  }
-
   /// Takes the modal `id` away, wherever it lies; false where it is not found.
   @discardableResult
   mutating func removeModal(_ id: StackID) -> Bool {

@@ -12,8 +12,10 @@ extension SessionState {
     }
   }
 
-  /// One root; parents exist and are older than their children, so there is no cycle; ids grow.
+  /// One root; parents exist and are older than their children, so there is no cycle; ids grow, and there are more to give.
   private func checkTree() throws(BrokenInvariant) {
+    // Far below where the next id would overflow in the middle of a step.
+    guard nextID <= UInt32.max / 2 else { throw BrokenInvariant("the ids are used up") }
     guard let first = nodes.first, first.parent == nil else { throw BrokenInvariant("there is no root coordinator") }
     for index in nodes.indices.dropFirst() {
       guard nodes[index].id > nodes[index - 1].id else { throw BrokenInvariant("two coordinators have one id") }

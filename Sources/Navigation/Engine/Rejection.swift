@@ -11,7 +11,7 @@ public enum Rejection: Error, Sendable, Equatable {
   case invalidLink(step: String?, reason: String)
   /// The session is over.
   case finished
-  /// The stack may not grow beyond this many entries.
+  /// No more than this many entries may lie on a stack, or stacks in and over each other.
   case tooDeep(limit: Int)
   /// The stored session cannot be read.
   case unreadable(PackingError)

@@ -24,6 +24,7 @@ extension Transaction {
     guard let node = state.node(id) else { return }
     guard let parent = node.parent else {
       state.result = result
+      state.prompt = nil
       return
     }
     guard !isTabRoot(node) else { throw .unavailable("The root coordinator of a tab cannot finish.") }
@@ -37,9 +38,11 @@ extension Transaction {
 
   /// Removes coordinators and their entries, whatever the entries' policies.
   mutating func remove(_ nodes: Set<NodeID>) {
-    state.root.removeEntries { nodes.contains($0.owner) }
     state.nodes.removeAll { nodes.contains($0.id) }
-    if case .asked(_, _, let owner) = state.prompt, nodes.contains(owner) { state.prompt = nil }
+    let living = state.nodes
+    // A parent that lives in a modal may go on there after a child that had all of it.
+    state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
+    if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
   }
 
   /// Whether a tab was made for this coordinator: it lives in a tab's stack and its parent does not.

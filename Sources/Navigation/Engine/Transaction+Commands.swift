@@ -5,28 +5,28 @@ extension Transaction {
   mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
     for command in commands {
       try countCommand()
-      guard let index = state.nodeIndex(actor) else {
+      guard let index = state.nodeIndex(actor), !state.isFinished else {
         throw .fault("A coordinator asks for something after it has finished.")
       }
-      let shows = app.coordinators[state.nodes[index].coordinator]
+      let declared = app.coordinators[state.nodes[index].coordinator]
       switch command {
-      case .push(let draft): try push(try entry(draft, of: actor, shows), on: stack, by: actor)
-      case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, shows), on: stack, by: actor)
-      case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
+      case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, declared), on: stack, by: actor)
+      case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, declared), on: stack, by: actor)
       case .pop(let count): try pop(count, from: stack, by: actor)
       case .popTo(let name): try popTo(app.screenIndex[name], on: stack, by: actor)
       case .popToRoot: try popToRoot(stack, by: actor)
-      case .replaceTop(let draft): try replaceTop(try entry(draft, of: actor, shows), on: stack, by: actor)
+      case .replaceTop(let draft): try replaceTop(try entry(draft, of: actor, declared), on: stack, by: actor)
       case .setStack(let drafts):
         var entries: [Entry] = []
-        for draft in drafts { entries.append(try entry(draft, of: actor, shows)) }
+        for draft in drafts { entries.append(try entry(draft, of: actor, declared)) }
         try setStack(entries, on: stack, by: actor)
       case .present(let draft):
         let modal = try presentStack(over: stack)
-        try push(try entry(draft, of: actor, shows), on: modal, by: actor)
+        try push(try entry(draft, of: actor, declared), on: modal, by: actor)
       case .dismiss: try dismiss(at: stack)
       case .dismissAll: try dismissAll()
-      case .ask(let draft): try ask(draft, by: actor)
+      case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
       case .start(let draft, let modal):
         try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
       case .finish(let draft): try finish(actor, with: try draft.encoded())
@@ -53,9 +53,14 @@ extension Transaction {
       leavePolicy: draft.leavePolicy)
   }
 
-  private mutating func ask(_ draft: Draft, by actor: NodeID) throws(Interruption) {
+  private mutating func ask(
+    _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator, on stack: StackID
+  ) throws(Interruption) {
     guard state.prompt == nil else { throw .fault("The prompt \(draft.name) is asked while another is open.") }
-    guard let index = app.promptIndex[draft.name] else { throw .fault("The prompt \(draft.name) is not declared.") }
-    state.prompt = .asked(prompt: index, value: try draft.encoded(), owner: actor)
+    guard let index = app.promptIndex[draft.name], coordinator.asks[index] else {
+      throw .fault("\(coordinator.definition.name) asks the prompt \(draft.name), which it does not declare.")
+    }
+    state.prompt = .asked(
+      AskedPrompt(prompt: index, value: try draft.encoded(), owner: actor, stack: stack))
   }
 }

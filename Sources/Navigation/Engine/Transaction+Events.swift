@@ -7,20 +7,18 @@ extension Transaction {
     try state.disabledReason(action, from: owner, in: app)
   }
 
-  mutating func offer(_ action: Int, _ input: Value, from entry: Entry, in stack: StackID) throws(Interruption) {
-    try offer(action, input, to: entry.owner, origin: (entry.owner, stack))
-  }
-
-  /// - Parameter origin: the owner of the screen that the action comes from and the stack it is on; the owner's wishes
-  ///   act on that stack, an ancestor's on the stack that it was started in.
+  /// - Parameters:
+  ///   - owner: of the screen or the prompt that the action comes from.
+  ///   - stack: what the owner wants acts on this one; what an ancestor wants, or the owner where there is none, acts on
+  ///     the one that the coordinator was started in.
   mutating func offer(
-    _ action: Int, _ input: Value, to first: NodeID, origin: (owner: NodeID, stack: StackID)?
+    _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
-    var next: NodeID? = first
+    var next: NodeID? = owner
     while let id = next, let index = state.nodeIndex(id) {
       let node = state.nodes[index]
       if let handler = app.coordinators[node.coordinator].handlers[action] {
-        let stack = if let origin, origin.owner == id { origin.stack } else { node.hostStack }
+        let stack = id == owner ? stack ?? node.hostStack : node.hostStack
         return try react(id, in: stack) { try handler.handle(&$0, input) }
       }
       next = node.parent
@@ -43,8 +41,9 @@ extension Transaction {
     try apply(commands, by: id, in: stack)
   }
 
-  /// Tells a parent how a child ended.
+  /// Tells a parent how a child ended; after the end of the session nobody goes on.
   mutating func deliver(_ delivery: Delivery) throws(Interruption) {
+    guard !state.isFinished else { return }
     switch delivery {
     case .finished(let parent, let coordinator, let result):
       guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {

@@ -19,52 +19,7 @@ extension Transaction {
     }
   }
 
-  /// Lets a failing guard do what it does instead, and keeps the wish for later.
-  mutating func wait(for wish: Wish.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
-    guard let node = state.node(guardian) else { throw .fault("A guard failed before its coordinator had started.") }
-    let guarding = app.coordinators[node.coordinator].guards[index].definition
-    let firstNewID = state.nextID
-    try react(guardian, in: node.hostStack, guarding.otherwise)
-    guard let wish else { return }
-    let waitingFor = state.nodes.first { $0.id.rawValue >= firstNewID }?.id
-    state.pending = Wish(content: wish, guardian: guardian, guardIndex: index, waitingFor: waitingFor)
-  }
-
-  /// Fulfils the wish whose guard has come to pass, once; drops one whose guard never will.
-  mutating func resolveWish() throws(Interruption) {
-    guard let wish = state.pending else { return }
-    guard let node = state.node(wish.guardian) else {
-      state.pending = nil
-      return
-    }
-    guard try passes(wish.guardIndex, of: node) else {
-      if let waitingFor = wish.waitingFor, state.node(waitingFor) == nil { state.pending = nil }
-      return
-    }
-    state.pending = nil
-    let unfulfilled = self
-    do throws(Interruption) {
-      try fulfil(wish.content)
-      try settle()
-      try holdGuards()
-    } catch {
-      // The step that let the guard pass stands, even where the wish has become impossible.
-      self = unfulfilled
-    }
-  }
-
-  private mutating func fulfil(_ wish: Wish.Content) throws(Interruption) {
-    switch wish {
-    case .link(let link): try open(link)
-    case .action(let name, let input, let origin):
-      guard let place = state.root.place(of: origin), let screen = place.entry.screen,
-        let action = app.screens[screen].actions.first(where: { $0.name == name })
-      else { return }
-      try offer(action.index, input, from: place.entry, in: place.stack)
-    }
-  }
-
-  private func passes(_ index: Int, of node: Node) throws(Interruption) -> Bool {
+  func passes(_ index: Int, of node: Node) throws(Interruption) -> Bool {
     let registered = app.coordinators[node.coordinator]
     return try calling(registered.definition.name) { try registered.guards[index].definition.passes(node.state) }
   }

@@ -2,8 +2,14 @@ internal import Values
 
 /// The intents of the user, each carried out up to its commit.
 extension Transaction {
+  /// Carries out what the user wants, which is what goes on after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
+    try carryOut(intent)
+  }
+
+  /// Carries out an intent, or a step of one.
+  mutating func carryOut(_ intent: Intent) throws(Interruption) {
     switch intent {
     case .action(let name, let input): try act(name, input)
     case .back: try goBack()
@@ -22,30 +28,44 @@ extension Transaction {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
       throw .unavailable("The screen \(app.screens[screen].name) has no action \(name).")
     }
-    if let reason = try disabledReason(action.index, from: entry.owner) { throw .unavailable(reason.string) }
-    try offer(action.index, try check(input, action), from: entry, in: stack)
+    try take(action, input, by: entry.owner, in: stack)
+  }
+
+  /// Lets an action happen as if the user had just chosen it.
+  ///
+  /// - Parameters:
+  ///   - owner: the coordinator that it is offered to first.
+  ///   - stack: the one that the owner acts on; nil for the one that it was started in.
+  mutating func take(
+    _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
+  ) throws(Interruption) {
+    if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(reason.string) }
+    try offer(action.index, try check(input, action), to: owner, in: stack)
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
+    state.prompt = prompt.under
     switch prompt {
-    case .leaving(let entry, let intent, let consents):
+    case .leaving(let entry, let intent, let consents, _):
       switch name {
       case LeaveAnswer.leave.rawValue:
-        state.prompt = nil
         self.consents = consents + [entry]
         try run(intent)
-      case LeaveAnswer.stay.rawValue:
-        state.prompt = nil
+      case LeaveAnswer.stay.rawValue: break
       default:
         throw promptIsOpen(name)
       }
-    case .asked(let index, _, let owner):
-      guard let action = app.prompts[index].actions.first(where: { $0.name == name }) else { throw promptIsOpen(name) }
-      if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(reason.string) }
-      let input = try check(input, action)
-      state.prompt = nil
-      try offer(action.index, input, to: owner, origin: nil)
+    case .asked(let asked):
+      guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else {
+        throw promptIsOpen(name)
+      }
+      try press(action, input, of: asked)
     }
+  }
+
+  /// Lets the button of a prompt happen, on the stack that the prompt was asked on if there still is one.
+  mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
+    try take(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
   }
 
   private func promptIsOpen(_ name: String) -> Interruption {
@@ -64,7 +84,7 @@ extension Transaction {
   private mutating func goBack() throws(Interruption) {
     switch state.backTarget {
     case nil: throw .unavailable(state.noBackReason)
-    case .closePrompt: state.prompt = nil
+    case .closePrompt: state.prompt = state.prompt?.under
     case .pop(let stack, _):
       try pop(1, from: stack, by: nil)
     case .dismiss(let modal, _): try removeModal(modal)

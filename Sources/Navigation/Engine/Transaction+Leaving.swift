@@ -11,7 +11,7 @@ extension Transaction {
       case .free: break
       case .sealed: throw .unavailable("There is no way back from this screen.")
       case .confirm:
-        guard consents.contains(entry.id) else { throw .question(entry.id) }
+        guard isRehearsal || consents.contains(entry.id) else { throw .question(entry.id) }
       }
     }
   }
@@ -20,5 +20,18 @@ extension Transaction {
   func askToLeave(_ stack: Stack) throws(Interruption) {
     for modal in stack.modals { try askToLeave(modal) }
     try askToLeave(stack.entries.reversed(), by: nil)
+  }
+}
+
+extension Stack {
+  /// Whether an entry of this stack, or of those in and over it, lets nobody take it away.
+  var hasSealedEntry: Bool { modals.contains(where: \.hasSealedEntry) || entries.contains(where: \.hasSealedEntry) }
+}
+
+extension Entry {
+  var hasSealedEntry: Bool {
+    if leavePolicy == .sealed { return true }
+    guard case .tabs(let bar) = content else { return false }
+    return bar.tabs.contains { $0.stack.hasSealedEntry }
   }
 }

@@ -17,17 +17,15 @@ extension Transaction {
   }
 
   private mutating func follow(_ step: Step) throws(Interruption) {
-    let intent = intent
     do throws(Interruption) {
       switch step.kind {
       case .tab(let name):
-        if VisiblePath(of: state.root)?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try run(.tab(name)) }
+        if VisiblePath(of: state.root)?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try carryOut(.tab(name)) }
         // Selecting the tab that shows pops it to its root.
-        try run(.tab(name))
+        try carryOut(.tab(name))
       case .action(let name, _, let input):
-        try run(.action(name: name, input: try calling(name) { try input() }))
+        try carryOut(.action(name: name, input: try calling(name) { try input() }))
       }
-      self.intent = intent
       try settle()
     } catch .rejected(let rejection) {
       throw .rejected(rejection.failing(step: step))

@@ -2,6 +2,7 @@
 extension Transaction {
   /// A new, still empty stack over `stack`. Refused where one is open: a stack has no more than one modal.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
+    try checkNesting(beyond: stack)
     let modal = Stack(id: state.makeID(), entries: [])
     let accepted = state.root.withStack(stack) { covered in
       guard covered.modals.isEmpty else { return false }
@@ -13,6 +14,12 @@ extension Transaction {
     case false?: throw .unavailable("A modal is open already.")
     case nil: throw .fault("The stack that a coordinator presents over has gone.")
     }
+  }
+
+  /// Refuses one more stack in or over `stack` where a session could not be read with it.
+  func checkNesting(beyond stack: StackID) throws(Interruption) {
+    let limit = app.limits.nesting
+    if let level = state.root.level(of: stack), level >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
   /// Dismisses the modal over `stack`, or `stack` itself where it is a modal.

@@ -4,7 +4,10 @@ extension Transaction {
   /// the limit of commands, so it comes to an end.
   mutating func settle() throws(Interruption) {
     repeat {
+      guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
+      // The modals that no parent has gone on in.
+      state.root.removeEntries { _ in false }
     } while endAbandoned()
   }
 

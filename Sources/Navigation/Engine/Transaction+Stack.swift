@@ -55,7 +55,8 @@ extension Transaction {
 
   mutating func replaceTop(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
-      let replaced = entries.cut(from: entries.count - 1)
+      // A coordinator that starts, or whose child had the whole stack, finds no top to replace.
+      let replaced = entries.cut(from: max(entries.count - 1, 0))
       entries.append(entry)
       return replaced
     }

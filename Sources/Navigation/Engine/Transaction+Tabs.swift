@@ -3,6 +3,7 @@ extension Transaction {
   mutating func setTabs(_ drafts: [TabDraft], on stack: StackID, by actor: NodeID) throws(Interruption) {
     guard !drafts.isEmpty else { throw .fault("A tab bar is set to no tabs.") }
     guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault("Two tabs have one name.") }
+    try checkNesting(beyond: stack)
     let tabs = drafts.map { draft in
       TabBar.Tab(
         name: draft.child.name, title: draft.title, icon: draft.icon, badge: nil,

@@ -10,9 +10,13 @@ struct Transaction {
   var intent: Intent?
   /// The entries that the user agreed to leave.
   var consents: [EntryID] = []
+  /// Whether the user would agree to leave whatever asks.
+  var isRehearsal = false
   /// Results and cancellations that their parents have not heard of yet.
   var deliveries: [Delivery] = []
   private var commandCount = 0
+  /// The presentation and the coordinators before this step.
+  private let before: (root: Stack, nodes: [Node])
 
   /// More commands than any real step has; stops an app that starts itself for ever.
   static let commandLimit = 512
@@ -20,6 +24,7 @@ struct Transaction {
   init(app: AppDefinition, state: consuming SessionState) {
     self.app = app
     firstNewID = state.nextID
+    before = (state.root, state.nodes)
     self.state = state
   }
 
@@ -36,12 +41,22 @@ struct Transaction {
     }
   }
 
+  /// Lets a session that ends with no screen left show what it showed last: it stays readable.
+  private mutating func keepLastScreen() {
+    guard !before.nodes.isEmpty else { return }
+    let living = state.nodes
+    (state.root, state.nodes) = before
+    for node in living {
+      if let index = state.nodeIndex(node.id) { state.nodes[index].state = node.state }
+    }
+  }
+
   /// Settles, holds the guards, fulfils a wish, and checks what came out.
   mutating func commit() throws(Interruption) {
     try settle()
     try holdGuards()
     try resolveWish()
-    state.revision += 1
+    if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
     if let broken = state.brokenInvariant() { throw .fault("The app broke an invariant: \(broken)") }
   }
 }

@@ -10,7 +10,7 @@ internal import Values
 /// names only, and not on the order in which an app is built. One state has one packed form.
 enum PackedFormat {
   static let magic: [UInt8] = [0x55, 0x53]
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   static let checksumSize = 4
 
   struct Flags: OptionSet {
@@ -18,6 +18,7 @@ enum PackedFormat {
     static let prompt = Flags(rawValue: 1)
     static let pending = Flags(rawValue: 2)
     static let result = Flags(rawValue: 4)
+    static let all: Flags = [.prompt, .pending, .result]
   }
 
   /// What an entry is, beside its leave policy in the two lowest bits.

@@ -102,18 +102,25 @@ struct SessionPacker: ~Copyable {
 
   private mutating func write(_ prompt: OpenPrompt) {
     switch prompt {
-    case .asked(let index, let value, let owner):
+    case .asked(let asked):
       out.append(0)
-      write(.prompt, index)
-      out.append(encoded: value)
-      write(owner.rawValue)
-    case .leaving(let entry, let intent, let consents):
+      write(asked)
+    case .leaving(let entry, let intent, let consents, let behind):
       out.append(1)
       write(entry.rawValue)
       write(intent)
       out.append(varint: UInt64(consents.count))
       for consent in consents { write(consent.rawValue) }
+      out.append(behind == nil ? 0 : 1)
+      if let behind { write(behind) }
     }
+  }
+
+  private mutating func write(_ asked: AskedPrompt) {
+    write(.prompt, asked.prompt)
+    out.append(encoded: asked.value)
+    write(asked.owner.rawValue)
+    write(asked.stack.rawValue)
   }
 
   private mutating func write(_ intent: Intent) {
@@ -136,7 +143,16 @@ struct SessionPacker: ~Copyable {
   private mutating func write(_ wish: Wish) {
     write(wish.guardian.rawValue)
     out.append(varint: UInt64(wish.guardIndex))
-    write(wish.waitingFor?.rawValue ?? 0)
+    switch wish.awaited {
+    case .nothing: out.append(0)
+    case .coordinator(let id):
+      out.append(1)
+      write(id.rawValue)
+    case .entry(let id):
+      out.append(2)
+      write(id.rawValue)
+    case .prompt: out.append(3)
+    }
     switch wish.content {
     case .action(let name, let input, let origin):
       out.append(0)
@@ -146,6 +162,11 @@ struct SessionPacker: ~Copyable {
     case .link(let link):
       out.append(1)
       write(link)
+    case .button(let name, let input, let asked):
+      out.append(2)
+      write(name)
+      out.append(encoded: input)
+      write(asked)
     }
   }
 }

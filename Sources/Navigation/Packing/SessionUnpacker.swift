@@ -29,14 +29,32 @@ struct SessionUnpacker {
     let revision = try input.varint()
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
+    guard flags.isSubset(of: .all) else { throw PackingError.corrupt }
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     let root = try readStack()
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
     let pending = flags.contains(.pending) ? try readWish() : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
-    return SessionState(
+    let state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, root: root, prompt: prompt, pending: pending, result: result)
+    try checkReferences(of: state)
+    return state
+  }
+
+  /// What a prompt and a wish lean on exists; all else that refers to something is an invariant.
+  private func checkReferences(of state: SessionState) throws {
+    guard state.revision < .max else { throw PackingError.inconsistent("the revisions are used up") }
+    if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
+      throw PackingError.inconsistent("the coordinator that asked a prompt is not alive")
+    }
+    if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
+      throw PackingError.inconsistent("a question is about a screen that does not exist")
+    }
+    guard let wish = state.pending else { return }
+    guard let guardian = state.node(wish.guardian),
+      app.coordinators[guardian.coordinator].guards.indices.contains(wish.guardIndex)
+    else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
   }
 
   private mutating func readInt() throws -> Int {
@@ -47,6 +65,12 @@ struct SessionUnpacker {
   private mutating func readID() throws -> UInt32 {
     guard let id = UInt32(exactly: try input.varint()) else { throw PackingError.corrupt }
     return id
+  }
+
+  private mutating func readFlag() throws -> Bool {
+    let flag = try input.byte()
+    guard flag <= 1 else { throw PackingError.corrupt }
+    return flag == 1
   }
 
   private mutating func readText() throws -> String { try input.text(try readInt()) }
@@ -128,7 +152,7 @@ struct SessionUnpacker {
   private mutating func readTab() throws -> TabBar.Tab {
     let name = try readText()
     let title = Text(try readText())
-    let icon = try input.byte() == 0 ? nil : try readText()
+    let icon = try readFlag() ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack())
   }
@@ -136,14 +160,21 @@ struct SessionUnpacker {
   private mutating func readPrompt() throws -> OpenPrompt {
     switch try input.byte() {
     case 0:
-      return .asked(prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()))
+      return .asked(try readAsked())
     case 1:
       let entry: EntryID = ID(try readID())
       let intent = try readIntent()
-      return .leaving(entry: entry, intent: intent, consents: try readList(atLeast: 1) { ID(try $0.readID()) })
+      let consents: [EntryID] = try readList(atLeast: 1) { ID(try $0.readID()) }
+      return .leaving(
+        entry: entry, intent: intent, consents: consents, behind: try readFlag() ? try readAsked() : nil)
     default:
       throw PackingError.corrupt
     }
+  }
+
+  private mutating func readAsked() throws -> AskedPrompt {
+    AskedPrompt(
+      prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()), stack: ID(try readID()))
   }
 
   private mutating func readIntent() throws -> Intent {
@@ -160,15 +191,21 @@ struct SessionUnpacker {
   private mutating func readWish() throws -> Wish {
     let guardian: NodeID = ID(try readID())
     let guardIndex = try readInt()
-    let waitingFor = try readID()
+    let awaited: Wish.Awaited
+    switch try input.byte() {
+    case 0: awaited = .nothing
+    case 1: awaited = .coordinator(ID(try readID()))
+    case 2: awaited = .entry(ID(try readID()))
+    case 3: awaited = .prompt
+    default: throw PackingError.corrupt
+    }
     let content: Wish.Content
     switch try input.byte() {
     case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
     case 1: content = .link(try readText())
+    case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return Wish(
-      content: content, guardian: guardian, guardIndex: guardIndex,
-      waitingFor: waitingFor == 0 ? nil : ID(waitingFor))
+    return Wish(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
   }
 }

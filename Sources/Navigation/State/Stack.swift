@@ -28,6 +28,21 @@ extension Stack {
     }
   }
 
+  /// How many stacks lie on the way from this one to the stack `id`, both counted; nil where there is none.
+  func level(of id: StackID) -> Int? {
+    if id == self.id { return 1 }
+    for modal in modals {
+      if let level = modal.level(of: id) { return level + 1 }
+    }
+    for entry in entries {
+      guard case .tabs(let bar) = entry.content else { continue }
+      for tab in bar.tabs {
+        if let level = tab.stack.level(of: id) { return level + 1 }
+      }
+    }
+    return nil
+  }
+
   /// Changes the stack `id`, wherever it lies in or over this one; nil where there is none.
   mutating func withStack<R, E: Error>(_ id: StackID, _ body: (inout Stack) throws(E) -> R) throws(E) -> R? {
     if id == self.id { return try body(&self) }
@@ -41,15 +56,18 @@ extension Stack {
     return nil
   }
 
-  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards.
-  mutating func removeEntries(where unwanted: (Entry) -> Bool) {
+  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards, but for those
+  /// that `isKept` names.
+  mutating func removeEntries(
+    keeping isKept: (StackID) -> Bool = { _ in false }, where unwanted: (Entry) -> Bool
+  ) {
     entries.removeAll(where: unwanted)
     for index in entries.indices {
       guard case .tabs = entries[index].content else { continue }
-      entries[index].tabBar?.forEachTab { $0.stack.removeEntries(where: unwanted) }
+      entries[index].tabBar?.forEachTab { $0.stack.removeEntries(keeping: isKept, where: unwanted) }
     }
-    for index in modals.indices { modals[index].removeEntries(where: unwanted) }
-    modals.removeAll { $0.entries.isEmpty }
+    for index in modals.indices { modals[index].removeEntries(keeping: isKept, where: unwanted) }
+    modals.removeAll { $0.entries.isEmpty && !isKept($0.id) }
   }
 }
 

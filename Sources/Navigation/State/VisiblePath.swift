@@ -14,23 +14,21 @@ struct VisiblePath {
   /// Nil only for a state that breaks the invariants (an empty stack).
   init?(of root: Stack) {
     stack = root
-    guard let top = root.entries.last else { return nil }
-    entry = top
     while true {
-      if let modal = stack.modal {
+      switch stack.inSight {
+      case nil: return nil
+      case .modal(let modal)?:
         modals += 1
         self.modal = modal
         tabBar = nil
         stack = modal
-      } else if case .tabs(let bar) = entry.content {
-        guard bar.tabs.indices.contains(bar.selected) else { return nil }
+      case .tab(let selected, let bar)?:
         tabBar = bar
-        stack = bar.tabs[bar.selected].stack
-      } else {
+        stack = selected
+      case .screen(let top)?:
+        entry = top
         return
       }
-      guard let top = stack.entries.last else { return nil }
-      entry = top
     }
   }
 }
@@ -41,11 +39,27 @@ extension SessionState {
 }
 
 extension Stack {
+  /// What of a stack is in sight: the rule of every way to the screen that shows.
+  fileprivate enum InSight {
+    case modal(Stack)
+    case tab(Stack, of: TabBar)
+    case screen(Entry)
+  }
+
   /// The entry that shows of this stack and what covers it, and the stack it is on: the end of the ``VisiblePath``.
   var visiblePlace: (entry: Entry, stack: StackID)? {
-    guard modals.isEmpty else { return modals[0].visiblePlace }
+    switch inSight {
+    case nil: nil
+    case .modal(let stack)?, .tab(let stack, _)?: stack.visiblePlace
+    case .screen(let top)?: (top, id)
+    }
+  }
+
+  /// Nil only in a state that breaks the invariants.
+  fileprivate var inSight: InSight? {
+    if let modal { return .modal(modal) }
     guard let top = entries.last else { return nil }
-    guard case .tabs(let bar) = top.content else { return (top, id) }
-    return bar.tabs.indices.contains(bar.selected) ? bar.tabs[bar.selected].stack.visiblePlace : nil
+    guard case .tabs(let bar) = top.content else { return .screen(top) }
+    return bar.tabs.indices.contains(bar.selected) ? .tab(bar.tabs[bar.selected].stack, of: bar) : nil
   }
 }

@@ -109,7 +109,7 @@ extension AppDefinition {
   private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {
     switch state.prompt {
     case nil: return nil
-    case .leaving(let id, _, _):
+    case .leaving(let id, _, _, _):
       guard let place = state.root.place(of: id), let screen = place.entry.screen else {
         throw .fault("A prompt asks about a screen that has gone.")
       }
@@ -117,12 +117,12 @@ extension AppDefinition {
       return VisiblePrompt(
         name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
-    case .asked(let index, let value, let owner):
-      let definition = prompts[index]
-      let texts = try calling(definition.name) { try definition.texts(value) }
+    case .asked(let asked):
+      let definition = prompts[asked.prompt]
+      let texts = try calling(definition.name) { try definition.texts(asked.value) }
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
-        let disabled = try state.disabledReason(action.index, from: owner, in: self)
+        let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
         buttons.append(.action(OfferedAction(definition: action, disabled: disabled)))
       }
       return VisiblePrompt(name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
@@ -152,12 +152,5 @@ extension SessionState {
       guard index == bar.selected else { return true }
       return !bar.tabs[index].stack.entries.dropFirst().contains(where: \.hasSealedEntry)
     }
-  }
-}
-
-extension Entry {
-  fileprivate var hasSealedEntry: Bool {
-    guard case .tabs(let bar) = content else { return leavePolicy == .sealed }
-    return bar.tabs.contains { $0.stack.hasSealedEntry }
   }
 }

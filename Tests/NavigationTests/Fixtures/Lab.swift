@@ -36,6 +36,7 @@ struct LabCoordinator: Coordinator {
     case "pop": nav.pop()
     case "pop-9": nav.pop(9)
     case "pop-to": nav.popTo(Careful.self)
+    case "pop-to-sheet": nav.popTo(Sheet.self)
     case "pop-to-root": nav.popToRoot()
     case "replace": nav.replaceTop(Sheet(label: action.label))
     case "set": nav.setStack([Sheet(label: "one"), Sheet(label: "two")])
@@ -51,6 +52,12 @@ struct LabCoordinator: Coordinator {
     case "refuse": nav.refuse("Not today.")
     case "refuse-field": nav.refuse("Not this label.", field: "label")
     case "end": nav.finish()
+    case "ask-end":
+      nav.ask(Question(subject: action.label))
+      nav.finish()
+    case "end-push":
+      nav.finish()
+      nav.push(Sheet(label: action.label))
     default: break
     }
   }
@@ -69,13 +76,16 @@ struct Assistant: Coordinator {
     .on(Report.self) { _, action, nav in nav.finish(Result(word: action.word)) }
     .on(Further.self) { _, _, nav in nav.push(Task(label: "further")) }
     .on(Delegate.self) { _, _, nav in nav.start(Helper()) }
+    .on(Consult.self) { _, _, nav in nav.ask(Question(subject: "it")) }
 }
 
 /// A grandchild whose only action nobody but its grandparent's child handles.
 struct Helper: Coordinator {
   static let name = "helper"
   func start(_ nav: inout Navigator<Self>) { nav.push(Errand()) }
-  static let wiring = Wiring<Self>().shows(Errand.self)
+  static let wiring = Wiring<Self>()
+    .shows(Errand.self)
+    .on(Promise.self) { _, action, nav in nav.push(Errand(), leaving: action.policy == .sealed ? .sealed : .confirm) }
 }
 
 struct Stranger: Coordinator {
@@ -108,14 +118,14 @@ struct Careful: Screen {
 struct Task: Screen {
   static let name = "task"
   static let title: Title<Self> = "Task"
-  static let actions: [any Action.Type] = [Report.self, Further.self, Delegate.self, Do.self]
+  static let actions: [any Action.Type] = [Report.self, Further.self, Delegate.self, Consult.self, Do.self]
   var label: String
 }
 
 struct Errand: Screen {
   static let name = "errand"
   static let title: Title<Self> = "Errand"
-  static let actions: [any Action.Type] = [Report.self, Do.self]
+  static let actions: [any Action.Type] = [Report.self, Promise.self, Do.self]
 }
 
 struct Question: Prompt {
@@ -147,6 +157,19 @@ struct Further: Action {
 struct Delegate: Action {
   static let name = "delegate"
   static let title: Text = "Delegate"
+}
+
+/// What the coordinator that handles it does not declare.
+struct Consult: Action {
+  static let name = "consult"
+  static let title: Text = "Consult"
+}
+
+struct Promise: Action {
+  enum Policy: String, FieldChoice { case confirm, sealed }
+  static let name = "promise"
+  static let title: Text = "Promise"
+  @Field("Policy") var policy: Policy
 }
 
 struct Answer: Action {

@@ -7,9 +7,9 @@ struct Session {
   let app: AppDefinition
   private(set) var packed: [UInt8]
 
-  init(_ app: App = Lab.app) throws {
-    self.app = try AppDefinition(app)
-    packed = try self.app.create().packed
+  init(_ app: App = Lab.app, input: Value = .emptyObject, limits: AppDefinition.Limits = .init()) throws {
+    self.app = try AppDefinition(app, limits: limits)
+    packed = try self.app.create(input: input).packed
   }
 
   var state: SessionState { get throws { try app.unpack(packed) } }

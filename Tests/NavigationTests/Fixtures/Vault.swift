@@ -25,9 +25,9 @@ struct VaultCoordinator: Coordinator {
     .on(LockUp.self) { me, _, _ in me.isOpen = false }
     .on(Jump.self) { _, action, nav in
       switch action.how {
-      case "select": nav.select(Notes.self)
-      case "reselect": nav.reselect(Items.self)
-      default: nav.select(Safe.self)
+      case .select: nav.select(Notes.self)
+      case .reselect: nav.reselect(Items.self)
+      case .nowhere: nav.select(Safe.self)
       }
     }
     .on(Mark.self) { _, action, nav in nav.badge(action.count, on: Notes.self) }
@@ -94,7 +94,7 @@ struct Treasure: Screen {
 struct Lock: Screen {
   static let name = "lock"
   static let title: Title<Self> = "Lock"
-  static let actions: [any Action.Type] = [Unlock.self]
+  static let actions: [any Action.Type] = [Unlock.self, Leave.self]
 }
 
 struct OpenItem: Action {
@@ -104,9 +104,10 @@ struct OpenItem: Action {
 }
 
 struct Jump: Action {
+  enum How: String, FieldChoice { case select, reselect, nowhere }
   static let name = "jump"
   static let title: Text = "Jump"
-  @Field("How") var how: String
+  @Field("How") var how: How
 }
 
 struct Mark: Action {

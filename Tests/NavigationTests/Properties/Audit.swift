@@ -38,20 +38,27 @@ func audit(_ state: SessionState, of app: AppDefinition) throws {
       try hold(7, mayShow, "entry \(entry.id) lies on a stack that is not its owner's")
     }
   }
-  try auditGuards(of: state, app, nodes)
+  try hold(5, state.prompt?.asked.map { nodes[$0.owner] != nil } ?? true, "who asked a prompt is not alive")
+  try auditGuards(of: state, entries, app, nodes)
 }
 
-private func auditGuards(of state: SessionState, _ app: AppDefinition, _ nodes: [NodeID: Node]) throws {
+private func auditGuards(
+  of state: SessionState, _ entries: [Entry], _ app: AppDefinition, _ nodes: [NodeID: Node]
+) throws {
   for guardian in state.nodes {
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
-      guard (try? guarding.passes(guardian.state)) == false, case .coordinator(let name) = guarding.protected else {
-        continue
+      guard (try? guarding.passes(guardian.state)) == false else { continue }
+      // The coordinators of one name, or the owners of the screens of one.
+      let found: [NodeID]
+      switch guarding.protected {
+      case .coordinator(let name):
+        found = state.nodes.filter { app.coordinators[$0.coordinator].definition.name == name }.map(\.id)
+      case .screen(let name):
+        found = entries.filter { entry in entry.screen.map { app.screens[$0].name == name } ?? false }.map(\.owner)
       }
-      let isLive = state.nodes.contains { node in
-        app.coordinators[node.coordinator].definition.name == name
-          && ancestors(of: node, nodes)?.contains(guardian.id) ?? false
+      let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false
       }
-      try hold(25, !isLive, "\(name) is live while its guard fails")
+      try hold(25, !isLive, "\(guarding.protected) is live while its guard fails")
     }
   }
 }

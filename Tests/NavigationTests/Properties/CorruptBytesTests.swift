@@ -83,6 +83,29 @@ import Values
     let other = App("shop", title: "Shop") { Lonely() }
     #expect(throws: PackingError.unknownName("tabs")) { try AppDefinition(other).unpack(packed) }
   }
+
+  @Test func `a wish behind a guard that there is not is an error`() throws {
+    var session = try Session(Vault.app)
+    try session.act("safe")
+    let state = try session.state
+    let wish = try #require(state.pending)
+    for (guardian, index) in [(wish.guardian, 1), (wish.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0)] {
+      var changed = state
+      changed.pending = Wish(
+        content: wish.content, guardian: guardian, guardIndex: index, awaited: wish.awaited)
+      #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
+    }
+  }
+
+  @Test func `a session whose numbers are used up is an error`() throws {
+    let app = try AppDefinition(Vault.app)
+    let state = try app.create().state
+    var last = state
+    last.revision = .max
+    var full = state
+    full.nextID = .max
+    for changed in [last, full] { #expect(throws: PackingError.self) { try app.unpack(app.pack(changed)) } }
+  }
 }
 
 private struct Lonely: Coordinator {

@@ -44,7 +44,8 @@ struct Offer {
       intents.append(use(action, &random))
     }
     if view.prompt == nil {
-      for action in view.actions where action.disabled == nil && !action.definition.input.fields.isEmpty {
+      for action in view.actions
+      where action.disabled == nil && action.definition.input.fields.contains(where: \.isRequired) {
         intents.append(.action(name: action.definition.name, input: .emptyObject))
       }
     }

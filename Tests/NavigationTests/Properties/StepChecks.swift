@@ -28,6 +28,7 @@ struct StepChecks {
     try hold(13, isOffered != false, "\(intent) is not offered and was accepted")
     let after = transition.state
     try audit(after, of: app)
+    try checkWish(of: after)
     try hold(9, after.revision == before.revision + 1, "the revision went from \(before.revision) to \(after.revision)")
     let read = try elsewhere.unpack(transition.packed)
     try hold(10, read == after, "reading the packed form gives another state")
@@ -39,6 +40,21 @@ struct StepChecks {
     try hold(21, again.state == after, "settling a settled state changes it")
     try checkAppearance(transition, from: before)
     return transition
+  }
+
+  private func checkWish(of state: SessionState) throws {
+    guard let wish = state.pending else { return }
+    try hold(25, !state.isFinished, "a wish waits in a finished session")
+    let guardian = state.node(wish.guardian).map { app.coordinators[$0.coordinator].definition.guards }
+    try hold(25, guardian?.indices.contains(wish.guardIndex) ?? false, "a wish waits for a guard that does not exist")
+    let isComing =
+      switch wish.awaited {
+      case .coordinator(let id): state.node(id) != nil
+      case .entry(let id): state.root.place(of: id) != nil
+      case .prompt: state.prompt != nil
+      case .nothing: true
+      }
+    try hold(25, isComing, "a wish waits for what has gone")
   }
 
   private func checkAppearance(_ transition: Transition, from before: SessionState) throws {

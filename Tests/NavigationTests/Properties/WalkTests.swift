@@ -12,6 +12,10 @@ import Values
     try Walk(app, links: links).run(Walk.steps / 4)
   }
 
+  @Test func `they hold where guards, prompts and questions meet`() throws {
+    try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(Walk.steps / 4)
+  }
+
   @Test func `16: back at a child's first screen is the custom back`() throws {
     let app = try AppDefinition(ExampleApps.pages)
     let second = try app.perform(.action(name: "next", input: .emptyObject), on: try app.create().packed)

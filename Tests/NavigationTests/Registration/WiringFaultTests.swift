@@ -1,5 +1,6 @@
 import Navigation
 import Testing
+import Values
 
 /// Property 29, and everything else that is wired wrongly: all of it at once, each fault with its place.
 @Suite struct WiringFaultTests {
@@ -14,6 +15,7 @@ import Testing
       "faulty › elsewhere: It is filled, but no coordinator shows it.",
       "faulty › unused: It is handled, but no screen and no prompt offers it.",
       "one › orphan › pick: It has no choices.",
+      "one › renamed › pick: It is encoded under another name.",
       "/to/{what}: The placeholder what is no field of the link.",
       "/to/{what} › tab other: The link leads to nothing: no coordinator starts other.",
       "/to/{what} › action unused: The link leads to nothing: no screen offers unused.",
@@ -26,6 +28,13 @@ import Testing
     let app = App("chains", title: "Chains") { Top() }
     let faults = try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults
     #expect(faults.map(\.place) == ["top › right › shared › leaf › tap"])
+  }
+
+  @Test func `a field is called as its property is, underscores and all`() throws {
+    let app = try AppDefinition(App("plain", title: "Plain") { Plain() })
+    #expect(app.actions[0].input.fields.map(\.name) == ["_note"])
+    let created = try app.create()
+    _ = try app.perform(.action(name: "note", input: ["_note": "x"]), on: created.state)
   }
 }
 
@@ -41,7 +50,7 @@ private struct Faulty: Coordinator {
   struct One: Screen {
     static let name = "one"
     static let title: Title<Self> = "One"
-    static let actions: [any Action.Type] = [Orphan.self]
+    static let actions: [any Action.Type] = [Orphan.self, Renamed.self]
   }
   struct OtherOne: Screen {
     static let name = "one"
@@ -55,6 +64,16 @@ private struct Faulty: Coordinator {
     static let name = "orphan"
     static let title: Text = "Orphan"
     @Field("Pick", choices: []) var pick: String
+  }
+}
+
+extension Faulty {
+  struct Renamed: Action {
+    static let name = "renamed"
+    static let title: Text = "Renamed"
+    @Field("Pick") var pick: String
+
+    enum CodingKeys: String, CodingKey { case pick = "choice" }
   }
 }
 
@@ -107,4 +126,21 @@ private struct Leaf: Screen {
 private struct Tap: Action {
   static let name = "tap"
   static let title: Text = "Tap"
+}
+
+private struct Plain: Coordinator {
+  static let name = "plain"
+  func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
+  static let wiring = Wiring<Self>().shows(Page.self).on(Note.self) { _, _, _ in }
+
+  struct Page: Screen {
+    static let name = "page"
+    static let title: Title<Self> = "Page"
+    static let actions: [any Action.Type] = [Note.self]
+  }
+  struct Note: Action {
+    static let name = "note"
+    static let title: Text = "Note"
+    @Field("Note") var _note: String
+  }
 }

@@ -60,4 +60,29 @@ import Values
     session.expectRejected(.finished) { try $0.perform(.back) }
     session.expectRejected(.finished) { try $0.verb("push") }
   }
+
+  @Test func `a child that had the whole stack is followed by another`() throws {
+    var relay = try Session(Relay.app)
+    try relay.act("pass-on", ["way": "start"])
+    #expect(try relay.titles == ["Stretch 2"])
+    #expect(try relay.coordinators == ["relay", "leg"])
+  }
+
+  @Test func `a child that had the whole of a modal is followed by another in it`() throws {
+    var relay = try Session(Relay.app)
+    try relay.act("run-lap")
+    try relay.act("pass-on", ["way": "start"])
+    #expect(try relay.titles == ["Stretch 12"])
+    #expect(try relay.view.modals == 1)
+    try relay.act("pass-on", ["way": "start"])
+    #expect(try relay.titles == ["Stretch 1"])
+    #expect(try relay.coordinators == ["relay", "leg"])
+    #expect(try relay.state.nodes[0].state["laps"] == 1)
+  }
+
+  @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
+    session.expectRejected(.fault("assistant asks the prompt question, which it does not declare.")) {
+      try $0.act("consult")
+    }
+  }
 }

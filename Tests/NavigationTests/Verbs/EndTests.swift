@@ -25,4 +25,30 @@ import Values
       session.expectRejected(.finished) { try $0.perform(intent) }
     }
   }
+
+  @Test func `the root's finish closes the prompt`() throws {
+    var lab = try Session()
+    try lab.verb("ask-end")
+    #expect(try lab.state.isFinished && lab.state.prompt == nil)
+    #expect(try lab.view.prompt == nil && lab.view.back == nil)
+  }
+
+  @Test mutating func `the root's finish drops the wish that waits`() throws {
+    try session.act("safe")
+    try session.act("leave-vault")
+    #expect(try session.state.isFinished && session.state.pending == nil)
+  }
+
+  @Test func `what is asked for after the root's finish is a fault`() throws {
+    var lab = try Session()
+    lab.expectRejected(.fault("A coordinator asks for something after it has finished.")) { try $0.verb("end-push") }
+  }
+
+  @Test func `a root without screens of its own ends with its child, and the last screen stays`() throws {
+    var relay = try Session(Relay.app)
+    try relay.act("pass-on", ["way": "end"])
+    #expect(try relay.state.isFinished)
+    #expect(try relay.titles == ["Stretch 1"])
+    #expect(try relay.view.actions.isEmpty)
+  }
 }

@@ -71,4 +71,93 @@ import Values
     #expect(try session.state.pending == nil)
     #expect(try session.titles == ["Items", "Item 2"])
   }
+
+  @Test func `a wish with an input that leaves fields out comes true`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-up")
+    #expect(try club.view.screen.name == "counter")
+    try club.act("take-key")
+    #expect(try club.view.screen.name == "terrace")
+    #expect(try club.state.nodes[0].state["notes"] == ["none"])
+  }
+
+  @Test func `a wish that is disabled when the guard passes is dropped`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-up", ["note": "soon"])
+    try club.act("toggle")
+    try club.act("take-key")
+    #expect(try club.view.screen.name == "hall")
+    #expect(try club.state.pending == nil)
+  }
+
+  @Test func `a prompt's button that meets a guard waits, and is done when the guard passes`() throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    try club.act("invite")
+    try club.act("go-up", ["note": "soon"])
+    #expect(try club.view.screen.name == "counter")
+    #expect(try club.view.prompt == nil)
+    try club.act("take-key")
+    #expect(try club.view.screen.name == "terrace")
+    #expect(try club.state.nodes[0].state["notes"] == ["soon"])
+    #expect(try club.state.pending == nil)
+  }
+
+  @Test func `a guarded screen shows once its guard passes, and goes when it fails again`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-down")
+    #expect(try club.view.screen.name == "pamphlet")
+    try club.act("join")
+    #expect(try club.titles == ["Hall", "Cellar"])
+    try club.act("resign")
+    #expect(try club.titles == ["Hall"])
+  }
+
+  @Test func `back from the screen that the guard pushes drops the wish`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-down")
+    try club.perform(.back)
+    #expect(try club.state.pending == nil)
+    try club.act("enrol")
+    #expect(try club.titles == ["Hall"])
+  }
+
+  @Test func `a button of the prompt that the guard asks lets the wish come true`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-out")
+    #expect(try club.view.prompt?.name == "rules")
+    try club.act("enrol")
+    #expect(try club.titles == ["Hall", "Garden"])
+  }
+
+  @Test func `closing the prompt that the guard asks drops the wish`() throws {
+    var club = try Session(Club.app)
+    try club.act("go-out")
+    try club.perform(.back)
+    #expect(try club.state.pending == nil)
+    try club.act("enrol")
+    #expect(try club.titles == ["Hall"])
+  }
+
+  @Test func `a root that starts with what its guard protects is at fault`() throws {
+    let app = try AppDefinition(App("fort", title: "Fort") { Fort() })
+    #expect(
+      throws: Rejection.fault("fort starts with what a guard protects, and nothing shows that could wait for it.")
+    ) {
+      try app.create()
+    }
+  }
+}
+
+private struct Fort: Coordinator {
+  static let name = "fort"
+  var isOpen = false
+  func start(_ nav: inout Navigator<Self>) { nav.push(Seat()) }
+  static let wiring = Wiring<Self>()
+    .shows(Seat.self)
+    .shows(Stove.self)
+    .starts(Porter.self)
+    .guards(screen: Seat.self, while: { me in me.isOpen }, otherwise: { _, nav in nav.start(Porter()) })
+    .on(GoUp.self) { _, _, _ in }
+    .on(Toggle.self) { _, _, _ in }
 }

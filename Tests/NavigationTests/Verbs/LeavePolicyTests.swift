@@ -1,10 +1,11 @@
 import Navigation
 import Testing
+import Values
 
 /// Property 26: every way of removing an entry asks its leave policy alike.
 @Suite struct LeavePolicyTests {
   /// Ways to remove the top entry that are not its own coordinator's way forward.
-  static let ways = ["back", "pop", "pop-to-root"]
+  static let ways = ["back", "pop", "pop-to-root", "pop-to-sheet"]
 
   private func attempt(_ way: String, _ session: inout Session) throws {
     if way == "back" { try session.perform(.back) } else { try session.verb(way) }
@@ -68,4 +69,53 @@ import Testing
     try session.act("leave")
     #expect(try session.titles == ["bench"])
   }
+
+  @Test(arguments: ["confirm", "sealed"]) func `26: so does the finish of an ancestor`(policy: String) throws {
+    var session = try Session()
+    try session.verb("start")
+    try session.act("delegate")
+    try session.act("promise", ["policy": Value(policy)])
+    if policy == "sealed" { return session.expectRejected(Self.sealed) { try $0.act("report", ["word": "done"]) } }
+    try session.act("report", ["word": "done"])
+    #expect(try session.view.prompt?.name == "leave")
+    #expect(try session.heard == [])
+    try session.act("leave")
+    #expect(try session.coordinators == ["lab"])
+    #expect(try session.heard == ["finished done"])
+  }
+
+  /// Ways to remove what lies in the tab that shows.
+  static let tabWays = [Intent.tab("lounge"), .open(link: "/rooms/red")]
+
+  @Test(arguments: tabWays) func `26: so do a tab's reselection and a link, of an entry that asks`(way: Intent) throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    let before = try club.titles
+    try club.perform(way)
+    #expect(try club.view.prompt?.name == "leave")
+    #expect(try club.titles == before)
+    try club.act("leave")
+    #expect(try club.titles == (way == .tab("lounge") ? ["Hall"] : ["Hall", "The red room"]))
+  }
+
+  @Test(arguments: tabWays) func `26: and of a sealed one`(way: Intent) throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "contract"])
+    club.expectRejected { try $0.perform(way) }
+    club.expectRejected(Self.sealed) { try $0.perform(.tab("lounge")) }
+    #expect(try club.view.canSelect == [false, true])
+  }
+
+  @Test func `nobody is asked for what is rejected after the answer`() throws {
+    var club = try Session(Club.app)
+    try club.perform(.tab("kitchen"))
+    try club.act("toggle")
+    try club.perform(.tab("lounge"))
+    try club.act("write", ["what": "letter"])
+    club.expectRejected(.invalidLink(step: "action go-up", reason: "The roof is closed.")) {
+      try $0.perform(.open(link: "/roof"))
+    }
+  }
+
+  private static let sealed = Rejection.unavailable(reason: "There is no way back from this screen.")
 }

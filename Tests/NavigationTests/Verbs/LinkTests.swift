@@ -50,4 +50,13 @@ import Values
     #expect(created.revision == 1)
     #expect(try app.view(of: created).title == "Item 7")
   }
+
+  @Test func `a link that meets a question is opened after the answer`() throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    try club.perform(.open(link: "/rooms/red"))
+    #expect(try club.view.prompt?.name == "leave")
+    try club.act("leave")
+    #expect(try club.titles == ["Hall", "The red room"])
+  }
 }

@@ -1,5 +1,6 @@
-import Navigation
 import Testing
+
+@testable import Navigation
 
 @Suite struct ModalTests {
   var session: Session
@@ -50,5 +51,13 @@ import Testing
     try session.perform(.dismiss)
     #expect(try session.coordinators == ["lab"])
     #expect(try session.heard == ["cancelled"])
+  }
+
+  @Test func `modals beyond the nesting are refused, and what was accepted can be read`() throws {
+    var session = try Session(limits: .init(depth: 2))
+    let nesting = session.app.limits.nesting
+    for _ in 1..<nesting { try session.verb("present") }
+    #expect(try session.view.modals == nesting - 1)
+    session.expectRejected(.tooDeep(limit: nesting)) { try $0.verb("present") }
   }
 }

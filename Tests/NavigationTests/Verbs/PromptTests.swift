@@ -1,8 +1,12 @@
-import Navigation
 import Testing
+import Values
+
+@testable import Navigation
 
 @Suite struct PromptTests {
   var session: Session
+
+  private let promptIsOpen = Rejection.unavailable(reason: "A prompt is open; only its buttons are available.")
 
   init() throws {
     session = try Session()
@@ -13,8 +17,7 @@ import Testing
     let prompt = try #require(try session.view.prompt)
     #expect(prompt.title == "About tea")
     #expect(try session.view.actions.allSatisfy { $0.disabled != nil })
-    session.expectRejected { try $0.verb("push") }
-    for intent in [Intent.dismiss, .tab("home"), .open(link: "/")] { session.expectRejected { try $0.perform(intent) } }
+    session.expectRejected(promptIsOpen) { try $0.verb("push") }
     try session.act("answer")
     #expect(try session.heard == ["answered"])
     #expect(try session.titles == ["bench", "answer"])
@@ -26,5 +29,64 @@ import Testing
     #expect(try session.view.prompt == nil)
     #expect(try session.heard == [])
     session.expectRejected { try $0.act("answer") }
+  }
+
+  @Test func `while a prompt is open there are no tabs, no links and no dismissal`() throws {
+    var club = try Session(Club.app)
+    for action in ["invite", "retire"] {
+      if action == "retire" { try club.perform(.back) }
+      try club.act(action)
+      if action == "retire" { try club.act("invite") }
+      for intent in [Intent.dismiss, .tab("kitchen"), .tab("lounge"), .open(link: "/rooms/red")] {
+        club.expectRejected(promptIsOpen) { try $0.perform(intent) }
+      }
+      #expect(try !club.view.canDismiss && !club.view.canSelect.contains(true))
+    }
+  }
+
+  @Test func `a button acts on the stack that its prompt was asked on`() throws {
+    var club = try Session(Club.app)
+    try club.act("retire")
+    try club.act("invite")
+    try club.act("sit")
+    #expect(try club.titles == ["Side room", "Seat"])
+    #expect(try club.view.modals == 1)
+  }
+
+  @Test func `a button whose stack has gone acts where its coordinator was started`() throws {
+    var club = try Session(Club.app)
+    try club.act("retire")
+    try club.act("invite")
+    var state = try club.state
+    let asked = try #require(state.prompt?.asked)
+    state.prompt = .asked(AskedPrompt(prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
+    let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state).state
+    #expect(after.root.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
+    #expect(after.root.shape.count == state.root.shape.count + 1)
+    #expect(try club.app.view(of: after).screen.name == "side-room")
+  }
+
+  @Test func `a button that meets a question is pressed after the answer to leave`() throws {
+    var club = try Session(Club.app)
+    try club.act("write", ["what": "letter"])
+    try club.act("invite")
+    try club.act("depart")
+    #expect(try club.view.prompt?.name == "leave")
+    try club.act("leave")
+    #expect(try club.titles == ["Hall"])
+    #expect(try club.view.prompt == nil)
+  }
+
+  @Test func `after the answer to stay the prompt is open as before`() throws {
+    for stays in [Intent.action(name: "stay", input: .emptyObject), .back] {
+      var club = try Session(Club.app)
+      try club.act("write", ["what": "letter"])
+      try club.act("invite")
+      let before = try club.state
+      try club.act("depart")
+      try club.perform(stays)
+      #expect(try club.state.prompt == before.prompt)
+      #expect(try club.state.root == before.root)
+    }
   }
 }

@@ -78,4 +78,12 @@ import Values
     try session.verb("set")
     #expect(try session.titles == ["one", "two"])
   }
+
+  @Test func `replaceTop on a stack without entries pushes`() throws {
+    var relay = try Session(Relay.app)
+    #expect(try relay.titles == ["Stretch 1"])
+    try relay.act("pass-on", ["way": "replace"])
+    #expect(try relay.titles == ["Stretch 2"])
+    #expect(try relay.coordinators == ["relay"])
+  }
 }

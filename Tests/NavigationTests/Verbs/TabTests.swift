@@ -1,6 +1,7 @@
-import Navigation
 import Testing
 import Values
+
+@testable import Navigation
 
 @Suite struct TabTests {
   var session: Session
@@ -61,5 +62,13 @@ import Values
     session.expectRejected(.unknownTab("nowhere")) { try $0.perform(.tab("nowhere")) }
     try session.act("safe")
     session.expectRejected(.unavailable(reason: "The tab notes is not in sight.")) { try $0.perform(.tab("notes")) }
+  }
+
+  @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
+    let app = try AppDefinition(Doll.app, limits: .init(depth: 2))
+    let nesting = app.limits.nesting
+    let deepest = try app.create(input: ["inside": Value(nesting - 1)])
+    #expect(try app.unpack(deepest.packed) == deepest.state)
+    #expect(throws: Rejection.tooDeep(limit: nesting)) { try app.create(input: ["inside": Value(nesting)]) }
   }
 }
