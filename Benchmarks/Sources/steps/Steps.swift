@@ -48,7 +48,7 @@ struct Steps {
     switch part {
     case "unpack": for _ in 0..<count { keep(try app.unpack(packed).nextID) }
     case "pack": for _ in 0..<count { keep(app.pack(snapshot.state).count) }
-    case "step": for _ in 0..<count { keep(try app.perform(cycle[0].intent, on: snapshot.state).state.nextID) }
+    case "step": for _ in 0..<count { keep(try app.perform(cycle[0].intent, on: snapshot.state).nextID) }
     case "view": for _ in 0..<count { keep(try app.view(of: snapshot.state).modals) }
     case "perform":
       for turn in 0..<count {

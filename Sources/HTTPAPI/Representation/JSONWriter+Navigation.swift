@@ -59,16 +59,17 @@ extension JSONWriter {
     member("selected", bar.tabs[bar.selected].name)
     key(literal: "items")
     beginArray()
-    for (tab, canSelect) in zip(bar.tabs, canSelect) {
+    let tabs = bar.tabs.span
+    for index in tabs.indices {
       beginObject()
-      member("name", tab.name)
-      member("title", tab.title.string)
+      member("name", tabs[index].name)
+      member("title", tabs[index].title.string)
       key(literal: "icon")
-      if let icon = tab.icon { string(icon) } else { null() }
+      if let icon = tabs[index].icon { string(icon) } else { null() }
       key(literal: "badge")
-      if let badge = tab.badge { integer(badge) } else { null() }
-      if canSelect {
-        address.writeLink(to: &self, "/tabs/", tab.name)
+      if let badge = tabs[index].badge { integer(badge) } else { null() }
+      if canSelect[index] {
+        address.writeLink(to: &self, "/tabs/", tabs[index].name)
       } else {
         literal("\"method\":null,\"href\":null")
       }

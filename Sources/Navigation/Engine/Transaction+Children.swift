@@ -37,7 +37,7 @@ extension Transaction {
   }
 
   /// Removes coordinators and their entries, whatever the entries' policies.
-  mutating func remove(_ nodes: Set<NodeID>) {
+  mutating func remove(_ nodes: [NodeID]) {
     state.nodes.removeAll { nodes.contains($0.id) }
     let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of it.

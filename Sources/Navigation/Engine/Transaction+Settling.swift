@@ -15,7 +15,7 @@ extension Transaction {
   private mutating func endAbandoned() -> Bool {
     let abandoned = state.abandonedNodes
     guard !abandoned.isEmpty else { return false }
-    let ended = Set(abandoned.map(\.id))
+    let ended = abandoned.map(\.id)
     remove(ended)
     for node in abandoned {
       guard let parent = node.parent, !ended.contains(parent) else { continue }

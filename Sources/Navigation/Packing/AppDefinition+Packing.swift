@@ -10,7 +10,7 @@ internal import Values
 /// names only, and not on the order in which an app is built. One state has one packed form.
 enum PackedFormat {
   static let magic: [UInt8] = [0x55, 0x53]
-  static let version: UInt8 = 2
+  static let version: UInt8 = 1
   static let checksumSize = 4
 
   struct Flags: OptionSet {

@@ -37,11 +37,11 @@ extension SessionState {
   func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool { nodes.isSelfOrAncestor(ancestor, of: node) }
 
   /// `node` and all of its descendants.
-  func subtree(of node: NodeID) -> Set<NodeID> {
-    var members: Set<NodeID> = [node]
+  func subtree(of node: NodeID) -> [NodeID] {
+    var members = [node]
     // A child is created after its parent, so one pass in the order of creation finds them all.
     for candidate in nodes {
-      if let parent = candidate.parent, members.contains(parent) { members.insert(candidate.id) }
+      if let parent = candidate.parent, members.contains(parent) { members.append(candidate.id) }
     }
     return members
   }

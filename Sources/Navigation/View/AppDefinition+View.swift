@@ -34,14 +34,19 @@ extension AppDefinition {
     try calling(definition.name) {
       var screen = try definition.decode(value)
       guard isFilled[index] else { return (screen, value) }
-      var isFilled = false
-      for node in state.path(to: owner.id) {
-        guard let fill = self.coordinators[node.coordinator].fills[index] else { continue }
-        try fill.fill(node.state, &screen)
-        isFilled = true
-      }
-      return (screen, isFilled ? try Value(encoding: screen) : value)
+      return (screen, try fill(&screen, index, by: owner, in: state) ? try Value(encoding: screen) : value)
     }
+  }
+
+  /// False where neither the coordinator nor an ancestor has something to fill in.
+  private func fill(_ screen: inout any Screen, _ index: Int, by node: Node, in state: SessionState) throws -> Bool {
+    var isFilled = false
+    if let parent = node.parent.flatMap({ state.node($0) }) {
+      isFilled = try fill(&screen, index, by: parent, in: state)
+    }
+    guard let fill = coordinators[node.coordinator].fills[index] else { return isFilled }
+    try fill.fill(node.state, &screen)
+    return true
   }
 
   /// The title of an entry, which for a tab bar is that of the screen that shows in it.

@@ -53,7 +53,7 @@ extension SessionService {
 
   private func created(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return LiveNavigation(app: app, state: try app.create(input: request.input, link: request.link).state)
+      return LiveNavigation(app: app, state: try app.create(input: request.input, link: request.link))
     } catch {
       throw .rejected(error, nil)
     }

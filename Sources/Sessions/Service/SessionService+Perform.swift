@@ -53,7 +53,7 @@ extension SessionService {
     _ intent: Intent, _ id: SessionID, _ record: SessionRecord, _ current: LiveNavigation
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state).state)
+      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state))
     } catch {
       throw .rejected(error, try snapshot(id, record, current))
     }

@@ -9,7 +9,7 @@ struct Session {
 
   init(_ app: App = Lab.app, input: Value = .emptyObject, limits: AppDefinition.Limits = .init()) throws {
     self.app = try AppDefinition(app, limits: limits)
-    packed = try self.app.create(input: input).packed
+    packed = try self.app.begin(input: input).packed
   }
 
   var state: SessionState { get throws { try app.unpack(packed) } }

@@ -9,7 +9,7 @@ import Values
   /// Packed sessions along a walk.
   private func samples(_ app: AppDefinition) throws -> [[UInt8]] {
     var random = Randomness(seed: 30)
-    var packed = try app.create().packed
+    var packed = try app.begin().packed
     var samples = [packed]
     for _ in 0..<30 {
       let intents = try Offer(app, try app.unpack(packed)).advertised(&random)
@@ -76,7 +76,7 @@ import Values
 
   @Test func `a session of another app, another version or with an unknown screen is told apart`() throws {
     let shop = try AppDefinition(ExampleApps.shop)
-    let packed = try shop.create().packed
+    let packed = try shop.begin().packed
     #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
     let newer = App("shop", title: "Shop", version: 2) { Lonely() }
     #expect(throws: PackingError.otherVersion(1)) { try AppDefinition(newer).unpack(packed) }
@@ -99,7 +99,7 @@ import Values
 
   @Test func `a session whose numbers are used up is an error`() throws {
     let app = try AppDefinition(Vault.app)
-    let state = try app.create().state
+    let state = try app.begin().state
     var last = state
     last.revision = .max
     var full = state

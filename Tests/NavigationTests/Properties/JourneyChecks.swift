@@ -6,13 +6,13 @@ import Values
 struct JourneyChecks {
   let app: AppDefinition
 
-  func check(_ intent: Intent, from before: [UInt8], to after: Transition) throws {
+  func check(_ intent: Intent, from before: [UInt8], to after: Moment) throws {
     try checkPushAndBack(intent, from: try app.unpack(before), to: after)
     try checkTabs(of: after)
   }
 
   /// 14: push then back is where it was. 15 and 16: going back over everything a child has pushed ends the child.
-  private func checkPushAndBack(_ intent: Intent, from before: SessionState, to after: Transition) throws {
+  private func checkPushAndBack(_ intent: Intent, from before: SessionState, to after: Moment) throws {
     guard case .action = intent, before.prompt == nil, after.state.prompt == nil,
       let (was, now) = VisiblePath.both(before, after.state), was.stack.id == now.stack.id,
       now.stack.entries.count == was.stack.entries.count + 1, was.entry.id != now.entry.id,
@@ -26,7 +26,7 @@ struct JourneyChecks {
   }
 
   /// 17: reselecting is idempotent and leaves the other tabs alone. 18: a tab that was left is found as it was.
-  private func checkTabs(of here: Transition) throws {
+  private func checkTabs(of here: Moment) throws {
     let view = try app.view(of: here.state)
     guard let bar = view.tabBar, view.canSelect.allSatisfy({ $0 }) else { return }
     let selected = bar.tabs[bar.selected]
@@ -55,7 +55,7 @@ struct JourneyChecks {
     }
     // Sealed screens let no link pass, and a guard makes it wait.
     guard var here = reached, here.state.pending == nil else { return }
-    let fresh = try app.create()
+    let fresh = try app.begin()
     let direct = try app.perform(.open(link: link), on: fresh.packed)
     if direct.state.pending == nil {
       let (one, other) = (VisiblePath(of: here.state.root)?.stack, VisiblePath(of: direct.state.root)?.stack)

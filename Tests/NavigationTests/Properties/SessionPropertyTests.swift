@@ -48,7 +48,7 @@ import Values
       _ = try service.perform(.init(intent), on: created.id)
     }
     let journal = try service.history(created.id, after: 0, limit: 100)
-    var packed = try created.app.create(input: journal[0].input, link: journal[0].link).packed
+    var packed = try created.app.begin(input: journal[0].input, link: journal[0].link).packed
     for entry in journal.dropFirst() {
       let intent: Intent =
         switch entry.kind {
@@ -93,7 +93,7 @@ import Values
     let next = try snapshot.app.perform(.action(name: "next", input: .emptyObject), on: snapshot.state)
     var record = snapshot.record
     record.revision = 2
-    record.navigation = .packed(next.packed)
+    record.navigation = .packed(snapshot.app.pack(next))
     let entry = JournalEntry(
       revision: 2, at: record.createdAt, kind: .action, name: "next", input: .emptyObject, screen: "second")
     #expect(try store.commit(record, entry, outcome: nil) == .committed)

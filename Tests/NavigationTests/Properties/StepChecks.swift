@@ -15,31 +15,32 @@ struct StepChecks {
 
   /// - Parameter isOffered: whether the view offered the intent; nil where that is not known (a replay).
   /// - Returns: what came of it, or nil for a rejection.
-  func perform(_ intent: Intent, on packed: [UInt8], isOffered: Bool?) throws -> Transition? {
+  func perform(_ intent: Intent, on packed: [UInt8], isOffered: Bool?) throws -> Moment? {
     let before = try app.unpack(packed)
-    let transition: Transition
+    let step: Moment
     do throws(Rejection) {
-      transition = try app.perform(intent, on: packed)
+      step = try app.perform(intent, on: packed)
     } catch {
       try hold(13, isOffered != true, "\(intent) is offered and was rejected: \(error)")
       if case .fault(let sentence) = error { throw PropertyFailure(29, "a rejection is the app's fault: \(sentence)") }
       return nil
     }
     try hold(13, isOffered != false, "\(intent) is not offered and was accepted")
-    let after = transition.state
+    let after = step.state
     try audit(after, of: app)
     try checkWish(of: after)
     try hold(9, after.revision == before.revision + 1, "the revision went from \(before.revision) to \(after.revision)")
-    let read = try elsewhere.unpack(transition.packed)
+    let read = try elsewhere.unpack(step.packed)
     try hold(10, read == after, "reading the packed form gives another state")
-    try hold(10, app.pack(read) == transition.packed, "the packed form is not canonical")
+    try hold(10, app.pack(read) == step.packed, "the packed form is not canonical")
     let there = try elsewhere.perform(intent, on: packed)
-    try hold(11, there.packed == transition.packed, "another process comes to another state")
+    try hold(11, there.packed == step.packed, "another process comes to another state")
     var again = Transaction(app: app, state: after)
     try again.settle()
     try hold(21, again.state == after, "settling a settled state changes it")
-    try checkAppearance(transition, from: before)
-    return transition
+    let shown = after.root.shownScreens(isShown: true)
+    try hold(27, shown.count == 1 && shown.first == after.visibleEntry?.id, "\(shown.count) screens show")
+    return step
   }
 
   private func checkWish(of state: SessionState) throws {
@@ -56,14 +57,22 @@ struct StepChecks {
       }
     try hold(25, isComing, "a wish waits for what has gone")
   }
+}
 
-  private func checkAppearance(_ transition: Transition, from before: SessionState) throws {
-    let (was, now) = (before.visibleEntry?.id, transition.state.visibleEntry?.id)
-    if was == now {
-      try hold(27, transition.appeared == nil && transition.disappeared == nil, "a screen that stays has appeared")
-    } else {
-      try hold(27, transition.appeared == now, "the screen that shows has not appeared")
-      try hold(27, transition.disappeared == was, "the screen that showed has not disappeared")
+extension Stack {
+  /// The screens that show of this stack and those in and over it, looking at every one of them.
+  fileprivate func shownScreens(isShown: Bool) -> [EntryID] {
+    var shown: [EntryID] = []
+    for (place, entry) in entries.enumerated() {
+      let isEntryShown = isShown && modal == nil && place == entries.count - 1
+      switch entry.content {
+      case .screen: if isEntryShown { shown.append(entry.id) }
+      case .tabs(let bar):
+        for (index, tab) in bar.tabs.enumerated() {
+          shown += tab.stack.shownScreens(isShown: isEntryShown && index == bar.selected)
+        }
+      }
     }
+    return shown + (modal?.shownScreens(isShown: isShown) ?? [])
   }
 }

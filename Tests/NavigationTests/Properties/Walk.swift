@@ -48,7 +48,7 @@ struct Walk {
 
   private func walk(_ count: Int, _ seeded: Randomness) throws -> Int {
     var random = seeded
-    var packed = try checks.app.create().packed
+    var packed = try checks.app.begin().packed
     var done: [Intent] = []
     for step in 0..<count {
       let offer = try Offer(checks.app, try checks.app.unpack(packed))
@@ -73,12 +73,12 @@ struct Walk {
   private func take(
     _ intent: Intent, from packed: [UInt8], isOffered: Bool?, looksAround: Bool
   ) throws -> [UInt8]? {
-    guard let transition = try checks.perform(intent, on: packed, isOffered: isOffered) else { return nil }
+    guard let step = try checks.perform(intent, on: packed, isOffered: isOffered) else { return nil }
     if looksAround {
-      try journeys.check(intent, from: packed, to: transition)
-      for link in links { try journeys.checkLink(link, from: transition.packed) }
+      try journeys.check(intent, from: packed, to: step)
+      for link in links { try journeys.checkLink(link, from: step.packed) }
     }
-    return transition.packed
+    return step.packed
   }
 
   /// Leaves out ever smaller pieces of the sequence as long as some property still fails.
@@ -103,7 +103,7 @@ struct Walk {
 
   private func replay(_ intents: [Intent]) -> PropertyFailure? {
     do {
-      var packed = try checks.app.create().packed
+      var packed = try checks.app.begin().packed
       for intent in intents {
         packed = try take(intent, from: packed, isOffered: nil, looksAround: true) ?? packed
       }

@@ -18,7 +18,7 @@ import Values
 
   @Test func `16: back at a child's first screen is the custom back`() throws {
     let app = try AppDefinition(ExampleApps.pages)
-    let second = try app.perform(.action(name: "next", input: .emptyObject), on: try app.create().packed)
+    let second = try app.perform(.action(name: "next", input: .emptyObject), on: try app.begin().packed)
     let custom = try app.perform(.action(name: "first", input: .emptyObject), on: second.packed)
     let plain = try app.perform(.back, on: second.packed)
     #expect(custom.packed == plain.packed)

@@ -33,7 +33,7 @@ import Values
   @Test func `a field is called as its property is, underscores and all`() throws {
     let app = try AppDefinition(App("plain", title: "Plain") { Plain() })
     #expect(app.actions[0].input.fields.map(\.name) == ["_note"])
-    let created = try app.create()
+    let created = try app.begin()
     _ = try app.perform(.action(name: "note", input: ["_note": "x"]), on: created.state)
   }
 }

@@ -144,7 +144,7 @@ import Values
     #expect(
       throws: Rejection.fault("fort starts with what a guard protects, and nothing shows that could wait for it.")
     ) {
-      try app.create()
+      try app.begin()
     }
   }
 }

@@ -14,7 +14,7 @@ import Values
   @Test(arguments: [["guests": 6], ["guests": "two"], ["size": "huge"], ["guests": 1.5]] as [Value])
   func `an app's input that does not fit is rejected`(input: Value) throws {
     let app = try AppDefinition(Club.app)
-    #expect(throws: Rejection.self) { try app.create(input: input) }
+    #expect(throws: Rejection.self) { try app.begin(input: input) }
   }
 
   @Test func `the cases of an enumeration are the choices of its field`() throws {

@@ -46,7 +46,7 @@ import Values
 
   @Test func `a session may begin with a link`() throws {
     let app = try AppDefinition(Vault.app)
-    let created = try app.create(link: "/items/7").state
+    let created = try app.begin(link: "/items/7").state
     #expect(created.revision == 1)
     #expect(try app.view(of: created).title == "Item 7")
   }

@@ -60,7 +60,7 @@ import Values
     var state = try club.state
     let asked = try #require(state.prompt?.asked)
     state.prompt = .asked(AskedPrompt(prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
-    let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state).state
+    let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state)
     #expect(after.root.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
     #expect(after.root.shape.count == state.root.shape.count + 1)
     #expect(try club.app.view(of: after).screen.name == "side-room")

@@ -67,8 +67,8 @@ import Values
   @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
     let app = try AppDefinition(Doll.app, limits: .init(depth: 2))
     let nesting = app.limits.nesting
-    let deepest = try app.create(input: ["inside": Value(nesting - 1)])
+    let deepest = try app.begin(input: ["inside": Value(nesting - 1)])
     #expect(try app.unpack(deepest.packed) == deepest.state)
-    #expect(throws: Rejection.tooDeep(limit: nesting)) { try app.create(input: ["inside": Value(nesting)]) }
+    #expect(throws: Rejection.tooDeep(limit: nesting)) { try app.begin(input: ["inside": Value(nesting)]) }
   }
 }

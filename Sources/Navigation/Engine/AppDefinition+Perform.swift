@@ -7,7 +7,7 @@ extension AppDefinition {
   /// - Parameters:
   ///   - input: what the app asks for at creation.
   ///   - link: a deep link to open at once.
-  public func create(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> Transition {
+  public func create(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> SessionState {
     let checked: Value
     do {
       checked = try self.input.check(input)
@@ -26,16 +26,16 @@ extension AppDefinition {
       throw .fault("\(root) starts with what a guard protects, and nothing shows that could wait for it.")
     }
     let created = step.finished(at: 1)
-    guard let link else { return Transition(app: self, before: nil, state: created) }
-    return Transition(app: self, before: nil, state: try performed(.open(link: link), on: created, revision: 1))
+    guard let link else { return created }
+    return try perform(.open(link: link), on: created, revision: 1)
   }
 
   /// Carries out an intent on a session: a new value, or a rejection.
-  public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> Transition {
-    Transition(app: self, before: state, state: try performed(intent, on: state, revision: state.revision + 1))
+  public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> SessionState {
+    try perform(intent, on: state, revision: state.revision + 1)
   }
 
-  private func performed(
+  private func perform(
     _ intent: Intent, on state: SessionState, revision: UInt64
   ) throws(Rejection) -> SessionState {
     guard !state.isFinished else { throw .finished }

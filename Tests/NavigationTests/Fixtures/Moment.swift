@@ -1,0 +1,29 @@
+import Navigation
+import Values
+
+/// A state that a test goes on from in its packed form, as another process would get it.
+struct Moment {
+  let state: SessionState
+  let packed: [UInt8]
+
+  init(app: AppDefinition, state: SessionState) {
+    self.state = state
+    packed = app.pack(state)
+  }
+}
+
+extension AppDefinition {
+  func begin(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> Moment {
+    Moment(app: self, state: try create(input: input, link: link))
+  }
+
+  func perform(_ intent: Intent, on packed: [UInt8]) throws(Rejection) -> Moment {
+    let state: SessionState
+    do throws(PackingError) {
+      state = try unpack(packed)
+    } catch {
+      throw .unreadable(error)
+    }
+    return Moment(app: self, state: try perform(intent, on: state))
+  }
+}
