@@ -78,7 +78,7 @@ final class HandlerDefinition: Sendable {
 }
 
 /// A child that a coordinator starts, and what it does at the child's end.
-struct ChildDefinition: Sendable {
+final class ChildDefinition: Sendable {
   let name: String
   /// Made late: flows may start each other in a circle.
   let define: @Sendable () -> CoordinatorDefinition

@@ -14,18 +14,17 @@ extension AppDefinition {
     } catch {
       throw .invalidInput(error)
     }
-    let empty = SessionState(revision: 0, nextID: 2, nodes: [], root: Stack(id: ID(1), entries: []))
-    var step = Transaction(app: self, state: empty)
+    var step = Transaction(app: self, state: .empty)
     do throws(Interruption) {
       let root = try calling(name) { try makeRoot(checked) }
-      try step.start(0, root, under: nil, in: empty.root.id)
+      try step.start(0, root, under: nil, in: step.state.root.id)
       try step.commit()
     } catch {
       guard case .guarded = error else { throw error.asRejection }
       let root = coordinators[0].definition.name
       throw .fault("\(root) starts with what a guard protects, and nothing shows that could wait for it.")
     }
-    let created = step.finished(at: 1)
+    let created = step.takeState(at: 1)
     guard let link else { return created }
     return try perform(.open(link: link), on: created, revision: 1)
   }
@@ -59,7 +58,7 @@ extension AppDefinition {
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
       }
     }
-    return step.finished(at: revision)
+    return step.takeState(at: revision)
   }
 }
 

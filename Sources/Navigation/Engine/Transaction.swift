@@ -28,10 +28,13 @@ struct Transaction {
     self.state = state
   }
 
-  /// The state that the step has led to.
-  consuming func finished(at revision: UInt64) -> SessionState {
+  /// Hands out the state that the step has led to; the step is over then. Taken out and not copied, because a copy counts
+  /// references.
+  mutating func takeState(at revision: UInt64) -> SessionState {
     state.revision = revision
-    return state
+    var result = SessionState.empty
+    swap(&result, &state)
+    return result
   }
 
   mutating func countCommand() throws(Interruption) {

@@ -21,6 +21,11 @@ public struct SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
+  /// A session before its root coordinator starts.
+  static var empty: SessionState {
+    SessionState(revision: 0, nextID: 2, nodes: [], root: Stack(id: ID(1), entries: []))
+  }
+
   mutating func makeID<Kind>() -> ID<Kind> {
     defer { nextID += 1 }
     return ID(nextID)
