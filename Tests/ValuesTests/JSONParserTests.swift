@@ -112,3 +112,7 @@ import Values
     }
   }
 }
+
+extension JSONParser {
+  static func parse(_ text: String) throws(JSONError) -> Value { try parse(Array(text.utf8)) }
+}

@@ -114,6 +114,3 @@ extension Transaction {
     if state.prompt != nil { throw .unavailable("A prompt is open; only its buttons are available.") }
   }
 }
-
-/// The buttons of the question that an entry with ``LeavePolicy/confirm`` asks.
-public enum LeaveAnswer: String, CaseIterable, Sendable { case leave, stay }

@@ -17,11 +17,6 @@ public struct ByteReader: Sendable {
     self.next = 0
   }
 
-  /// Reads all of `bytes`. Memory is shared if the slice covers its whole array, and copied once otherwise.
-  public init(_ bytes: ArraySlice<UInt8>) {
-    self.init(Array(bytes))
-  }
-
   /// How many bytes are left.
   @inlinable
   public var remaining: Int { end - next }
@@ -36,13 +31,6 @@ public struct ByteReader: Sendable {
     guard place < end else { throw error(.truncated, at: place) }
     next = place &+ 1
     return storage.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped[place] }
-  }
-
-  /// Reads `count` bytes, sharing memory.
-  public mutating func slice(_ count: Int) throws(ValueError) -> ArraySlice<UInt8> {
-    let from = position
-    try skip(count)
-    return storage[from..<position]
   }
 
   /// Reads `count` bytes of UTF-8. Throws if they are not well-formed (RFC 3629).
@@ -61,15 +49,6 @@ public struct ByteReader: Sendable {
     let from = next
     try skip(count)
     return body(storage.span.extracting(from..<(from + count)))
-  }
-
-  /// Reads an integer in little-endian order, as many bytes as its type has.
-  public mutating func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Number.Type
-  ) throws(ValueError) -> Number {
-    let from = position
-    try skip(MemoryLayout<Number>.size)
-    return storage.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: from, as: type)) }
   }
 
   /// Reads an unsigned LEB128 varint. Refuses more than 64 bits, and forms longer than needed.
@@ -103,11 +82,6 @@ public struct ByteReader: Sendable {
     let value = try Value(validatingPrefixOf: storage, at: position)
     next = Int(value.end)
     return value
-  }
-
-  /// Throws if bytes are left.
-  public func finish() throws(ValueError) {
-    guard isAtEnd else { throw ValueError(.trailingBytes, offset: position) }
   }
 
   /// Passes over `count` bytes.

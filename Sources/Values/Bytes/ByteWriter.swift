@@ -7,10 +7,7 @@ public struct ByteWriter: ~Copyable {
   @usableFromInline var capacity: Int
 
   /// How many bytes have been written.
-  public internal(set) var count: Int {
-    @inlinable get { length }
-    set { length = newValue }
-  }
+  @inlinable public var count: Int { length }
 
   @usableFromInline var length: Int
 

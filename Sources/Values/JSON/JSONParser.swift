@@ -11,25 +11,12 @@ public enum JSONParser {
   public static let maximumDepth = 32
 
   /// Reads a text that is exactly one JSON value, with whitespace around it.
-  public static func parse(_ bytes: [UInt8]) throws(JSONError) -> Value {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in try parse(buffer) }
-  }
-
-  /// Reads a text that is exactly one JSON value, with whitespace around it.
-  public static func parse(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> Value {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in try parse(buffer) }
-  }
-
-  /// Reads a text that is exactly one JSON value, with whitespace around it.
-  public static func parse(_ text: String) throws(JSONError) -> Value {
-    try parse(Array(text.utf8))
-  }
-
-  /// Reads a text that lies in memory owned by someone else, such as the body of a request.
-  public static func parse(_ buffer: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Value {
-    guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.truncated, offset: 0) }
-    guard buffer.count <= UInt32.max / 4 else { throw JSONError(.tooLarge, offset: 0) }
-    var transcoder = JSONTranscoder(base: base, end: buffer.count)
-    return try transcoder.run()
+  public static func parse(_ text: [UInt8]) throws(JSONError) -> Value {
+    guard text.count <= UInt32.max / 4 else { throw JSONError(.tooLarge, offset: 0) }
+    return try text.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+      guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.truncated, offset: 0) }
+      var transcoder = JSONTranscoder(base: base, end: buffer.count)
+      return try transcoder.run()
+    }
   }
 }
