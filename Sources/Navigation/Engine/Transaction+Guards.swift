@@ -69,14 +69,3 @@ extension Transaction {
     }
   }
 }
-
-extension Stack {
-  /// The entry `id` and the stack it is on, in or over this one.
-  func place(of id: EntryID) -> (entry: Entry, stack: StackID)? {
-    var place: (entry: Entry, stack: StackID)?
-    forEachStack { stack in
-      if let entry = stack.entries.first(where: { $0.id == id }) { place = (entry, stack.id) }
-    }
-    return place
-  }
-}

@@ -28,6 +28,15 @@ extension Stack {
     }
   }
 
+  /// The entry `id` and the stack it is on, in or over this one.
+  func place(of id: EntryID) -> (entry: Entry, stack: StackID)? {
+    var place: (entry: Entry, stack: StackID)?
+    forEachStack { stack in
+      if let entry = stack.entries.first(where: { $0.id == id }) { place = (entry, stack.id) }
+    }
+    return place
+  }
+
   /// How many stacks lie on the way from this one to the stack `id`, both counted; nil where there is none.
   func level(of id: StackID) -> Int? {
     if id == self.id { return 1 }
