@@ -52,7 +52,7 @@ enum Callbacks {
 
   static let log: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { context, message in
     guard let context, let message else { return }
-    Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue().log(String(cString: message))
+    Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue().libraryLog.write(String(cString: message))
   }
 
   private static func connection<Result>(

@@ -4,6 +4,7 @@ import Synchronization
 final class Engine: Sendable {
   let handler: any Handler
   let log: @Sendable (String) -> Void
+  let libraryLog: LibraryLog
   let limits: Limits
   let sockets = OpenSockets()
   let pending = PendingAnswers()
@@ -17,6 +18,7 @@ final class Engine: Sendable {
   init(configuration: Server.Configuration, handler: any Handler, log: @escaping @Sendable (String) -> Void) {
     self.handler = handler
     self.log = log
+    libraryLog = LibraryLog(log)
     limits = Limits(configuration)
     queue = configuration.workers > 0 ? WorkQueue(limit: configuration.queueLimit) : nil
   }
@@ -32,7 +34,8 @@ final class Engine: Sendable {
     inFlight.subtract(1, ordering: .sequentiallyConsistent)
   }
 
-  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 }
+  /// Whether no request is under way, and none waits in a socket to be read.
+  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 && !sockets.haveUnreadBytes }
 
   /// From here on new requests are refused.
   func drain() {
@@ -58,11 +61,13 @@ final class Engine: Sendable {
     }
   }
 
-  /// Answers every suspended connection, now and from here on, because the server stops.
-  func settleAll() {
-    for answer in pending.close() {
+  /// Answers every suspended connection, now and from here on, because the server stops; false where there is none.
+  func settleAll() -> Bool {
+    let answers = pending.close()
+    for answer in answers {
       answer.settle(handler.refuse(.draining, of: answer.request), closing: true)
       pending.remove(answer)
     }
+    return !answers.isEmpty
   }
 }

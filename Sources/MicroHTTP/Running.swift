@@ -30,8 +30,7 @@ final class Running: Sendable {
     engine.drain()
     acceptor.stop()
     waitUntilIdle(grace)
-    engine.settleAll()
-    waitUntilIdle(min(max(grace, .milliseconds(200)), .seconds(1)))  // for those last answers to be sent
+    if engine.settleAll() { waitUntilIdle(.milliseconds(200)) }  // for those last answers to be sent
     end()
   }
 
@@ -41,9 +40,14 @@ final class Running: Sendable {
     engine.queue?.close(takers: workers)
   }
 
+  /// Idle is seen twice, because a request may lie between its socket and the count of those in flight.
   private func waitUntilIdle(_ patience: Duration) {
     let deadline = MonotonicTime.now + patience.nanoseconds
-    while !engine.isIdle && MonotonicTime.now < deadline { usleep(1000) }
+    var idleRounds = 0
+    while idleRounds < 2 && MonotonicTime.now < deadline {
+      idleRounds = engine.isIdle ? idleRounds + 1 : 0
+      usleep(2000)
+    }
   }
 
   private static func startWorkers(_ count: Int, engine: Engine) -> Bool {

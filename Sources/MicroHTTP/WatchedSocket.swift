@@ -36,6 +36,11 @@ final class WatchedSocket: Sendable {
     return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
   }
 
+  var hasUnreadBytes: Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
   /// Shuts the socket down, once.
   func cut() {
     deadline = .never

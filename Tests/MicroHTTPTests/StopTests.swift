@@ -23,14 +23,41 @@ import Testing
 
   @Test(arguments: [0, 2]) func `finishes what is in flight`(workers: Int) throws {
     let server = try TestServer(workers: workers)
-    // Without workers a second request may wait unseen behind the first on the same polling thread.
-    let clients = try (0..<max(1, workers)).map { _ in try server.client() }
+    // Without workers one that waits behind another on the same polling thread has not begun, and is refused.
+    let clients = try (0..<(workers == 0 ? 1 : 4)).map { _ in try server.client() }
     for client in clients { client.send(request("GET /sleep/200")) }
     pause(milliseconds: 50)
     let clock = ContinuousClock()
     let time = clock.measure { server.server.stop(grace: .seconds(5)) }
     for client in clients { #expect(try client.response().status == 200) }
     #expect(time < .seconds(2))
+  }
+
+  @Test(arguments: [false, true]) func `answers every request that was sent before`(halfClosed: Bool) throws {
+    for _ in 0..<3 {
+      let server = try TestServer()
+      let clients = try (0..<100).map { _ in try server.client() }
+      for client in clients {
+        client.send(request("GET /first"))
+        #expect(try client.response().status == 200)
+      }
+      for client in clients {
+        client.send(request("GET /second"))
+        if halfClosed { client.finishSending() }
+      }
+      server.server.stop(grace: .seconds(5))
+      for client in clients { #expect([200, 503].contains(try client.response().status)) }
+    }
+  }
+
+  @Test func `stays within its grace with a client that is stuck in a body`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
+    pause(milliseconds: 50)
+    let time = ContinuousClock().measure { server.server.stop(grace: .milliseconds(300)) }
+    #expect(time < .milliseconds(1000))
+    #expect(client.isClosedByServer)
   }
 
   @Test func `refuses new requests on open connections and new connections`() throws {

@@ -22,9 +22,8 @@ extension Operations {
   ) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
-      let bounds =
-        range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      throw .invalidRequest("The query parameter \(name) is not a whole number \(bounds).")
+      throw .invalidRequest(
+        "The query parameter \(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }

@@ -17,7 +17,7 @@ struct SeenRevision {
       return
     }
     guard let revision = Self.number(query) else {
-      throw .invalidRequest("The query parameter revision is not a whole number of at least 1.")
+      throw .invalidRequest("The query parameter revision is not a whole number from 1 to \(Int64.max).")
     }
     guard fromHeader == nil || fromHeader == revision else {
       throw .invalidRequest("The query and If-Match name different revisions.")
@@ -40,6 +40,6 @@ struct SeenRevision {
 
   private static func number(_ text: String) -> UInt64? {
     guard let first = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) else { return nil }
-    return UInt64(text)
+    return Int64(text).map { UInt64($0) }
   }
 }

@@ -1,7 +1,7 @@
 internal import Crypto
 
 /// A SHA-256 digest (FIPS 180-4).
-struct Digest256: Sendable, Hashable {
+public struct Digest256: Sendable, Hashable {
   let first: UInt64
   private let second: UInt64
   private let third: UInt64
@@ -26,10 +26,11 @@ struct Digest256: Sendable, Hashable {
     }
   }
 
-  var bytes: [UInt8] {
+  /// The 32 bytes, as a store keeps them.
+  public var bytes: [UInt8] {
     [first, second, third, fourth].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
   }
 
   // The digest is as good as random, so one word of it is a hash.
-  func hash(into hasher: inout Hasher) { hasher.combine(second) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(second) }
 }

@@ -31,12 +31,12 @@ extension Intent {
 /// An idempotency key and the digest of the request that came with it.
 public struct Idempotency: Sendable {
   let key: String
-  let fingerprint: [UInt8]
+  let fingerprint: Digest256
 
   /// - Parameter request: what the key stands for: method, path and body.
   public init(key: String, request: [[UInt8]]) {
     self.key = key
-    fingerprint = Digest256(ofParts: request).bytes
+    fingerprint = Digest256(ofParts: request)
   }
 }
 

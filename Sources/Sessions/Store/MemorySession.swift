@@ -12,7 +12,7 @@ final class LiveSession {
   private var revision: UInt64
   private var navigation: StoredNavigation
   private(set) var journal: PackedJournal
-  private(set) var outcomes = RecentOutcomes()
+  private var outcomes = RecentOutcomes()
 
   init(_ record: SessionRecord, _ entry: JournalEntry) {
     app = record.app
@@ -40,6 +40,16 @@ final class LiveSession {
     journal.append(entry, keeping: retention)
     if let outcome { outcomes.append(outcome) }
     return .committed
+  }
+
+  func outcome(for key: OutcomeKey) -> StoredOutcome? {
+    guard let kept = outcomes[key], let session = key.session else { return nil }
+    var record = record(session)
+    record.revision = kept.revision
+    record.navigation = .packed(kept.packed)
+    return StoredOutcome(
+      key: key, fingerprint: kept.fingerprint, record: record, sealedID: nil, storedAt: kept.storedAt,
+      expiresAt: kept.expiresAt)
   }
 
   /// Keeps an outcome that changes nothing.

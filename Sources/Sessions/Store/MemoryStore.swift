@@ -21,7 +21,7 @@ public final class MemoryStore: SessionStore {
     self.sessionLimit = sessionLimit
     self.journalLimit = max(journalLimit, 16)
     shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
-    creations = CreationOutcomes(limit: sessionLimit)
+    creations = CreationOutcomes(sessionLimit: sessionLimit)
   }
 
   private func shard(of key: SessionKey) -> MemoryShard { shards[key.shard(of: shards.count)] }
@@ -29,17 +29,19 @@ public final class MemoryStore: SessionStore {
   public func insert(
     _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
   ) throws(StoreError) -> StoreResult {
+    guard let outcome else { return try insert(record, entry) }
+    let isLive = { key in self.shard(of: key).sessions.withLock { $0.live(key) != nil } }
+    return try creations.claim(outcome, isLive: isLive) { () throws(StoreError) in try insert(record, entry) }
+  }
+
+  private func insert(_ record: SessionRecord, _ entry: JournalEntry) throws(StoreError) -> StoreResult {
     guard sessionCount.wrappingAdd(1, ordering: .relaxed).newValue <= sessionLimit else {
       sessionCount.wrappingSubtract(1, ordering: .relaxed)
       throw .full(limit: sessionLimit)
     }
-    func write() -> StoreResult {
-      shard(of: record.key).sessions.withLock { $0.insert(LiveSession(record, entry), record.key) }
-        ? .committed : .conflict
-    }
-    let result = outcome.map { creations.claim($0, write) } ?? write()
-    if result != .committed { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
-    return result
+    let isNew = shard(of: record.key).sessions.withLock { $0.insert(LiveSession(record, entry), record.key) }
+    if !isNew { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+    return isNew ? .committed : .conflict
   }
 
   public func load(_ key: SessionKey) -> StoredSession {
@@ -80,7 +82,7 @@ public final class MemoryStore: SessionStore {
 
   public func outcome(for key: OutcomeKey) -> StoredOutcome? {
     guard let session = key.session else { return creations[key] }
-    return shard(of: session).sessions.withLock { $0.live(session)?.outcomes[key] }
+    return shard(of: session).sessions.withLock { $0.live(session)?.outcome(for: key) }
   }
 
   public func sweep(now: Timestamp, memory: Int64) {

@@ -3,8 +3,8 @@
 public struct StoredOutcome: Sendable, Equatable {
   public let key: OutcomeKey
   /// The digest of the request; another request under the same key is a conflict.
-  public let fingerprint: [UInt8]
-  public var record: SessionRecord
+  public let fingerprint: Digest256
+  public let record: SessionRecord
   /// The id of a session that was created, readable only with the idempotency key; nil for an action.
   public let sealedID: SealedSessionID?
   public let storedAt: Timestamp
@@ -12,7 +12,7 @@ public struct StoredOutcome: Sendable, Equatable {
   public let expiresAt: Timestamp
 
   public init(
-    key: OutcomeKey, fingerprint: [UInt8], record: SessionRecord, sealedID: SealedSessionID?, storedAt: Timestamp,
+    key: OutcomeKey, fingerprint: Digest256, record: SessionRecord, sealedID: SealedSessionID?, storedAt: Timestamp,
     expiresAt: Timestamp
   ) {
     self.key = key

@@ -98,6 +98,38 @@ import Testing
     #expect(try await select(6).header("Idempotency-Replayed") == nil)
   }
 
+  @Test func `keys of living sessions outlast any number of sessions that have ended`() async throws {
+    let service = try TestService(.inProcess, sessionLimit: 2)
+    func create(_ key: String) async throws -> Answer {
+      try await service.send("POST", "/v1/sessions", #"{"app":"pages"}"#, headers: ["Idempotency-Key": key])
+    }
+    let first = try await create("first")
+    for number in 0..<3000 {
+      let path = try #require(try await create("\(number)").header("Location"))
+      #expect(try await service.send("DELETE", path).status == 204)
+    }
+    #expect(try await create("first").json == first.json)
+    #expect(try await create("2999").problem == "session-expired")
+    #expect(try await create("0").header("Idempotency-Replayed") == nil)
+  }
+
+  @Test func `clients with one key share the last free place`() async throws {
+    for _ in 0..<20 {
+      let service = try TestService(.socket, sessionLimit: 1)
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try await service.send(
+              "POST", "/v1/sessions", #"{"app":"pages"}"#, headers: ["Idempotency-Key": "same"]
+            ).status
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == Array(repeating: 201, count: 8))
+    }
+  }
+
   @Test func `a rejected request is not remembered`() async throws {
     let visitor = try await service.start("shop")
     let headers = ["Idempotency-Key": "k"]
