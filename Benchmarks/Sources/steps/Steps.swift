@@ -1,16 +1,18 @@
 import DeepApp
+import Dispatch
 import ExampleApps
 import Glibc
 import Usher
 
 /// What one action costs without sockets, in nanoseconds of CPU.
 ///
-///     steps APP PART [COUNT [DEPTH]]
+///     steps APP PART [COUNT [DEPTH [THREADS]]]
 ///
 /// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session) or `respond` (all of a
 /// request). Sessions take turns, as they do under load. `DEPTH` is that of the stacks of `deep`.
+/// `THREADS` share the app and the store, each with sessions of its own.
 @main
-struct Steps {
+struct Steps: Sendable {
   let service: SessionService
   let app: AppDefinition
   let cycle: [Cycle.Step]
@@ -20,17 +22,24 @@ struct Steps {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
-      let depth = arguments.count > 4 ? Int(arguments[4]) : 1
+      let depth = arguments.count > 4 ? Int(arguments[4]) : 1,
+      let threads = arguments.count > 5 ? Int(arguments[5]) : 1
     else { exit(64) }
-    let steps = try Steps(arguments[1], cycle, depth: depth)
+    let service = try Self.service()
+    let steps = try (0..<threads).map { _ in try Steps(service, arguments[1], cycle, depth: depth) }
     let start = clock()
-    try steps.run(arguments[2], count)
-    print(arguments[1], arguments[2], (clock() - start) * 1000 / count, "ns")
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      do { try steps[thread].run(CommandLine.arguments[2], count) } catch { fatalError("\(error)") }
+    }
+    print(arguments[1], arguments[2], (clock() - start) * 1000 / (count * threads), "ns")
   }
 
-  init(_ name: String, _ cycle: [Cycle.Step], depth: Int) throws {
+  private static func service() throws -> SessionService {
     let apps = try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }
-    let service = SessionService(apps: apps, store: MemoryStore())
+    return SessionService(apps: apps, store: MemoryStore())
+  }
+
+  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int) throws {
     guard let app = service.app(named: name) else { exit(64) }
     ids = try (0..<1000).map { _ in
       let id = try service.create(.init(app: name)).snapshot.id
@@ -76,7 +85,7 @@ struct Steps {
 
 /// The actions that a session goes through again and again.
 enum Cycle {
-  struct Step {
+  struct Step: Sendable {
     let path: String
     let body: String
     let intent: Intent

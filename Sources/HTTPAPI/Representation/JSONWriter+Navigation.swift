@@ -16,18 +16,22 @@ extension JSONWriter {
     key(literal: "stack")
     beginArray()
     let entries = visible.stack.span
-    let screens = snapshot.app.screens
+    // Neighbours are often screens of one name: what follows their ids is the same.
+    var (screen, rest): (Int?, [UInt8]?) = (nil, nil)
     for index in entries.indices {
-      beginObject()
-      key(literal: "id")
-      integer(Int(entries[index].id.rawValue))
-      if let screen = entries[index].screen, let label = screens[screen].label {
-        fragment(label)
+      literal("{\"id\":")
+      bytes.append(decimal: Int64(entries[index].id.rawValue))
+      if entries[index].screen != screen || index == 0 {
+        screen = entries[index].screen
+        rest = screen.flatMap { snapshot.app.screens[$0].label }.map { [UInt8(ascii: ",")] + $0 + [UInt8(ascii: "}")] }
+      }
+      if let rest {
+        bytes.append(rest)
       } else {
         member("name", snapshot.app.name(of: entries[index]))
         member("title", visible.madeTitles[entries[index].id]?.string ?? "")
+        endObject()
       }
-      endObject()
     }
     endArray()
     key(literal: "back")

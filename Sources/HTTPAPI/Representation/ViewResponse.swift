@@ -6,7 +6,7 @@ internal import Values
 extension Response {
   /// The view of a session. Its `ETag` is the revision in quotes.
   static func view(of snapshot: Snapshot, status: Int = 200, isReplay: Bool = false) -> Response {
-    var json = JSONWriter.pooled()
+    var json = JSONWriter(pooled: 2048 + 64 * snapshot.visible.stack.count)
     json.view(of: snapshot)
     var response = Response.json(json, status: status)
     response.headers.append(("ETag", snapshot.etag))

@@ -26,6 +26,8 @@ public final class AppDefinition: Sendable {
   let hasGuards: Bool
   /// By the index of the screen: whether any coordinator fills something in.
   let isFilled: [Bool]
+  /// By the index of the screen: whether its title is made from its values.
+  let hasMadeTitle: [Bool]
   let makeRoot: @Sendable (Value) throws -> Value
 
   /// Bounds on what a session may grow to.
@@ -67,6 +69,7 @@ public final class AppDefinition: Sendable {
     screenIndex = NameTable(screens.map(\.name))
     promptIndex = NameTable(prompts.map(\.name))
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
+    hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
     isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
     inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }

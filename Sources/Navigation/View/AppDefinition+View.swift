@@ -71,7 +71,7 @@ extension AppDefinition {
     var titles: [EntryID: Text] = [:]
     let entries = stack.entries.span
     for index in entries.indices {
-      if let screen = entries[index].screen, screens[screen].fixedTitle != nil { continue }
+      if let screen = entries[index].screen, !hasMadeTitle[screen] { continue }
       do throws(Rejection) {
         titles[entries[index].id] = try title(of: entries[index], in: state)
       } catch {

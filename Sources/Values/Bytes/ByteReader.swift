@@ -79,6 +79,10 @@ public struct ByteReader: Sendable {
 
   /// Reads a value where it starts, checks it completely and shares its memory.
   public mutating func value() throws(ValueError) -> Value {
+    if next < end, storage[next] == CBOR.map << 5 {
+      next &+= 1
+      return .emptyObject
+    }
     let value = try Value(validatingPrefixOf: storage, at: position)
     next = Int(value.end)
     return value

@@ -19,13 +19,12 @@ public struct ByteWriter: ~Copyable {
     self.length = 0
   }
 
-  /// Makes an empty writer with room for 4 KiB, in memory that was mostly used for the same before.
-  public static func pooled() -> ByteWriter { ByteWriter(base: BufferPool.take(), capacity: BufferPool.size) }
-
-  private init(base: UnsafeMutablePointer<UInt8>, capacity: Int) {
-    self.base = base
+  /// Makes an empty writer with room for `capacity` bytes or more, in memory that was mostly used for the same before.
+  public init(pooled capacity: Int) {
+    let (buffer, capacity) = BufferPool.take(capacity)
+    base = buffer
     self.capacity = capacity
-    self.length = 0
+    length = 0
   }
 
   @inlinable

@@ -1,5 +1,7 @@
 /// Writing items (RFC 8949 section 3), heads in their shortest form.
 extension ByteWriter {
+  var isEmptyMap: Bool { length == 1 && base.unsafelyUnwrapped[0] == CBOR.map << 5 }
+
   @inline(__always)
   mutating func head(_ major: UInt8, _ argument: UInt64) {
     if argument < 24 { return append(major << 5 | UInt8(truncatingIfNeeded: argument)) }

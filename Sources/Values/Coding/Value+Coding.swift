@@ -20,10 +20,14 @@ extension Value {
     } catch {
       throw ValueError(error)
     }
-    let bytes = storage.state.pointee.writer.copy()
+    if storage.state.pointee.writer.isEmptyMap {
+      self = .emptyObject
+    } else {
+      let bytes = storage.state.pointee.writer.copy()
+      guard bytes.count <= UInt32.max else { throw ValueError(.tooLarge) }
+      self.init(unchecked: bytes)
+    }
     EncoderPool.give(&storage)
-    guard bytes.count <= UInt32.max else { throw ValueError(.tooLarge) }
-    self.init(unchecked: bytes)
     if MemoryLayout<Item>.size == 0 { Sizeless.remember(self, of: Item.self) }
   }
 

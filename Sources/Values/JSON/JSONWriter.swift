@@ -21,11 +21,9 @@ public struct JSONWriter: ~Copyable {
     bytes = ByteWriter(capacity: capacity)
   }
 
-  /// Makes a writer with room for 4 KiB; see ``ByteWriter/pooled()``.
-  public static func pooled() -> JSONWriter { JSONWriter(bytes: .pooled()) }
-
-  private init(bytes: consuming ByteWriter) {
-    self.bytes = bytes
+  /// Makes a writer with room for `capacity` bytes or more; see ``ByteWriter/init(pooled:)``.
+  public init(pooled capacity: Int) {
+    bytes = ByteWriter(pooled: capacity)
   }
 
   /// The text as an array.

@@ -1,8 +1,10 @@
 extension Value {
   /// Null.
   public static let null = Value(unchecked: [CBOR.nullByte])
-  /// A map without members.
-  public static let emptyObject = Value(unchecked: [CBOR.map << 5])
+  /// A map without members, which is what most screens and coordinators are. Its bytes are a constant, so that threads do not
+  /// contend for its count of references.
+  public static let emptyObject = Value(unchecked: emptyMapBytes)
+  private static let emptyMapBytes: [UInt8] = [0xA0]
 
   private static let yes = Value(unchecked: [CBOR.trueByte])
   private static let no = Value(unchecked: [CBOR.falseByte])
