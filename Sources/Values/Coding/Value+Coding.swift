@@ -34,7 +34,10 @@ extension Value {
   /// Decodes a Swift value. Integers are checked against the range of their type, a double may be read from an
   /// integer, and keys that the type does not ask for are left aside. What a type's own code throws is wrapped, with
   /// the path to it.
+  ///
+  /// A type without stored properties has one value, which an empty map stands for without its being asked.
   public func decode<Item: Decodable>(_ type: Item.Type) throws(ValueError) -> Item {
+    if MemoryLayout<Item>.size == 0, isEmptyMap { return unsafeBitCast((), to: type) }
     do {
       return try DecoderSource(root: self).item(type, at: Int(start))
     } catch {

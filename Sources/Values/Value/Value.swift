@@ -56,6 +56,8 @@ public struct Value: Sendable {
     self.init(unchecked: storage, start: start, end: end)
   }
 
+  var isEmptyMap: Bool { storage[Int(start)] == CBOR.map << 5 }
+
   /// Lends the buffer, in which the value lies from `start` to `end`.
   @inline(__always)
   func withBase<Result, Failure: Error>(
