@@ -48,19 +48,28 @@ private func auditGuards(
   for guardian in state.nodes {
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
       guard (try? guarding.passes(guardian.state)) == false else { continue }
-      // The coordinators of one name, or the owners of the screens of one.
-      let found: [NodeID]
-      switch guarding.protected {
-      case .coordinator(let name):
-        found = state.nodes.filter { app.coordinators[$0.coordinator].definition.name == name }.map(\.id)
-      case .screen(let name):
-        found = entries.filter { entry in entry.screen.map { app.screens[$0].name == name } ?? false }.map(\.owner)
-      }
+      let found = owners(of: guarding.protected, state, entries, app)
       let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false
       }
       try hold(25, !isLive, "\(guarding.protected) is live while its guard fails")
     }
   }
+}
+
+/// The coordinators of one name, or the owners of the screens of one.
+private func owners(
+  of protected: GuardDefinition.Protected, _ state: SessionState, _ entries: [Entry], _ app: AppDefinition
+) -> [NodeID] {
+  var found: [NodeID] = []
+  switch protected {
+  case .coordinator(let name):
+    for node in state.nodes where app.coordinators[node.coordinator].definition.name == name { found.append(node.id) }
+  case .screen(let name):
+    for entry in entries {
+      if let screen = entry.screen, app.screens[screen].name == name { found.append(entry.owner) }
+    }
+  }
+  return found
 }
 
 /// A node and its ancestors; nil where a parent is missing or they form a circle.

@@ -96,8 +96,8 @@ import Values
     record.navigation = .packed(snapshot.app.pack(next))
     let entry = JournalEntry(
       revision: 2, at: record.createdAt, kind: .action, name: "next", input: .emptyObject, screen: "second")
-    #expect(try store.commit(record, entry, outcome: nil) == .committed)
-    #expect(try store.commit(record, entry, outcome: nil) == .conflict)
+    #expect(store.commit(record, entry, outcome: nil) == .committed)
+    #expect(store.commit(record, entry, outcome: nil) == .conflict)
     #expect(store.journal(of: record.key, after: 0, limit: 10).map(\.revision) == [1, 2])
   }
 }
