@@ -34,7 +34,8 @@ extension AppDefinition {
     try calling(definition.name) {
       var screen = try definition.decode(value)
       guard isFilled[index] else { return (screen, value) }
-      return (screen, try fill(&screen, index, by: owner, in: state) ? try Value(encoding: screen) : value)
+      let isChanged = try fill(&screen, index, by: owner, in: state)
+      return (screen, isChanged ? try Value(encoding: screen) : value)
     }
   }
 

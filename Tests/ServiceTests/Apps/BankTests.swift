@@ -41,6 +41,8 @@ import Testing
     let visitor = try await service.start("bank").act("open", #"{"accountId":"a2"}"#)
     #expect(visitor.screen == "account")
     #expect(visitor.data["accountId"].string == "a2")
+    #expect(visitor.view["screen", "title"].string == "Savings")
+    #expect(visitor.navigation["stack"].strings("title") == ["Accounts", "Savings"])
     #expect(visitor.data["name"].string == "Savings")
     #expect(visitor.data["balance"].double == 8200)
     #expect(visitor.view["actions"].strings("name") == ["transfer"])

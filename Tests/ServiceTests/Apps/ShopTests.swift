@@ -90,6 +90,7 @@ import Testing
       .act("buy", #"{"product":1}"#).act("pay").act("buy", #"{"product":0}"#).act("pay")
     #expect(visitor.screen == "home")
     #expect(visitor.data["purchases"] == JSON([1, 0]))
+    #expect(visitor.view["screen", "content"][1]["items"].strings("title") == ["Yearly", "Monthly"])
     #expect(try await visitor.tree() == "tabs > [main, learn]")
   }
 
