@@ -16,22 +16,22 @@ extension JSONWriter {
     key(literal: "stack")
     beginArray()
     let entries = visible.stack.span
-    // Neighbours are often screens of one name: what follows their ids is the same.
-    var (screen, rest): (Int?, [UInt8]?) = (nil, nil)
+    // Neighbours are often screens of one name; to ask for the label once spares the count of its references.
+    var (screen, label): (Int?, [UInt8]?) = (nil, nil)
     for index in entries.indices {
       literal("{\"id\":")
       bytes.append(decimal: Int64(entries[index].id.rawValue))
       if entries[index].screen != screen || index == 0 {
         screen = entries[index].screen
-        rest = screen.flatMap { snapshot.app.screens[$0].label }.map { [UInt8(ascii: ",")] + $0 + [UInt8(ascii: "}")] }
+        label = screen.flatMap { snapshot.app.screens[$0].label }
       }
-      if let rest {
-        bytes.append(rest)
+      if let label {
+        fragment(label)
       } else {
         member("name", snapshot.app.name(of: entries[index]))
         member("title", visible.madeTitles[entries[index].id]?.string ?? "")
-        endObject()
       }
+      endObject()
     }
     endArray()
     key(literal: "back")

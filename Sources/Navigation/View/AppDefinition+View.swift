@@ -18,11 +18,12 @@ extension AppDefinition {
     else { throw .fault("No screen is visible.") }
     let definition = screens[index]
     let drawn = try draw(definition, index, value, of: owner, in: state)
+    let title = definition.fixedTitle ?? definition.makeTitle(drawn.screen)
     return VisibleScreen(
-      entry: path.entry, screen: definition, title: definition.fixedTitle ?? definition.makeTitle(drawn.screen),
+      entry: path.entry, screen: definition, title: title,
       owner: owner, data: drawn.data, content: drawn.screen.content,
       actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
-      stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state),
+      stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
@@ -68,13 +69,16 @@ extension AppDefinition {
     }
   }
 
-  private func madeTitles(of stack: Stack, in state: SessionState) throws(Interruption) -> [EntryID: Text] {
+  /// - Parameter top: the title of the uppermost entry, which is known.
+  private func madeTitles(
+    of stack: Stack, in state: SessionState, top: Text
+  ) throws(Interruption) -> [EntryID: Text] {
     var titles: [EntryID: Text] = [:]
     let entries = stack.entries.span
     for index in entries.indices {
       if let screen = entries[index].screen, !hasMadeTitle[screen] { continue }
       do throws(Rejection) {
-        titles[entries[index].id] = try title(of: entries[index], in: state)
+        titles[entries[index].id] = index == entries.count - 1 ? top : try title(of: entries[index], in: state)
       } catch {
         throw .rejected(error)
       }

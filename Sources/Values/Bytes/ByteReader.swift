@@ -79,7 +79,7 @@ public struct ByteReader: Sendable {
 
   /// Reads a value where it starts, checks it completely and shares its memory.
   public mutating func value() throws(ValueError) -> Value {
-    if next < end, storage[next] == CBOR.map << 5 {
+    if next < end, storage[next] == CBOR.emptyMap {
       next &+= 1
       return .emptyObject
     }

@@ -1,6 +1,6 @@
 /// Writing items (RFC 8949 section 3), heads in their shortest form.
 extension ByteWriter {
-  var isEmptyMap: Bool { length == 1 && base.unsafelyUnwrapped[0] == CBOR.map << 5 }
+  var isEmptyMap: Bool { length == 1 && base.unsafelyUnwrapped[0] == CBOR.emptyMap }
 
   @inline(__always)
   mutating func head(_ major: UInt8, _ argument: UInt64) {

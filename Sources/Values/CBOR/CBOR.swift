@@ -8,6 +8,9 @@ enum CBOR {
   static let map: UInt8 = 5
   static let simple: UInt8 = 7
 
+  /// A map without members, and the head that is patched when members follow.
+  static let emptyMap: UInt8 = 0xA0
+
   static let falseByte: UInt8 = 0xF4
   static let trueByte: UInt8 = 0xF5
   static let nullByte: UInt8 = 0xF6

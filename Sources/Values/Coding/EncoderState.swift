@@ -35,7 +35,7 @@ struct EncoderState: ~Copyable {
   /// Completes the item that starts at `start`: an empty map if nothing was written.
   mutating func finish(itemAt start: Int, firstInsertion: Int) throws {
     if let failure { throw failure }
-    if writer.count == start { writer.append(CBOR.map << 5) }
+    if writer.count == start { writer.append(CBOR.emptyMap) }
     while insertions.count > firstInsertion {
       let last = insertions.removeLast()
       let content = last.content.state

@@ -40,7 +40,7 @@ struct JSONTranscoder: ~Copyable {
     guard depth < JSONParser.maximumDepth else { throw JSONError(.tooDeep, offset: at) }
     let (from, head) = (at, out.count)
     var (count, filter, mayRepeat) = (0, KeyFilter(), false)
-    out.append(CBOR.map << 5)
+    out.append(CBOR.emptyMap)
     at &+= 1
     skipSpace()
     if at < end, base[at] == UInt8(ascii: "}") {

@@ -46,7 +46,7 @@ public struct Value: Sendable {
     guard storage.count <= UInt32.max else { throw ValueError(.tooLarge) }
     guard start >= 0, start < storage.count else { throw ValueError(.truncated, offset: start) }
     // A map without members is what most screens and coordinators are.
-    if storage[start] == CBOR.map << 5 {
+    if storage[start] == CBOR.emptyMap {
       self.init(unchecked: storage, start: start, end: start + 1)
       return
     }
@@ -56,7 +56,7 @@ public struct Value: Sendable {
     self.init(unchecked: storage, start: start, end: end)
   }
 
-  var isEmptyMap: Bool { storage[Int(start)] == CBOR.map << 5 }
+  var isEmptyMap: Bool { storage[Int(start)] == CBOR.emptyMap }
 
   /// Lends the buffer, in which the value lies from `start` to `end`.
   @inline(__always)
