@@ -28,6 +28,7 @@ let package = Package(
       name: "Sessions",
       dependencies: ["Navigation", "Values", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
+    .target(name: "Stores", dependencies: ["Sessions"], swiftSettings: settings),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
@@ -38,7 +39,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
     .target(
-      name: "Usher", dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values"],
+      name: "Usher", dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Values"],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
@@ -47,12 +48,12 @@ let package = Package(
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["ExampleApps", "Navigation", "Sessions", "Values"],
+      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
       exclude: ["Properties/README.md"],
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Usher"],
+      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher"],
       swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
   ],

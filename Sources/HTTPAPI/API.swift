@@ -19,11 +19,11 @@ public final class API: Handler {
     self.log = log
   }
 
-  public func respond(to request: Request) -> Response {
+  public func respond(to request: Request) async -> Response {
     let requestID = requestIDs.id(for: request)
     var response: Response
     do throws(Problem) {
-      response = try answer(request)
+      response = try await answer(request)
     } catch {
       if let cause = error.cause { log("\(requestID): \(cause)") }
       response = error.response(instance: request.target, requestID: requestID)
@@ -39,13 +39,13 @@ public final class API: Handler {
     return response
   }
 
-  private func answer(_ request: Request) throws(Problem) -> Response {
+  private func answer(_ request: Request) async throws(Problem) -> Response {
     let path = RequestPath(request.target)
     let method = request.method == .head ? .get : request.method
     var allowed: [Method] = []
     for route in Self.routes where path.matches(route) {
       if route.method == method {
-        return try route.operation(Call(api: self, request: request, path: path, route: route))
+        return try await route.operation(Call(api: self, request: request, path: path, route: route))
       }
       allowed.append(route.method)
     }

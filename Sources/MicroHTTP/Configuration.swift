@@ -11,8 +11,6 @@ extension Server {
     /// Polling threads, at least 1; two a core unless set, so that a core has work when one of its threads was preempted or
     /// waits for a lock.
     public var threads = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    /// Threads that run the handler. With 0 it runs on the polling threads, which is fastest and must never block.
-    public var workers = 0
 
     /// Open connections, shared out evenly to the polling threads. Those above it are closed unanswered, so it belongs
     /// far above `inFlightLimit`, at which requests are still answered.
@@ -26,8 +24,6 @@ extension Server {
     public var discardLimit = 1024 * 1024
     /// Requests whose head has arrived and whose answer is not yet sent; more are refused with `Refusal.overloaded`.
     public var inFlightLimit = 2048
-    /// Requests that wait for a worker; more are refused with `Refusal.overloaded`.
-    public var queueLimit = 512
     /// Connections that the system holds before they are accepted.
     public var backlog: Int32 = 1024
 
@@ -38,7 +34,7 @@ extension Server {
     public var headTimeout = Duration.seconds(10)
     /// For the whole body of a request, however slowly it trickles.
     public var bodyTimeout = Duration.seconds(20)
-    /// For a worker's answer, time in the queue included; then `Refusal.timedOut` is answered in its place.
+    /// For the handler's answer; then `Refusal.timedOut` is answered in its place.
     public var handlerTimeout = Duration.seconds(30)
     /// For the client to take the whole response.
     public var sendTimeout = Duration.seconds(30)

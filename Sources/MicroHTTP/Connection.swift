@@ -148,22 +148,19 @@ extension Connection {
     socket.isListened = false
     let request = request(method)
     body = []
-    guard let queue = engine.queue else { return send(engine.handler.respond(to: request), closing: false) }
-    guard queue.reserve() else { return refuse(.overloaded, method, closing: false) }
+    let answer = engine.respond(to: request, on: ConnectionHandle(pointer: pointer))
+    if let (response, closing) = answer.take() { return send(response, closing: closing) }
 
     // While suspended only the answer's own deadline counts: the library does not look at the socket.
     socket.deadline = .never
-    let answer = PendingAnswer(
-      to: request, connection: ConnectionHandle(pointer: pointer), deadline: .now + engine.limits.handler)
     stage = .suspended(answer)
-    MHD_suspend_connection(pointer)
-    if engine.pending.insert(answer) {
-      queue.put(answer)
-    } else {
-      queue.giveBack()
+    if !engine.pending.insert(answer, deadline: .now + engine.limits.handler) {
       answer.settle(engine.handler.refuse(.draining, of: request), closing: true)
     }
-    return .YES
+    if answer.suspend() { return .YES }
+    engine.pending.remove(answer)
+    guard let (response, closing) = answer.take() else { return .NO }
+    return send(response, closing: closing)
   }
 
   private func request(_ method: UnsafePointer<CChar>) -> Request {

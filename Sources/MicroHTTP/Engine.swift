@@ -8,8 +8,6 @@ final class Engine: Sendable {
   let limits: Limits
   let sockets = OpenSockets()
   let pending = PendingAnswers()
-  /// Nil when the handler runs on the polling threads.
-  let queue: WorkQueue?
 
   /// Requests whose head has arrived and whose answer is not yet sent.
   private let inFlight = Atomic(0)
@@ -20,7 +18,6 @@ final class Engine: Sendable {
     self.log = log
     libraryLog = LibraryLog(log)
     limits = Limits(configuration)
-    queue = configuration.workers > 0 ? WorkQueue(limit: configuration.queueLimit) : nil
   }
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
@@ -42,13 +39,14 @@ final class Engine: Sendable {
     draining.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Runs the handler on the calling thread until the queue is closed.
-  func work(from queue: WorkQueue) {
-    while let answer = queue.take() {
-      guard answer.isOpen else { continue }  // its deadline passed in the queue
-      answer.settle(handler.respond(to: answer.request))
-      pending.remove(answer)
+  /// Has the handler answer: at once, unless it waits for something.
+  func respond(to request: Request, on connection: ConnectionHandle) -> PendingAnswer {
+    let answer = PendingAnswer(to: request, connection: connection)
+    Task.immediate(executorPreference: HandlerExecutor.shared) { [self] in
+      let wasSuspended = answer.settle(await handler.respond(to: answer.request))
+      if wasSuspended { pending.remove(answer) }
     }
+    return answer
   }
 
   /// One round of the watchdog.

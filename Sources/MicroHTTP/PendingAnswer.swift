@@ -1,43 +1,51 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The answer to a request, for which its suspended connection waits.
+/// The answer to a request. Mostly it is there at once; otherwise its connection is suspended until it is.
 ///
-/// Whoever settles it first, the worker, the watchdog or a stopping server, resumes the connection; everybody else
+/// Whoever settles it first, the handler, the watchdog or a stopping server, resumes the connection; everybody else
 /// is too late. So each connection is resumed exactly once.
 final class PendingAnswer: Sendable {
   private enum State {
-    case open
+    case open(isSuspended: Bool)
     case settled(Response, closing: Bool)
     case taken
   }
 
   let request: Request
-  let deadline: MonotonicTime
   private let connection: ConnectionHandle
-  private let state = Mutex(State.open)
+  private let state = Mutex(State.open(isSuspended: false))
 
-  init(to request: Request, connection: ConnectionHandle, deadline: MonotonicTime) {
+  init(to request: Request, connection: ConnectionHandle) {
     self.request = request
     self.connection = connection
-    self.deadline = deadline
-  }
-
-  var isOpen: Bool {
-    state.withLock { if case .open = $0 { true } else { false } }
   }
 
   /// Hands the answer in, and resumes the connection unless another answer came first. When it returns, the
   /// connection has been resumed, by whomever: that is why it happens under the lock.
-  func settle(_ response: Response, closing: Bool = false) {
+  ///
+  /// - Returns: whether the connection was suspended until now.
+  @discardableResult
+  func settle(_ response: Response, closing: Bool = false) -> Bool {
     state.withLock { state in
-      guard case .open = state else { return }
+      guard case .open(let isSuspended) = state else { return false }
       state = .settled(response, closing: closing)
-      MHD_resume_connection(connection.pointer)
+      if isSuspended { MHD_resume_connection(connection.pointer) }
+      return isSuspended
     }
   }
 
-  /// The answer, once; called by the connection after it was resumed.
+  /// Suspends the connection, to be called by its polling thread; false where the answer is there.
+  func suspend() -> Bool {
+    state.withLock { state in
+      guard case .open = state else { return false }
+      state = .open(isSuspended: true)
+      MHD_suspend_connection(connection.pointer)
+      return true
+    }
+  }
+
+  /// The answer, once; nil as long as there is none. Called by the connection's polling thread.
   func take() -> (response: Response, closing: Bool)? {
     state.withLock { state in
       guard case .settled(let response, let closing) = state else { return nil }

@@ -6,17 +6,17 @@ import Synchronization
 /// connection is suspended any more.
 final class PendingAnswers: Sendable {
   private struct State {
-    var answers: [ObjectIdentifier: PendingAnswer] = [:]
+    var answers: [ObjectIdentifier: (answer: PendingAnswer, deadline: MonotonicTime)] = [:]
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
   /// False once closed: the caller then settles the answer itself.
-  func insert(_ answer: PendingAnswer) -> Bool {
+  func insert(_ answer: PendingAnswer, deadline: MonotonicTime) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
-      state.answers[ObjectIdentifier(answer)] = answer
+      state.answers[ObjectIdentifier(answer)] = (answer, deadline)
       return true
     }
   }
@@ -27,14 +27,14 @@ final class PendingAnswers: Sendable {
 
   /// The answers whose deadline has passed.
   func overdue(at now: MonotonicTime) -> [PendingAnswer] {
-    state.withLock { state in state.answers.values.filter { $0.deadline < now } }
+    state.withLock { state in state.answers.values.filter { $0.deadline < now }.map(\.answer) }
   }
 
   /// All answers; no more are accepted.
   func close() -> [PendingAnswer] {
     state.withLock { state in
       state.isClosed = true
-      return Array(state.answers.values)
+      return state.answers.values.map(\.answer)
     }
   }
 }

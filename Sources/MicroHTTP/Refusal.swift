@@ -6,7 +6,7 @@ public enum Refusal: Sendable, Equatable {
   case bodyTooLarge(limit: Int)
   /// A transfer coding other than `chunked` (RFC 9112, section 6.1).
   case unsupportedTransferEncoding
-  /// More requests are in flight, or wait for a worker, than the configuration admits.
+  /// More requests are in flight than the configuration admits.
   case overloaded
   /// The server is stopping.
   case draining

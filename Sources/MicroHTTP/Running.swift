@@ -3,14 +3,12 @@ import Glibc
 /// The parts of a started server, and the order in which they end.
 final class Running: Sendable {
   private let engine: Engine
-  private let workers: Int
   private let acceptor: Acceptor
   private let watchdog: Watchdog
   private let daemon: Daemon
 
   init(listener: consuming Listener, configuration: Server.Configuration, engine: Engine) throws(ServerError) {
     self.engine = engine
-    workers = configuration.workers
     acceptor = Acceptor(listener: listener)
     guard let daemon = Daemon(configuration: configuration, engine: engine) else { throw .daemonDidNotStart }
     self.daemon = daemon
@@ -19,7 +17,7 @@ final class Running: Sendable {
       throw .noThreads
     }
     self.watchdog = watchdog
-    guard Self.startWorkers(workers, engine: engine), acceptor.start(into: daemon, log: engine.log) else {
+    guard acceptor.start(into: daemon, log: engine.log) else {
       end()
       throw .noThreads
     }
@@ -37,7 +35,6 @@ final class Running: Sendable {
   private func end() {
     daemon.stop()
     watchdog.stop()
-    engine.queue?.close(takers: workers)
   }
 
   /// Idle is seen twice, because a request may lie between its socket and the count of those in flight.
@@ -48,13 +45,5 @@ final class Running: Sendable {
       idleRounds = engine.isIdle ? idleRounds + 1 : 0
       usleep(2000)
     }
-  }
-
-  private static func startWorkers(_ count: Int, engine: Engine) -> Bool {
-    guard let queue = engine.queue else { return true }
-    for _ in 0..<count {
-      guard Thread.start({ engine.work(from: queue) }) else { return false }
-    }
-    return true
   }
 }

@@ -38,7 +38,7 @@ public final class Server: Sendable {
       let listener = try Listener(
         host: configuration.host, port: configuration.port, backlog: configuration.backlog)
       boundPort.store(listener.port, ordering: .releasing)
-      state = .stopped  // past this point a failure is final: the engine's queue is closed
+      state = .stopped  // past this point a failure is final: the engine takes no more answers
       state = .running(try Running(listener: listener, configuration: configuration, engine: engine))
     }
   }
@@ -47,7 +47,7 @@ public final class Server: Sendable {
   /// `Refusal.draining` and every connection is closed. Calling it again does nothing.
   /// A server that is stopped before `start` never starts.
   ///
-  /// With no workers it returns only after the handler has returned from every call.
+  /// The handler may still be awaiting something for a request that was answered in its place.
   public func stop(grace: Duration) {
     state.withLock { state in
       if case .running(let running) = state { running.stop(grace: grace) }

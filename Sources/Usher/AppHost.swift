@@ -2,6 +2,7 @@ internal import HTTPAPI
 public import MicroHTTP
 public import Navigation
 public import Sessions
+internal import Stores
 
 /// Hosts apps over HTTP in the process that it is part of.
 ///
@@ -17,8 +18,6 @@ public struct AppHost {
   public var settings = SessionService.Settings()
   /// Live sessions at most; one more is refused with `limit-reached`.
   public var sessionLimit = 1_000_000
-  /// Entries kept of each session's journal, at least 16.
-  public var journalLimit = 64
   /// Where the host listens, port 8080 of 127.0.0.1 unless set, and the limits that it keeps.
   public var server = Server.Configuration()
   /// How long what is under way may take to finish when the host stops.
@@ -55,7 +54,7 @@ public struct AppHost {
   /// - Throws: why the address cannot be listened on.
   public func run(started: (UInt16) -> Void = { _ in }) throws(ServerError) {
     let signals = StopSignals()
-    let store = MemoryStore(sessionLimit: sessionLimit, journalLimit: journalLimit)
+    let store = MemoryStore(sessionLimit: sessionLimit)
     let sessions = SessionService(apps: apps, store: store, settings: settings)
     let api = API(sessions: sessions, version: usherVersion, log: log)
     let server = Server(configuration: server, handler: api, log: log)

@@ -3,6 +3,7 @@
 @_exported public import MicroHTTP
 @_exported public import Navigation
 @_exported public import Sessions
+@_exported public import Stores
 @_exported public import Values
 
 /// The version of the service, as its entry point and `usher --version` show it.

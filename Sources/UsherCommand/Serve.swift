@@ -62,7 +62,7 @@ extension UsherCommand {
       var host = try AppHost(apps: HostedApps.named(apps), limits: .init(depth: maxDepth))
       host.settings.timeToLive = sessionTtl
       host.sessionLimit = maxSessions
-      host.journalLimit = history
+      host.settings.journalLimit = history
       host.server.host = bind
       host.server.port = port
       if let threads { host.server.threads = threads }

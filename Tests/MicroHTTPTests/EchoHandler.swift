@@ -1,13 +1,28 @@
+import Dispatch
 import Glibc
 import MicroHTTP
 
 /// Answers with what it was asked, and takes as long, or says as much, as the path demands.
 struct EchoHandler: Handler {
-  func respond(to request: Request) -> Response {
+  /// Whether every answer comes from another thread, later.
+  var waits = false
+
+  func respond(to request: Request) async -> Response {
     let parts = request.target.split(separator: "/")
+    let delay = parts.first == "sleep" ? Int(parts[1]) ?? 0 : 0
+    if waits {
+      await withCheckedContinuation { waiting in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { waiting.resume() }
+      }
+    } else if delay > 0 {
+      usleep(UInt32(delay) * 1000)
+    }
+    return answer(request, parts)
+  }
+
+  private func answer(_ request: Request, _ parts: [Substring]) -> Response {
     if parts.count == 2, let number = Int(parts[1]) {
       switch parts[0] {
-      case "sleep": usleep(UInt32(number) * 1000)
       case "large": return Response(status: 200, body: Array(repeating: UInt8(ascii: "x"), count: number))
       case "status": return Response(status: number, body: Array("something".utf8))
       default: break

@@ -9,9 +9,9 @@ final class Gate: Handler {
 
   func open() { isOpen.store(true, ordering: .releasing) }
 
-  func respond(to request: Request) -> Response {
+  func respond(to request: Request) async -> Response {
     entered.add(1, ordering: .relaxed)
-    while !isOpen.load(ordering: .acquiring) { usleep(1000) }
+    while !isOpen.load(ordering: .acquiring) { try? await Task.sleep(for: .milliseconds(1)) }
     return Response(status: 200, body: Array("late \(request.target)".utf8))
   }
 

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `A client that leaves` {
   /// No deadline but the one that is looked at ends anything here in time.
-  private func server(workers: Int = 0) throws -> TestServer {
-    try TestServer(workers: workers) {
+  private func server(waits: Bool = false) throws -> TestServer {
+    try TestServer(waits: waits) {
       $0.idleTimeout = .seconds(60)
       $0.headTimeout = .seconds(60)
       $0.bodyTimeout = .seconds(60)
@@ -29,8 +29,8 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test(arguments: [0, 2]) func `and still reads gets the answer to a whole request`(workers: Int) throws {
-    let server = try server(workers: workers)
+  @Test(arguments: [false, true]) func `and still reads gets the answer to a whole request`(waits: Bool) throws {
+    let server = try server(waits: waits)
     for target in ["/a", "/sleep/1500", "/large/1000000"] {
       let client = try server.client()
       client.send(request("GET \(target)"))

@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 
 @Suite struct `Many clients` {
-  @Test(arguments: [0, 4]) func `a thousand requests from 32 connections are all answered`(workers: Int) throws {
-    let server = try TestServer(workers: workers)
+  @Test(arguments: [false, true]) func `a thousand requests from 32 connections are all answered`(waits: Bool) throws {
+    let server = try TestServer(waits: waits)
     let answered = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 32) { client in
       guard let connection = try? server.client() else { return }

@@ -2,22 +2,6 @@ import MicroHTTP
 import Testing
 
 @Suite struct `An overloaded server` {
-  @Test func `refuses what its queue cannot hold`() throws {
-    let gate = Gate()
-    let server = try TestServer(workers: 1, handler: gate) { $0.queueLimit = 2 }
-    let first = try server.client()
-    first.send(request("GET /first"))
-    gate.waitUntilEntered(1)
-    let clients = try (0..<10).map { _ in try server.client() }
-    for client in clients { client.send(request("GET /more")) }
-    pause(milliseconds: 300)
-    gate.open()
-    #expect(try first.response().body == "late /first")
-    let responses = try clients.map { try $0.response() }
-    #expect(responses.count { $0.status == 200 && $0.body == "late /more" } == 2)
-    #expect(responses.count { $0.status == 503 && $0.body == "overloaded" } == 8)
-  }
-
   @Test func `closes connections over the limit and serves those below it`() throws {
     let server = try TestServer {
       $0.threads = 1
@@ -34,7 +18,7 @@ import Testing
 
   @Test func `refuses what is over the limit of requests in flight`() throws {
     let gate = Gate()
-    let server = try TestServer(workers: 2, handler: gate) { $0.inFlightLimit = 2 }
+    let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }
     let clients = try (0..<2).map { _ in try server.client() }
     for client in clients { client.send(request("GET /admitted")) }
     gate.waitUntilEntered(2)

@@ -2,31 +2,31 @@ import MicroHTTP
 import Testing
 
 @Suite struct `A round trip` {
-  @Test(arguments: [0, 2]) func `a request reaches the handler as it was sent`(workers: Int) throws {
-    let server = try TestServer(workers: workers)
+  @Test(arguments: [false, true]) func `a request reaches the handler as it was sent`(waits: Bool) throws {
+    let server = try TestServer(waits: waits)
     let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))
     #expect(response.status == 200)
     #expect(response.headers["content-type"] == "text/plain")
     #expect(response.body == "POST /a%2Fb%00c?x=%20&y seen body")
   }
 
-  @Test(arguments: [0, 2]) func `a connection is kept for the next request`(workers: Int) throws {
-    let client = try TestServer(workers: workers).client()
+  @Test(arguments: [false, true]) func `a connection is kept for the next request`(waits: Bool) throws {
+    let client = try TestServer(waits: waits).client()
     for number in 1...20 {
       client.send(request("PUT /\(number)", body: "b\(number)"))
       #expect(try client.response().body == "PUT /\(number) - b\(number)")
     }
   }
 
-  @Test(arguments: [0, 2]) func `pipelined requests are answered in order`(workers: Int) throws {
-    let server = try TestServer(workers: workers)
+  @Test(arguments: [false, true]) func `pipelined requests are answered in order`(waits: Bool) throws {
+    let server = try TestServer(waits: waits)
     let client = try server.client()
     client.send((1...50).map { request("POST /\($0)", "X-Tag: \($0)", body: "b\($0)") }.joined())
     for number in 1...50 { #expect(try client.response().body == "POST /\(number) \(number) b\(number)") }
   }
 
-  @Test(arguments: [0, 2]) func `HEAD is answered like GET without the body`(workers: Int) throws {
-    let client = try TestServer(workers: workers).client()
+  @Test(arguments: [false, true]) func `HEAD is answered like GET without the body`(waits: Bool) throws {
+    let client = try TestServer(waits: waits).client()
     client.send(request("HEAD /a") + request("GET /a"))
     let head = try client.response(toHead: true)
     #expect(head.status == 200)
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 2]) func `a large response arrives whole`(workers: Int) throws {
-    #expect(try TestServer(workers: workers).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
+  @Test(arguments: [false, true]) func `a large response arrives whole`(waits: Bool) throws {
+    #expect(try TestServer(waits: waits).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
   }
 
   @Test func `a header that would split the response is left out`() throws {

@@ -5,11 +5,10 @@ import Testing
 @Suite struct `Stopping` {
   @Test func `answers suspended connections when the grace is over`() throws {
     let gate = Gate()
-    let server = try TestServer(workers: 2, handler: gate)
+    let server = try TestServer(handler: gate)
     let clients = try (0..<6).map { _ in try server.client() }
     for client in clients { client.send(request("GET /a")) }
-    gate.waitUntilEntered(2)
-    pause(milliseconds: 100)
+    gate.waitUntilEntered(6)
     server.server.stop(grace: .milliseconds(100))
     for client in clients {
       let response = try client.response()
@@ -21,10 +20,10 @@ import Testing
     pause(milliseconds: 20)
   }
 
-  @Test(arguments: [0, 2]) func `finishes what is in flight`(workers: Int) throws {
-    let server = try TestServer(workers: workers)
-    // Without workers one that waits behind another on the same polling thread has not begun, and is refused.
-    let clients = try (0..<(workers == 0 ? 1 : 4)).map { _ in try server.client() }
+  @Test(arguments: [false, true]) func `finishes what is in flight`(waits: Bool) throws {
+    let server = try TestServer(waits: waits)
+    // Where the handler blocks, one behind another on the same polling thread has not begun, and is refused.
+    let clients = try (0..<(waits ? 4 : 1)).map { _ in try server.client() }
     for client in clients { client.send(request("GET /sleep/200")) }
     pause(milliseconds: 50)
     let clock = ContinuousClock()
@@ -62,7 +61,7 @@ import Testing
 
   @Test func `refuses new requests on open connections and new connections`() throws {
     let gate = Gate()
-    let server = try TestServer(workers: 2, handler: gate)
+    let server = try TestServer(handler: gate)
     let busy = try server.client()
     busy.send(request("GET /busy"))
     gate.waitUntilEntered(1)
@@ -95,7 +94,7 @@ import Testing
   }
 
   @Test func `cuts a client that does not finish its request`() throws {
-    let server = try TestServer(workers: 1)
+    let server = try TestServer()
     let client = try server.client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
     pause(milliseconds: 50)
@@ -112,9 +111,9 @@ import Testing
     #expect(throws: ServerError.alreadyStarted) { try unstarted.start() }
   }
 
-  @Test(arguments: [0, 3]) func `under load never ends the process`(workers: Int) throws {
+  @Test(arguments: [false, true]) func `under load never ends the process`(waits: Bool) throws {
     for _ in 0..<5 {
-      let server = try TestServer(workers: workers)
+      let server = try TestServer(waits: waits)
       let clients = (0..<8).map { _ in
         Thread {
           guard let client = try? server.client() else { return }

@@ -7,18 +7,21 @@ final class TestServer: Sendable {
   private let lines: Lines
 
   init(
-    workers: Int = 0,
-    handler: any Handler = EchoHandler(),
+    handler: any Handler,
     _ adjust: (inout Server.Configuration) -> Void = { _ in }
   ) throws {
     var configuration = Server.Configuration()
     configuration.threads = 2
-    configuration.workers = workers
     adjust(&configuration)
     let lines = Lines()
     self.lines = lines
     server = Server(configuration: configuration, handler: handler) { lines.append($0) }
     try server.start()
+  }
+
+  /// - Parameter waits: whether the answers come from another thread, later.
+  convenience init(waits: Bool = false, _ adjust: (inout Server.Configuration) -> Void = { _ in }) throws {
+    try self.init(handler: EchoHandler(waits: waits), adjust)
   }
 
   deinit { server.stop(grace: .zero) }

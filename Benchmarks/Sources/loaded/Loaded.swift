@@ -11,7 +11,7 @@ import Usher
 /// the file `IDS`, a line each.
 @main
 struct Loaded {
-  static func main() throws {
+  static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 6, let port = UInt16(arguments[1]), let count = Int(arguments[3]),
       let depth = Int(arguments[4])
@@ -25,8 +25,8 @@ struct Loaded {
     let service = SessionService(apps: apps, store: MemoryStore(sessionLimit: count + 1))
     let file = fopen(arguments[5], "w")
     for _ in 0..<count {
-      let id = try service.create(.init(app: arguments[2])).snapshot.id
-      for _ in 1..<depth { _ = try service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
+      let id = try await service.create(.init(app: arguments[2])).snapshot.id
+      for _ in 1..<depth { _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
       fputs("\(id.text)\n", file)
     }
     fclose(file)

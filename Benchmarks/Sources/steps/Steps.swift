@@ -1,5 +1,4 @@
 import DeepApp
-import Dispatch
 import ExampleApps
 import Glibc
 import Usher
@@ -18,7 +17,7 @@ struct Steps: Sendable {
   let cycle: [Cycle.Step]
   let ids: [SessionID]
 
-  static func main() throws {
+  static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
@@ -26,10 +25,12 @@ struct Steps: Sendable {
       let threads = arguments.count > 5 ? Int(arguments[5]) : 1
     else { exit(64) }
     let service = try Self.service()
-    let steps = try (0..<threads).map { _ in try Steps(service, arguments[1], cycle, depth: depth) }
+    var steps: [Steps] = []
+    for _ in 0..<threads { steps.append(try await Steps(service, arguments[1], cycle, depth: depth)) }
     let start = clock()
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      do { try steps[thread].run(CommandLine.arguments[2], count) } catch { fatalError("\(error)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for step in steps { group.addTask { try await step.run(arguments[2], count) } }
+      try await group.waitForAll()
     }
     print(arguments[1], arguments[2], (clock() - start) * 1000 / (count * threads), "ns")
   }
@@ -39,20 +40,22 @@ struct Steps: Sendable {
     return SessionService(apps: apps, store: MemoryStore())
   }
 
-  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int) throws {
+  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int) async throws {
     guard let app = service.app(named: name) else { exit(64) }
-    ids = try (0..<1000).map { _ in
-      let id = try service.create(.init(app: name)).snapshot.id
-      for _ in 1..<depth { _ = try service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
-      return id
+    var ids: [SessionID] = []
+    for _ in 0..<1000 {
+      let id = try await service.create(.init(app: name)).snapshot.id
+      for _ in 1..<depth { _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
+      ids.append(id)
     }
+    self.ids = ids
     self.service = service
     self.app = app
     self.cycle = cycle
   }
 
-  func run(_ part: String, _ count: Int) throws {
-    let snapshot = try service.snapshot(ids[0])
+  func run(_ part: String, _ count: Int) async throws {
+    let snapshot = try await service.snapshot(ids[0])
     let packed = app.pack(snapshot.state)
     switch part {
     case "unpack": for _ in 0..<count { keep(try app.unpack(packed).nextID) }
@@ -61,7 +64,7 @@ struct Steps: Sendable {
     case "view": for _ in 0..<count { keep(try app.view(of: snapshot.state).modals) }
     case "perform":
       for turn in 0..<count {
-        keep(try service.perform(.init(step(turn).intent), on: ids[turn % ids.count]).snapshot.record.revision)
+        keep(try await service.perform(.init(step(turn).intent), on: ids[turn % ids.count]).snapshot.session.revision)
       }
     case "respond":
       let api = API(sessions: service, version: "bench")
@@ -69,7 +72,7 @@ struct Steps: Sendable {
         cycle.map { Request(method: .post, target: "/v1/sessions/\(id.text)/\($0.path)", body: Array($0.body.utf8)) }
       }
       for turn in 0..<count {
-        let response = api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
+        let response = await api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
         precondition(response.status == 200, String(decoding: response.body.bytes, as: UTF8.self))
       }
     default: exit(64)

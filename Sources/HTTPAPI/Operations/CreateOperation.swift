@@ -4,7 +4,7 @@ internal import Values
 
 /// `POST /v1/sessions`
 extension Operations {
-  static let create: Operation = { (call: borrowing Call) throws(Problem) in
+  static let create: Operation = { (call: borrowing Call) async throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
     let body = try call.object("app", "input", "link", "locale", "ttl")
@@ -13,7 +13,7 @@ extension Operations {
       app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
       locale: try locale(of: body), timeToLive: try timeToLive(of: body), idempotency: try call.idempotency())
     do throws(SessionError) {
-      let created = try call.api.sessions.create(request)
+      let created = try await call.api.sessions.create(request)
       var response = Response.view(of: created.snapshot, status: 201, isReplay: created.isReplay)
       response.headers.append(("Location", "/v1/sessions/\(created.snapshot.id.text)"))
       return response

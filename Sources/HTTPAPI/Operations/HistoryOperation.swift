@@ -4,14 +4,14 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/history`
 extension Operations {
-  static let history: Operation = { (call: borrowing Call) throws(Problem) in
+  static let history: Operation = { (call: borrowing Call) async throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     let query = try call.query("after", "limit")
     let after = try number("after", of: query, in: 0...Int.max) ?? 0
     let limit = try number("limit", of: query, in: 1...1000) ?? 100
     let id = try call.sessionID()
     do throws(SessionError) {
-      return .json(journal(try call.api.sessions.history(id, after: UInt64(after), limit: limit)))
+      return .json(journal(try await call.api.sessions.history(id, after: UInt64(after), limit: limit)))
     } catch {
       throw Problem(error)
     }

@@ -25,10 +25,10 @@ extension Operations {
     return .value(.object([("status", "alive")]))
   }
 
-  static let ready: Operation = { (call: borrowing Call) throws(Problem) in
+  static let ready: Operation = { (call: borrowing Call) async throws(Problem) in
     _ = try call.query()
     do throws(StoreError) {
-      try call.api.sessions.store.checkReachable()
+      try await call.api.sessions.store.checkReady()
     } catch {
       throw Problem(.store(error))
     }

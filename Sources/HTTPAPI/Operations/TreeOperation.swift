@@ -5,14 +5,14 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/tree`
 extension Operations {
-  static let tree: Operation = { (call: borrowing Call) throws(Problem) in
+  static let tree: Operation = { (call: borrowing Call) async throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
-    let snapshot = try call.snapshot()
+    let snapshot = try await call.snapshot()
     var json = JSONWriter(capacity: 1024)
     json.beginObject()
     json.key(literal: "revision")
-    json.integer(Int64(clamping: snapshot.record.revision))
+    json.integer(Int64(clamping: snapshot.session.revision))
     json.key(literal: "root")
     let entries = snapshot.state.entriesByOwner
     if let root = snapshot.state.nodes.first { json.write(root, of: snapshot, entries) }

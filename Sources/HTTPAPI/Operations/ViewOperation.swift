@@ -3,10 +3,10 @@ internal import Sessions
 
 /// `GET` and `DELETE /v1/sessions/{id}`
 extension Operations {
-  static let view: Operation = { (call: borrowing Call) throws(Problem) in
+  static let view: Operation = { (call: borrowing Call) async throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
-    let snapshot = try call.snapshot()
+    let snapshot = try await call.snapshot()
     if let known = call.request.header("If-None-Match"), isCurrent(known, snapshot.etag) {
       // The body is not sent, but its length is (RFC 9110, section 8.6).
       return Response(status: 304, headers: [("ETag", snapshot.etag)], body: Response.view(of: snapshot).body)
@@ -14,11 +14,11 @@ extension Operations {
     return .view(of: snapshot)
   }
 
-  static let delete: Operation = { (call: borrowing Call) throws(Problem) in
+  static let delete: Operation = { (call: borrowing Call) async throws(Problem) in
     _ = try call.query()
     let id = try call.sessionID()
     do throws(SessionError) {
-      try call.api.sessions.delete(id)
+      try await call.api.sessions.delete(id)
     } catch {
       throw Problem(error)
     }

@@ -15,9 +15,9 @@ extension Problem {
     case .invalidTimeToLive(let allowed):
       self = .invalidRequest("ttl is not a number of seconds from \(allowed.lowerBound) to \(allowed.upperBound).")
     case .stale(let snapshot):
-      self = Problem(.staleRevision, "The session is at revision \(snapshot.record.revision).")
+      self = Problem(.staleRevision, "The session is at revision \(snapshot.session.revision).")
       if isPrecondition { status = 412 }
-      self = adding("revision", Value(Int64(clamping: snapshot.record.revision))).adding(view: snapshot)
+      self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
     case .idempotencyConflict:
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):

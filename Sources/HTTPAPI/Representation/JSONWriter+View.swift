@@ -28,11 +28,11 @@ extension JSONWriter {
     string(plain: snapshot.id.characters.span)
     member("app", snapshot.app.name)
     key(literal: "revision")
-    integer(Int64(clamping: snapshot.record.revision))
+    integer(Int64(clamping: snapshot.session.revision))
     key(literal: "status")
     if snapshot.navigation.state.result != nil { literal("\"finished\"") } else { literal("\"active\"") }
-    member("createdAt", snapshot.record.createdAt)
-    member("expiresAt", snapshot.record.expiresAt)
+    member("createdAt", snapshot.session.createdAt)
+    member("expiresAt", snapshot.session.expiresAt)
     key(literal: "result")
     if let result = snapshot.navigation.state.result { value(result) } else { null() }
     endObject()

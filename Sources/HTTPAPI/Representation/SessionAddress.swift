@@ -8,7 +8,7 @@ struct SessionAddress {
 
   init(of snapshot: Snapshot) {
     id = snapshot.id.characters
-    revision = snapshot.record.revision
+    revision = snapshot.session.revision
   }
 
   /// Writes the URL of a part of the session, as a JSON string.

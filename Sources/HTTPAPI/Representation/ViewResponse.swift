@@ -25,7 +25,7 @@ extension Snapshot {
         buffer[place] = character
       }
       put(UInt8(ascii: "\""))
-      var rest = record.revision
+      var rest = session.revision
       repeat {
         put(UInt8(ascii: "0") + UInt8(rest % 10))
         rest /= 10

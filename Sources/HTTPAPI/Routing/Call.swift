@@ -28,10 +28,10 @@ struct Call: ~Copyable {
   }
 
   /// The session that the path names, as it is.
-  func snapshot() throws(Problem) -> Snapshot {
+  func snapshot() async throws(Problem) -> Snapshot {
     let id = try sessionID()
     do throws(SessionError) {
-      return try api.sessions.snapshot(id)
+      return try await api.sessions.snapshot(id)
     } catch {
       throw Problem(error)
     }

@@ -25,4 +25,4 @@ struct Route: Sendable {
 }
 
 /// What answers the requests of one route.
-typealias Operation = @Sendable (borrowing Call) throws(Problem) -> Response
+typealias Operation = @Sendable (borrowing Call) async throws(Problem) -> Response

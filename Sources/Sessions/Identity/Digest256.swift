@@ -20,10 +20,18 @@ public struct Digest256: Sendable, Hashable {
   init(of bytes: UnsafeRawBufferPointer) {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    (first, second, third, fourth) = hash.finalize().withUnsafeBytes { raw in
-      let word = { UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
-      return (word(0), word(1), word(2), word(3))
-    }
+    self = hash.finalize().withUnsafeBytes { Self(words: $0) }
+  }
+
+  /// A digest that was made before; nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self = bytes.withUnsafeBytes { Self(words: $0) }
+  }
+
+  private init(words raw: UnsafeRawBufferPointer) {
+    let word = { UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+    (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
   }
 
   /// The 32 bytes, as a store keeps them.

@@ -6,6 +6,12 @@ public struct SessionKey: Sendable, Hashable {
     digest = withUnsafeBytes(of: id.characters) { Digest256(of: $0) }
   }
 
+  /// A key that was stored; nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.digest = digest
+  }
+
   /// The 32 bytes, as a store keeps them.
   public var bytes: [UInt8] { digest.bytes }
 
@@ -14,6 +20,9 @@ public struct SessionKey: Sendable, Hashable {
     let digits = String(digest.first >> 32, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
+
+  /// The first 64 bits: as good as unique among the sessions of one store, and short.
+  public var number: Int64 { Int64(bitPattern: digest.first) }
 
   /// The part of a store, out of `count` (at least 1), that the session belongs to; a random but fixed one.
   public func shard(of count: Int) -> Int { Int(truncatingIfNeeded: digest.first >> 32) % count }

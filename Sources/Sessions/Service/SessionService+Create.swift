@@ -26,32 +26,41 @@ public struct CreateRequest: Sendable {
 
 extension SessionService {
   /// Creates a session at revision 1.
-  public func create(_ request: CreateRequest) throws(SessionError) -> Performed {
+  public func create(_ request: CreateRequest) async throws(SessionError) -> Performed {
     while true {
-      if let replay = try replay(request.idempotency, id: nil) { return replay }
-      guard let app = app(named: request.app) else { throw .unknownApp(hosted: apps.map(\.name)) }
-      let timeToLive = request.timeToLive ?? settings.timeToLive
-      guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
-        throw .invalidTimeToLive(settings.allowedTimeToLive)
-      }
-      let created = try created(app, request)
+      if let replay = try await replayCreation(request.idempotency) { return replay }
       let id = SessionID.random()
-      let now = clock.now()
-      let record = SessionRecord(
-        key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
-        revision: created.state.revision, navigation: .live(created))
-      let snapshot = try snapshot(id, record, created)
-      let entry = JournalEntry(
-        revision: record.revision, at: now, kind: .create, name: "create",
-        input: created.app.input.declared(of: request.input),
-        link: request.link, screen: snapshot.visible.screen.name)
-      let outcome = outcome(of: request.idempotency, for: record, created: id)
-      let result = try storing { () throws(StoreError) in try store.insert(record, entry, outcome: outcome) }
-      if result == .committed { return Performed(snapshot: snapshot, isReplay: false) }
+      let snapshot = try created(id, request)
+      let outcome = outcome(of: request.idempotency, forCreating: id, snapshot.session)
+      do throws(StoreError) {
+        if try await store.insert(snapshot.session, outcome: outcome) {
+          return Performed(snapshot: snapshot, isReplay: false)
+        }
+      } catch {
+        throw .store(error)
+      }
     }
   }
 
-  private func created(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
+  private func created(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
+    guard let app = app(named: request.app) else { throw .unknownApp(hosted: apps.map(\.name)) }
+    let timeToLive = request.timeToLive ?? settings.timeToLive
+    guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
+      throw .invalidTimeToLive(settings.allowedTimeToLive)
+    }
+    let navigation = try begin(app, request)
+    let visible = try visible(navigation)
+    let now = clock.now()
+    let entry = JournalEntry(
+      revision: navigation.state.revision, at: now, kind: .create, name: "create",
+      input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name)
+    let session = StoredSession(
+      key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
+      revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
+    return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
+  }
+
+  private func begin(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
       return LiveNavigation(app: app, state: try app.create(input: request.input, link: request.link))
     } catch {

@@ -2,60 +2,88 @@ internal import Navigation
 internal import Values
 
 extension SessionService {
-  /// Carries out an intent: key, revision and retry first, then the navigation, then one compare-and-set on the revision.
-  public func perform(_ request: IntentRequest, on id: SessionID) throws(SessionError) -> Performed {
+  /// Carries out an intent: key, revision and retry first, then the navigation, then one compare-and-set on the session.
+  public func perform(_ request: IntentRequest, on id: SessionID) async throws(SessionError) -> Performed {
     let key = SessionKey(id)
+    // Only a store that others write to has an older session at hand. It is good enough to make the next one from, because
+    // the store refuses that in place of a newer one; whatever else comes of it is asked again of the current one.
+    var reading = store.isShared ? Reading.recent : .current
     // Every further turn means that another writer has committed in between, so somebody always gets on.
     while true {
-      if let replay = try replay(request.idempotency, id: id) { return replay }
-      let record = try load(key)
-      let current = try navigation(of: record)
-      let intent = current.app.declared(request.intent)
-      let words = intent.journalWords
-      if let revision = request.revision, revision != record.revision {
-        let now = try snapshot(id, record, current)
-        guard try isRetry(words, seenAt: revision, now) else { throw .stale(now) }
-        guard try remember(request.idempotency, now) else { continue }
-        return Performed(snapshot: now, isReplay: true)
+      let attempt: Attempt
+      do throws(SessionError) {
+        attempt = try self.attempt(request, id, try await load(key, reading))
+      } catch {
+        if reading == .current { throw error }
+        reading = .current
+        continue
       }
-      let navigation = try performed(intent, id, record, current)
-      var next = record
-      next.revision = navigation.state.revision
-      next.navigation = .live(navigation)
-      // Before the commit: a screen that cannot be drawn is not committed.
-      let snapshot = try snapshot(id, next, navigation)
-      let entry = JournalEntry(
-        revision: next.revision, at: clock.now(), kind: words.kind, name: words.name, input: words.input,
-        screen: snapshot.visible.screen.name)
-      let outcome = outcome(of: request.idempotency, for: next, created: nil)
-      let result = try storing { () throws(StoreError) in try store.commit(next, entry, outcome: outcome) }
-      if result == .committed { return Performed(snapshot: snapshot, isReplay: false) }
+      if let next = attempt.next {
+        if try await replace(attempt.session, with: next) { return attempt.performed }
+      } else if reading == .current {
+        return attempt.performed
+      }
+      reading = .current
     }
   }
 
-  /// Whether a request for another revision than the current one is a retry of what was done at that revision.
-  private func isRetry(
-    _ words: (kind: JournalEntry.Kind, name: String, input: Value), seenAt revision: UInt64, _ now: Snapshot
-  ) throws(SessionError) -> Bool {
-    guard revision < now.record.revision else { return false }
-    let done = try storing { () throws(StoreError) in try store.journalEntry(of: now.record.key, at: revision + 1) }
-    return done?.isSameIntent(words.kind, words.name, words.input) ?? false
+  /// What comes of a request, as far as the session at hand says.
+  private struct Attempt {
+    let session: StoredSession
+    /// What to put in the session's place; nil where nothing changes.
+    let next: StoredSession?
+    let performed: Performed
   }
 
-  /// Takes the key of a retry, so that it stands for nothing else. False where another request has taken it in between.
-  private func remember(_ idempotency: Idempotency?, _ now: Snapshot) throws(SessionError) -> Bool {
-    guard let outcome = outcome(of: idempotency, for: now.record, created: nil) else { return true }
-    return try storing { () throws(StoreError) in try store.remember(outcome) } == .committed
+  private func attempt(
+    _ request: IntentRequest, _ id: SessionID, _ session: StoredSession
+  ) throws(SessionError) -> Attempt {
+    if let replay = try replay(request.idempotency, id, session) {
+      return Attempt(session: session, next: nil, performed: replay)
+    }
+    let current = try navigation(of: session)
+    let intent = current.app.declared(request.intent)
+    let words = intent.journalWords
+    if let revision = request.revision, revision != session.revision {
+      let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
+      let done = revision < session.revision ? session.journal.entry(at: revision + 1) : nil
+      guard let done, done.isSameIntent(words.kind, words.name, words.input) else { throw .stale(now) }
+      // The key of a retry is taken too, so that it stands for nothing else.
+      let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
+      return Attempt(
+        session: session, next: outcome.map { session.remembering($0) },
+        performed: Performed(snapshot: now, isReplay: true))
+    }
+    let navigation = try performed(intent, id, session, current)
+    // Before the commit: a screen that cannot be drawn is not committed.
+    let visible = try visible(navigation)
+    let entry = JournalEntry(
+      revision: navigation.state.revision, at: clock.now(), kind: words.kind, name: words.name, input: words.input,
+      screen: visible.screen.name)
+    let next = session.advanced(
+      to: .live(navigation), by: entry, keeping: settings.journalLimit,
+      outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
+    let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
+    return Attempt(session: session, next: next, performed: Performed(snapshot: snapshot, isReplay: false))
+  }
+
+  private func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
+    do throws(StoreError) {
+      return try await store.replace(session, with: next)
+    } catch {
+      throw .store(error)
+    }
   }
 
   /// The navigation after the intent.
   private func performed(
-    _ intent: Intent, _ id: SessionID, _ record: SessionRecord, _ current: LiveNavigation
+    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
       return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state))
     } catch {
-      throw .rejected(error, try snapshot(id, record, current))
+      let visible = try visible(current)
+      throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
     }
   }
 }

@@ -1,28 +1,51 @@
 /// Idempotency keys (IETF draft draft-ietf-httpapi-idempotency-key-header): one outcome a key.
 extension SessionService {
-  /// The outcome that is stored under the key, or nil for a key that is new.
-  ///
-  /// - Parameter id: the session that the request is about; nil for a creation.
-  func replay(_ idempotency: Idempotency?, id: SessionID?) throws(SessionError) -> Performed? {
-    guard let idempotency else { return nil }
-    let key = OutcomeKey(idempotency.key, of: id.map { SessionKey($0) })
-    guard let outcome = try storing({ () throws(StoreError) in try store.outcome(for: key) }),
-      clock.now() < outcome.expiresAt
+  /// What came of an earlier request to the session under the key, or nil for a key that is new.
+  func replay(
+    _ idempotency: Idempotency?, _ id: SessionID, _ session: StoredSession
+  ) throws(SessionError) -> Performed? {
+    guard let idempotency,
+      let outcome = session.outcomes.outcome(for: OutcomeKey(idempotency.key, of: session.key), at: clock.now())
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
-    guard let id = id ?? outcome.sealedID?.open(with: idempotency.key) else { return nil }
-    _ = try load(outcome.record.key)
-    return Performed(snapshot: try snapshot(id, of: outcome.record), isReplay: true)
+    return Performed(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)
   }
 
-  /// What to store for a later replay.
-  func outcome(of idempotency: Idempotency?, for record: SessionRecord, created id: SessionID?) -> StoredOutcome? {
+  /// The session that was created under the key, or nil for a key that is new.
+  func replayCreation(_ idempotency: Idempotency?) async throws(SessionError) -> Performed? {
+    guard let idempotency else { return nil }
+    let outcome: CreationOutcome?
+    do throws(StoreError) {
+      outcome = try await store.creation(for: OutcomeKey(idempotency.key, of: nil))
+    } catch {
+      throw .store(error)
+    }
+    guard let outcome, clock.now() < outcome.expiresAt else { return nil }
+    guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
+    // Nothing is replayed of a session that is over.
+    _ = try await load(outcome.session.key, .current)
+    let id = outcome.sealedID.open(with: idempotency.key)
+    return Performed(snapshot: try snapshot(id, of: outcome.session), isReplay: true)
+  }
+
+  /// What to keep with a session for a later replay.
+  func outcome(
+    of idempotency: Idempotency?, for session: StoredSession, _ revision: UInt64, _ navigation: StoredNavigation
+  ) -> StoredOutcome? {
     guard let idempotency else { return nil }
     let now = clock.now()
     return StoredOutcome(
-      key: OutcomeKey(idempotency.key, of: id == nil ? record.key : nil), fingerprint: idempotency.fingerprint,
-      record: record, sealedID: id.map { SealedSessionID($0, under: idempotency.key) },
-      storedAt: now,
+      key: OutcomeKey(idempotency.key, of: session.key), fingerprint: idempotency.fingerprint, revision: revision,
+      packed: navigation.packed, storedAt: now, expiresAt: now + settings.memoryOfOutcomes)
+  }
+
+  /// What to store with a session that is created, for a later replay.
+  func outcome(of idempotency: Idempotency?, forCreating id: SessionID, _ session: StoredSession) -> CreationOutcome? {
+    guard let idempotency else { return nil }
+    let now = clock.now()
+    return CreationOutcome(
+      key: OutcomeKey(idempotency.key, of: nil), fingerprint: idempotency.fingerprint,
+      sealedID: SealedSessionID(id, under: idempotency.key), session: session.packed(), storedAt: now,
       expiresAt: now + settings.memoryOfOutcomes)
   }
 }

@@ -12,6 +12,8 @@ public final class SessionService: Sendable {
     public var memoryOfEnded: Int64 = 86_400
     /// Seconds that the outcome of a request with an idempotency key is replayed.
     public var memoryOfOutcomes: Int64 = 86_400
+    /// Entries kept of each session's journal, at least 16; no more than the last 16 where they come to more than 64 KiB.
+    public var journalLimit = 64
 
     public init() {}
   }
@@ -36,76 +38,80 @@ public final class SessionService: Sendable {
   public func app(named name: String) -> AppDefinition? { appsByName[name] }
 
   /// The session as it is.
-  public func snapshot(_ id: SessionID) throws(SessionError) -> Snapshot {
-    try snapshot(id, of: try load(SessionKey(id)))
+  public func snapshot(_ id: SessionID) async throws(SessionError) -> Snapshot {
+    try snapshot(id, of: try await load(SessionKey(id), .current))
   }
 
   /// Ends a session; what the store keeps of it is that it is gone.
-  public func delete(_ id: SessionID) throws(SessionError) {
+  public func delete(_ id: SessionID) async throws(SessionError) {
     let key = SessionKey(id)
-    _ = try load(key)
-    _ = try storing { () throws(StoreError) in
-      try store.delete(key, forgetAt: clock.now() + settings.memoryOfEnded)
+    _ = try await load(key, .current)
+    do throws(StoreError) {
+      _ = try await store.delete(key, forgetAt: clock.now() + settings.memoryOfEnded)
+    } catch {
+      throw .store(error)
     }
   }
 
   /// The journal after a revision, oldest first.
-  public func history(_ id: SessionID, after revision: UInt64, limit: Int) throws(SessionError) -> [JournalEntry] {
-    let key = SessionKey(id)
-    _ = try load(key)
-    return try storing { () throws(StoreError) in try store.journal(of: key, after: revision, limit: limit) }
+  public func history(
+    _ id: SessionID, after revision: UInt64, limit: Int
+  ) async throws(SessionError) -> [JournalEntry] {
+    let session = try await load(SessionKey(id), .current)
+    return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
   }
 
   /// Drops what is over; to be called now and then.
-  public func sweep() throws(SessionError) {
-    try storing { () throws(StoreError) in try store.sweep(now: clock.now(), memory: settings.memoryOfEnded) }
-  }
-
-  /// The record of a session that is alive.
-  func load(_ key: SessionKey) throws(SessionError) -> SessionRecord {
-    switch try storing({ () throws(StoreError) in try store.load(key) }) {
-    case .unknown: throw .unknownSession
-    case .gone: throw .expired
-    case .live(let record):
-      let now = clock.now()
-      if now < record.expiresAt { return record }
-      // Not swept yet, but over all the same.
-      throw now < record.expiresAt + settings.memoryOfEnded ? .expired : .unknownSession
+  public func sweep() async throws(SessionError) {
+    do throws(StoreError) {
+      try await store.sweep(now: clock.now(), memory: settings.memoryOfEnded)
+    } catch {
+      throw .store(error)
     }
   }
 
-  func snapshot(_ id: SessionID, of record: SessionRecord) throws(SessionError) -> Snapshot {
-    try snapshot(id, record, try navigation(of: record))
+  /// The session, if it is alive.
+  func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
+    let found: SessionLookup
+    do throws(StoreError) {
+      found = try await store.load(key, reading)
+    } catch {
+      throw .store(error)
+    }
+    switch found {
+    case .unknown: throw .unknownSession
+    case .gone: throw .expired
+    case .live(let session):
+      let now = clock.now()
+      if now < session.expiresAt { return session }
+      // Not swept yet, but over all the same.
+      throw now < session.expiresAt + settings.memoryOfEnded ? .expired : .unknownSession
+    }
   }
 
-  func snapshot(
-    _ id: SessionID, _ record: SessionRecord, _ navigation: LiveNavigation
-  ) throws(SessionError) -> Snapshot {
+  func snapshot(_ id: SessionID, of session: StoredSession) throws(SessionError) -> Snapshot {
+    let navigation = try navigation(of: session)
+    return Snapshot(id: id, session: session, navigation: navigation, visible: try visible(navigation))
+  }
+
+  func visible(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
     do throws(Rejection) {
-      return try Snapshot(id: id, record: record, navigation: navigation)
+      return try navigation.app.view(of: navigation.state)
     } catch {
       throw .rejected(error, nil)
     }
   }
 
-  func navigation(of record: SessionRecord) throws(SessionError) -> LiveNavigation {
-    switch record.navigation {
+  func navigation(of session: StoredSession) throws(SessionError) -> LiveNavigation {
+    switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
-      guard let app = appsByName[record.app] else { throw .unknownApp(hosted: apps.map(\.name)) }
+      guard let app = appsByName[session.app] else { throw .unknownApp(hosted: apps.map(\.name)) }
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed))
       } catch {
         throw .rejected(.unreadable(error), nil)
       }
-    }
-  }
-
-  func storing<R>(_ body: () throws(StoreError) -> R) throws(SessionError) -> R {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw .store(error)
     }
   }
 }

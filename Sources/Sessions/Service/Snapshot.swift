@@ -4,18 +4,18 @@ public import Navigation
 public final class Snapshot: Sendable {
   public let id: SessionID
   public let app: AppDefinition
-  public let record: SessionRecord
+  public let session: StoredSession
   /// The state that shows, in place: a copy of it counts references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
 
   public var state: SessionState { navigation.state }
 
-  init(id: SessionID, record: SessionRecord, navigation: LiveNavigation) throws(Rejection) {
+  init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: VisibleScreen) {
     self.id = id
-    self.record = record
+    self.session = session
     self.navigation = navigation
+    self.visible = visible
     app = navigation.app
-    visible = try navigation.app.view(of: navigation.state)
   }
 }

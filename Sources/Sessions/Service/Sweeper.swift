@@ -6,7 +6,7 @@ public final class Sweeper: Sendable {
     task = Task.detached(priority: .background) {
       while (try? await Task.sleep(for: interval)) != nil {
         do throws(SessionError) {
-          try sessions.sweep()
+          try await sessions.sweep()
         } catch {
           log("Expired sessions could not be dropped: \(error)")
         }

@@ -1,30 +1,22 @@
-/// The outcomes of a session's last requests with an idempotency key, oldest first: what is not the same for all of them.
-struct RecentOutcomes {
+internal import Values
+
+/// The outcomes of a session's last requests with an idempotency key, oldest first.
+public struct RecentOutcomes: Sendable {
   private static let countLimit = 64
   /// The newest outcome is kept however large it is.
   private static let byteLimit = 256 * 1024
 
-  struct Kept {
-    let key: OutcomeKey
-    let fingerprint: Digest256
-    let revision: UInt64
-    let packed: [UInt8]
-    let storedAt: Timestamp
-    let expiresAt: Timestamp
+  private var outcomes: [StoredOutcome] = []
+
+  public init() {}
+
+  /// What is kept under the key at this moment.
+  func outcome(for key: OutcomeKey, at now: Timestamp) -> StoredOutcome? {
+    outcomes.last { $0.key == key }.flatMap { now < $0.expiresAt ? $0 : nil }
   }
 
-  private var outcomes: [Kept] = []
-
-  subscript(key: OutcomeKey) -> Kept? { outcomes.last { $0.key == key } }
-
-  /// Whether an outcome is kept under the key at this moment.
-  func contains(_ key: OutcomeKey, at now: Timestamp) -> Bool { self[key].map { now < $0.expiresAt } ?? false }
-
   mutating func append(_ outcome: StoredOutcome) {
-    outcomes.append(
-      Kept(
-        key: outcome.key, fingerprint: outcome.fingerprint, revision: outcome.record.revision,
-        packed: outcome.record.navigation.packed, storedAt: outcome.storedAt, expiresAt: outcome.expiresAt))
+    outcomes.append(outcome)
     var bytes = outcomes.reduce(0) { $0 + $1.packed.count }
     var surplus = 0
     while surplus < outcomes.count - 1,
@@ -35,5 +27,33 @@ struct RecentOutcomes {
       surplus += 1
     }
     outcomes.removeFirst(surplus)
+  }
+}
+
+// MARK: - Packing
+
+extension RecentOutcomes {
+  func write(to out: inout ByteWriter) {
+    out.append(varint: UInt64(outcomes.count))
+    for outcome in outcomes {
+      out.append(sized: outcome.key.bytes)
+      out.append(sized: outcome.fingerprint.bytes)
+      out.append(varint: outcome.revision)
+      out.append(sized: outcome.packed)
+      out.append(varint: UInt64(bitPattern: outcome.storedAt.milliseconds))
+      out.append(varint: UInt64(bitPattern: outcome.expiresAt.milliseconds))
+    }
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    for _ in 0..<(try input.varint()) {
+      guard let key = OutcomeKey(bytes: try input.sizedBytes()),
+        let fingerprint = Digest256(bytes: try input.sizedBytes())
+      else { throw ValueError(.truncated, offset: input.position) }
+      outcomes.append(
+        StoredOutcome(
+          key: key, fingerprint: fingerprint, revision: try input.varint(), packed: try input.sizedBytes(),
+          storedAt: try input.timestamp(), expiresAt: try input.timestamp()))
+    }
   }
 }

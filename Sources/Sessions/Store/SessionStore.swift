@@ -1,69 +1,57 @@
 /// Where sessions live. A store has the only truth about them: whatever serves a request keeps nothing between two.
 ///
-/// Writers are told apart by the revision they started from, never by a lock: of two that start from one revision exactly
-/// one commits. Every method may be called from several threads at once.
+/// Writers are told apart by the version of what they replace, never by a lock: of two that start from one version exactly
+/// one gets through. What a method says was written lasts, as long as the store promises; what it throws was not written.
+/// Every method may be called from several threads at once. None of them blocks the calling thread.
 public protocol SessionStore: Sendable {
-  /// Whether calls wait for a disk or a network, so that they must not run on a thread that polls connections.
-  var mayBlock: Bool { get }
+  /// Whether other processes write to it as well, so that a session may be newer there than what is at hand here.
+  var isShared: Bool { get }
 
-  /// Adds a session with the first entry of its journal, and with the outcome of the request, all or nothing.
-  func insert(
-    _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
-  ) throws(StoreError) -> StoreResult
+  /// Adds a session, and what to replay where its creation is asked for again, all or nothing. False where its key or that of
+  /// the outcome is taken already: nothing was written.
+  func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool
 
   /// The session, or what is remembered of it.
-  func load(_ key: SessionKey) throws(StoreError) -> StoredSession
+  func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup
 
-  /// Replaces the navigation of a session, if it is still at the revision before `record.revision`; with the journal entry
-  /// and the outcome, all or nothing.
-  func commit(
-    _ record: SessionRecord, _ entry: JournalEntry, outcome: StoredOutcome?
-  ) throws(StoreError) -> StoreResult
-
-  /// Keeps the outcome of a request that changed nothing, because it was a retry. `conflict` where its session is gone.
-  func remember(_ outcome: StoredOutcome) throws(StoreError) -> StoreResult
-
-  /// The entries of the journal after a revision, oldest first, at most `limit`. Old ones may have been dropped.
-  func journal(of key: SessionKey, after revision: UInt64, limit: Int) throws(StoreError) -> [JournalEntry]
-
-  /// The entry that led to a revision, if it is still kept. At least the last 16 are.
-  func journalEntry(of key: SessionKey, at revision: UInt64) throws(StoreError) -> JournalEntry?
+  /// Replaces a session that was loaded with one that was made from it. False where it has been replaced or has ended since:
+  /// nothing was written.
+  func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool
 
   /// Ends a session: it is remembered as gone until `forgetAt`. False where there was none.
-  func delete(_ key: SessionKey, forgetAt: Timestamp) throws(StoreError) -> Bool
+  func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool
 
-  /// The outcome that was stored under a key. Those about a session end with it; at least its last one is kept.
-  func outcome(for key: OutcomeKey) throws(StoreError) -> StoredOutcome?
+  /// The outcome that was stored with a creation.
+  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome?
 
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
   ///
   /// - Parameter memory: for how many seconds an expired session is remembered as such.
-  func sweep(now: Timestamp, memory: Int64) throws(StoreError)
+  func sweep(now: Timestamp, memory: Int64) async throws(StoreError)
 
-  /// Throws where the store cannot be reached.
-  func checkReachable() throws(StoreError)
+  /// Throws where the store cannot be read or written now.
+  func checkReady() async throws(StoreError)
+}
+
+/// How new a session has to be.
+public enum Reading: Sendable {
+  /// As it is now.
+  case current
+  /// As it was a while ago will do, because it is about to be replaced: that fails where there is a newer one.
+  case recent
 }
 
 /// What a store knows of a session.
-public enum StoredSession: Sendable, Equatable {
-  case live(SessionRecord)
+public enum SessionLookup: Sendable, Equatable {
+  case live(StoredSession)
   /// Deleted, or swept after it expired, and still remembered.
   case gone
   case unknown
 }
 
-/// What became of an `insert` or a `commit`.
-public enum StoreResult: Sendable, Equatable {
-  case committed
-  /// The session has moved on (`commit`), or its key is taken (`insert`). Nothing was written.
-  case conflict
-  /// An outcome is stored under the same key already. Nothing was written.
-  case duplicateOutcome
-}
-
 public enum StoreError: Error, Sendable, Equatable {
   /// The store holds as many sessions as it is configured for.
   case full(limit: Int)
-  /// The store cannot be reached or is broken; the sentence is for the operator.
+  /// The store cannot be reached or cannot be written; the sentence is for the operator.
   case unavailable(String)
 }

@@ -1,10 +1,14 @@
 public import Navigation
 
 /// The navigation of a session on its way to a store and back: packed, or the state that packs into it.
-public enum StoredNavigation: Sendable, Equatable {
+public enum StoredNavigation: Sendable {
   case packed([UInt8])
   /// A state that is still at hand. A store may keep it as it is for as long as it lasts, which is no longer than the process.
   case live(LiveNavigation)
+
+  public var isLive: Bool {
+    if case .live = self { true } else { false }
+  }
 
   /// The packed form; made by each call where it is not at hand.
   public var packed: [UInt8] {
@@ -13,9 +17,6 @@ public enum StoredNavigation: Sendable, Equatable {
     case .live(let live): live.app.pack(live.state)
     }
   }
-
-  /// Whether both pack into the same bytes.
-  public static func == (a: StoredNavigation, b: StoredNavigation) -> Bool { a.packed == b.packed }
 }
 
 /// A state with the app that packs it. A class, because it is handed on from thread to thread and never changes.

@@ -5,6 +5,7 @@ import HTTPAPI
 import MicroHTTP
 import Navigation
 import Sessions
+import Stores
 import Synchronization
 
 /// A service with the example apps for one test, reached in process or over a real socket. In process every session is packed
@@ -45,7 +46,7 @@ final class TestService: Sendable {
     guard let server else {
       let list = headers.map { ($0.key, $0.value) }
       let request = Request(method: Method(method), target: target, headers: list, body: Array((body ?? "").utf8))
-      return Answer(api.respond(to: request))
+      return Answer(await api.respond(to: request))
     }
     var request = URLRequest(url: URL(string: "http://127.0.0.1:\(server.port)\(target)")!, timeoutInterval: 10)
     request.httpMethod = method

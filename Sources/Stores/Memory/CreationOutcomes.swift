@@ -1,3 +1,4 @@
+internal import Sessions
 internal import Synchronization
 
 /// The outcomes of creations with an idempotency key. Those of living sessions are kept for as long as they last; of the others
@@ -7,7 +8,7 @@ final class CreationOutcomes: Sendable {
   private static let newest = 1024
 
   private struct State {
-    var outcomes: [OutcomeKey: StoredOutcome] = [:]
+    var outcomes: [OutcomeKey: CreationOutcome] = [:]
     /// The keys from the oldest to the newest; the outcomes of those before `oldest` have been dropped.
     var keys: [OutcomeKey] = []
     var oldest = 0
@@ -27,7 +28,7 @@ final class CreationOutcomes: Sendable {
       var kept: [OutcomeKey] = []
       for (place, key) in keys.enumerated().dropFirst(oldest) {
         guard let outcome = outcomes[key] else { continue }
-        if place >= keys.count - CreationOutcomes.newest || isLive(outcome.record.key) {
+        if place >= keys.count - CreationOutcomes.newest || isLive(outcome.session.key) {
           kept.append(key)
         } else {
           outcomes[key] = nil
@@ -45,21 +46,20 @@ final class CreationOutcomes: Sendable {
   ///   of ended sessions is done for many at a time.
   init(sessionLimit: Int) { limit = 2 * sessionLimit + Self.newest }
 
-  subscript(key: OutcomeKey) -> StoredOutcome? { state.withLock { $0.outcomes[key] } }
+  subscript(key: OutcomeKey) -> CreationOutcome? { state.withLock { $0.outcomes[key] } }
 
-  /// Does a write together with its outcome: nobody sees one without the other.
+  /// Does a write together with its outcome: nobody sees one without the other. False where there is an outcome already, or the
+  /// write says so.
   func claim(
-    _ outcome: StoredOutcome, isLive: (SessionKey) -> Bool, _ write: () throws(StoreError) -> StoreResult
-  ) throws(StoreError) -> StoreResult {
+    _ outcome: CreationOutcome, isLive: (SessionKey) -> Bool, _ write: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
     try state.withLock { state throws(StoreError) in
       state.dropExpired(at: outcome.storedAt)
-      guard state.outcomes[outcome.key] == nil else { return .duplicateOutcome }
-      let result = try write()
-      guard result == .committed else { return result }
+      guard state.outcomes[outcome.key] == nil, try write() else { return false }
       if state.outcomes.count >= limit { state.dropEnded(isLive) }
       state.outcomes[outcome.key] = outcome
       state.keys.append(outcome.key)
-      return result
+      return true
     }
   }
 

@@ -1,0 +1,28 @@
+internal import Values
+
+/// Texts and runs of bytes with their length before them.
+extension ByteWriter {
+  mutating func append(sized bytes: [UInt8]) {
+    append(varint: UInt64(bytes.count))
+    append(bytes.span)
+  }
+
+  mutating func append(sized text: String) {
+    append(varint: UInt64(text.utf8.count))
+    append(text)
+  }
+}
+
+extension ByteReader {
+  mutating func sizedText() throws(ValueError) -> String { try text(Int(clamping: try varint())) }
+
+  mutating func sizedBytes() throws(ValueError) -> [UInt8] { try bytes(Int(clamping: try varint())) }
+
+  mutating func timestamp() throws(ValueError) -> Timestamp {
+    Timestamp(milliseconds: Int64(bitPattern: try varint()))
+  }
+
+  mutating func bytes(_ count: Int) throws(ValueError) -> [UInt8] {
+    try withBytes(count) { span in span.withUnsafeBufferPointer { Array($0) } }
+  }
+}

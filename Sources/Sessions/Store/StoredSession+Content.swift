@@ -1,0 +1,42 @@
+internal import Navigation
+public import Values
+
+/// What a store on disk keeps of a session as one run of bytes: all that changes, and what nobody looks for.
+///
+///     format, revision, locale, packed navigation, journal, outcomes
+///
+/// Numbers are LEB128 varints; texts and runs of bytes carry their length.
+extension StoredSession {
+  private static let format: UInt8 = 1
+
+  public var content: [UInt8] {
+    var out = ByteWriter(capacity: 1024)
+    out.append(Self.format)
+    out.append(varint: revision)
+    out.append(sized: locale ?? "")
+    out.append(sized: navigation.packed)
+    journal.write(to: &out)
+    outcomes.write(to: &out)
+    return out.finish()
+  }
+
+  /// Reads what ``content`` made.
+  ///
+  /// - Throws: `ValueError` for anything else.
+  public convenience init(
+    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, version: UInt64, content: [UInt8]
+  ) throws(ValueError) {
+    var input = ByteReader(content)
+    let format = try input.byte()
+    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
+    let revision = try input.varint()
+    let locale = try input.sizedText()
+    let packed = try input.sizedBytes()
+    let journal = try Journal(reading: &input)
+    let outcomes = try RecentOutcomes(reading: &input)
+    guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+    self.init(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale.isEmpty ? nil : locale,
+      revision: revision, version: version, navigation: .packed(packed), journal: journal, outcomes: outcomes)
+  }
+}

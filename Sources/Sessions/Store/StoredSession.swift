@@ -1,0 +1,83 @@
+public import Values
+
+/// A session as a store keeps it, whole: state, journal and outcomes change together or not at all. It never changes itself;
+/// what happens to a session is that a store replaces it with the next one.
+public final class StoredSession: Sendable {
+  public let key: SessionKey
+  /// The name of its app.
+  public let app: String
+  public let createdAt: Timestamp
+  public let expiresAt: Timestamp
+  /// The language that the client asked for at creation (BCP 47), if it did.
+  public let locale: String?
+  /// The revision of `navigation`.
+  public let revision: UInt64
+  /// How often the session was written, from 1. It grows with the revision, and with what is kept without changing that.
+  public let version: UInt64
+  public let navigation: StoredNavigation
+  public let journal: Journal
+  public let outcomes: RecentOutcomes
+
+  public init(
+    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, locale: String?, revision: UInt64,
+    version: UInt64 = 1, navigation: StoredNavigation, journal: Journal, outcomes: RecentOutcomes = .init()
+  ) {
+    self.key = key
+    self.app = app
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.locale = locale
+    self.revision = revision
+    self.version = version
+    self.navigation = navigation
+    self.journal = journal
+    self.outcomes = outcomes
+  }
+
+  /// The session after the intent that the entry describes.
+  ///
+  /// - Parameter retention: entries of the journal that are kept.
+  func advanced(
+    to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome?
+  ) -> StoredSession {
+    var (journal, outcomes) = (journal, outcomes)
+    journal.append(entry, keeping: retention)
+    if let outcome { outcomes.append(outcome) }
+    return StoredSession(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: entry.revision,
+      version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
+  }
+
+  /// The session with an outcome that changed nothing else.
+  func remembering(_ outcome: StoredOutcome) -> StoredSession {
+    var outcomes = outcomes
+    outcomes.append(outcome)
+    return StoredSession(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: revision,
+      version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
+  }
+
+  /// The session as it was when the outcome was stored.
+  func asOf(_ outcome: StoredOutcome) -> StoredSession {
+    StoredSession(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: outcome.revision,
+      version: version, navigation: .packed(outcome.packed), journal: journal, outcomes: outcomes)
+  }
+
+  /// The same with its navigation packed, which takes a fraction of the memory.
+  public func packed() -> StoredSession {
+    guard navigation.isLive else { return self }
+    return StoredSession(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: revision,
+      version: version, navigation: .packed(navigation.packed), journal: journal, outcomes: outcomes)
+  }
+}
+
+extension StoredSession: Equatable {
+  /// Whether both have the same content, however it is held.
+  public static func == (a: StoredSession, b: StoredSession) -> Bool {
+    a === b
+      || a.key == b.key && a.app == b.app && a.createdAt == b.createdAt && a.expiresAt == b.expiresAt
+        && a.version == b.version && a.content == b.content
+  }
+}

@@ -1,0 +1,101 @@
+internal import Sessions
+internal import Synchronization
+
+/// A part of the sessions in memory with its lock. A class, because a lock has one place in memory.
+final class MemoryShard: Sendable {
+  let contents: Mutex<Contents>
+
+  /// - Parameter liveLimit: sessions whose states are kept as they are; the others are packed.
+  init(liveLimit: Int) { contents = Mutex(Contents(liveLimit: liveLimit)) }
+
+  struct Contents {
+    /// Ended sessions that are remembered at most; then the quarter that was to be forgotten next goes at once.
+    private static let goneLimit = 4096
+
+    private enum Slot {
+      case live(StoredSession)
+      case gone(forgetAt: Timestamp)
+    }
+
+    private var slots: [SessionKey: Slot] = [:]
+    private var goneCount = 0
+    /// The sessions that were not packed yet, at most `liveLimit`; the one at `oldest` makes room for the next.
+    private var unpacked: [SessionKey] = []
+    private var oldest = 0
+    private let liveLimit: Int
+
+    init(liveLimit: Int) { self.liveLimit = liveLimit }
+
+    subscript(key: SessionKey) -> SessionLookup {
+      switch slots[key] {
+      case nil: .unknown
+      case .gone: .gone
+      case .live(let session): .live(session)
+      }
+    }
+
+    func live(_ key: SessionKey) -> StoredSession? {
+      guard case .live(let session) = slots[key] else { return nil }
+      return session
+    }
+
+    /// False where the key is taken.
+    mutating func insert(_ session: StoredSession) -> Bool {
+      guard slots[session.key] == nil else { return false }
+      slots[session.key] = .live(session)
+      keepUnpacked(session)
+      return true
+    }
+
+    mutating func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
+      guard let current = live(session.key), current.version == session.version else { return false }
+      slots[session.key] = .live(next)
+      if !current.navigation.isLive { keepUnpacked(next) }
+      return true
+    }
+
+    /// Packing is put off until another session takes the place: mostly a session is done with by then.
+    private mutating func keepUnpacked(_ session: StoredSession) {
+      guard session.navigation.isLive else { return }
+      guard unpacked.count == liveLimit else { return unpacked.append(session.key) }
+      guard liveLimit > 0 else { return slots[session.key] = .live(session.packed()) }
+      if let displaced = live(unpacked[oldest]) { slots[displaced.key] = .live(displaced.packed()) }
+      unpacked[oldest] = session.key
+      oldest = (oldest + 1) % liveLimit
+    }
+
+    /// False where no session lives under the key.
+    mutating func end(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
+      guard live(key) != nil else { return false }
+      slots[key] = .gone(forgetAt: forgetAt)
+      goneCount += 1
+      if goneCount > Self.goneLimit { forget(Self.goneLimit / 4) }
+      return true
+    }
+
+    /// Ends expired sessions, and forgets those that are to be forgotten; returns how many have expired.
+    mutating func sweep(now: Timestamp, memory: Int64) -> Int {
+      var expired: [StoredSession] = []
+      var forgotten: [SessionKey] = []
+      for (key, slot) in slots {
+        switch slot {
+        case .live(let session) where session.expiresAt <= now: expired.append(session)
+        case .gone(let forgetAt) where forgetAt <= now: forgotten.append(key)
+        default: break
+        }
+      }
+      for key in forgotten { slots[key] = nil }
+      goneCount -= forgotten.count
+      for session in expired { _ = end(session.key, forgetAt: session.expiresAt + memory) }
+      return expired.count
+    }
+
+    private mutating func forget(_ count: Int) {
+      let gone = slots.compactMap { key, slot in
+        if case .gone(let forgetAt) = slot { (key, forgetAt) } else { nil }
+      }
+      for (key, _) in gone.sorted(by: { $0.1 < $1.1 }).prefix(count) { slots[key] = nil }
+      goneCount -= min(count, gone.count)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import Sessions
+internal import Synchronization
+
+/// Sessions in the memory of this process: the fastest store, and gone with the process.
+///
+/// Sessions are spread over shards, each behind a lock of its own that is held for a look-up or a replacement only.
+public final class MemoryStore: SessionStore {
+  private let shards: [MemoryShard]
+  private let sessionLimit: Int
+  private let sessionCount = Atomic<Int>(0)
+  private let creations: CreationOutcomes
+
+  public let isShared = false
+
+  /// - Parameters:
+  ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
+  ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
+  public init(sessionLimit: Int = 1_000_000, liveLimit: Int = 4096) {
+    self.sessionLimit = sessionLimit
+    shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
+    creations = CreationOutcomes(sessionLimit: sessionLimit)
+  }
+
+  private func shard(of key: SessionKey) -> MemoryShard { shards[key.shard(of: shards.count)] }
+
+  public func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
+    guard let outcome else { return try insert(session) }
+    let isLive = { key in self.shard(of: key).contents.withLock { $0.live(key) != nil } }
+    return try creations.claim(outcome, isLive: isLive) { () throws(StoreError) in try insert(session) }
+  }
+
+  private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
+    guard sessionCount.wrappingAdd(1, ordering: .relaxed).newValue <= sessionLimit else {
+      sessionCount.wrappingSubtract(1, ordering: .relaxed)
+      throw .full(limit: sessionLimit)
+    }
+    let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
+    if !isNew { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+    return isNew
+  }
+
+  public func load(_ key: SessionKey, _ reading: Reading) -> SessionLookup {
+    shard(of: key).contents.withLock { $0[key] }
+  }
+
+  public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
+    shard(of: session.key).contents.withLock { $0.replace(session, with: next) }
+  }
+
+  public func delete(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
+    let wasLive = shard(of: key).contents.withLock { $0.end(key, forgetAt: forgetAt) }
+    if wasLive { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+    return wasLive
+  }
+
+  public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
+
+  public func sweep(now: Timestamp, memory: Int64) {
+    for shard in shards {
+      let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }
+      sessionCount.wrappingSubtract(expired, ordering: .relaxed)
+    }
+    creations.sweep(now: now)
+  }
+
+  public func checkReady() {}
+}
