@@ -19,6 +19,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
   ],
   targets: [
@@ -28,7 +29,13 @@ let package = Package(
       name: "Sessions",
       dependencies: ["Navigation", "Values", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
-    .target(name: "Stores", dependencies: ["Sessions"], swiftSettings: settings),
+    .target(
+      name: "Stores",
+      dependencies: [
+        "Sessions", "Values", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
@@ -54,6 +61,10 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StoresTests",
+      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
       swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
   ],

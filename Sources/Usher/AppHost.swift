@@ -2,7 +2,7 @@ internal import HTTPAPI
 public import MicroHTTP
 public import Navigation
 public import Sessions
-internal import Stores
+public import Stores
 
 /// Hosts apps over HTTP in the process that it is part of.
 ///
@@ -16,8 +16,10 @@ public struct AppHost {
   public let apps: [AppDefinition]
   /// How long sessions live and are remembered.
   public var settings = SessionService.Settings()
-  /// Live sessions at most; one more is refused with `limit-reached`.
-  public var sessionLimit = 1_000_000
+  /// Where sessions live: in the file `usher.sqlite` unless set.
+  public var store = StoreLocation.standard
+  /// Sessions at most, at once and in memory; one more at once is refused with `limit-reached`.
+  public var limits = StoreLimits()
   /// Where the host listens, port 8080 of 127.0.0.1 unless set, and the limits that it keeps.
   public var server = Server.Configuration()
   /// How long what is under way may take to finish when the host stops.
@@ -51,10 +53,11 @@ public struct AppHost {
   /// others are started, so that all of them leave the signals to this call.
   ///
   /// - Parameter started: called once the host can be reached, with the port.
-  /// - Throws: why the address cannot be listened on.
-  public func run(started: (UInt16) -> Void = { _ in }) throws(ServerError) {
+  /// - Throws: a `StoreOpeningError` or `ServerError`: why the store is not to be had, or the address.
+  public func run(started: (UInt16) -> Void = { _ in }) throws {
     let signals = StopSignals()
-    let store = MemoryStore(sessionLimit: sessionLimit)
+    let store = try store.open(limits, log: log)
+    defer { store.close() }
     let sessions = SessionService(apps: apps, store: store, settings: settings)
     let api = API(sessions: sessions, version: usherVersion, log: log)
     let server = Server(configuration: server, handler: api, log: log)

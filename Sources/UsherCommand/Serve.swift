@@ -19,8 +19,11 @@ extension UsherCommand {
     @Option(help: ArgumentHelp("The apps to serve, separated by commas.", valueName: "names"), transform: Self.names)
     var apps: [String]?
 
-    @Option(help: "Where sessions live: memory (they are gone when the process ends).")
-    var store = StoreKind.memory
+    @Option(
+      help: ArgumentHelp(
+        "Where sessions live: sqlite:PATH, postgres://USER@HOST/DATABASE, or memory, which ends with the process.",
+        valueName: "store"), transform: Self.location)
+    var store = StoreLocation.standard
 
     @Option(help: ArgumentHelp("Threads that serve connections; two a core if not given.", valueName: "count"))
     var threads: Int?
@@ -28,8 +31,13 @@ extension UsherCommand {
     @Option(help: ArgumentHelp("Seconds that a session lives unless its creator says otherwise.", valueName: "seconds"))
     var sessionTtl = SessionService.Settings().timeToLive
 
-    @Option(help: ArgumentHelp("Live sessions at most.", valueName: "count"))
-    var maxSessions = 1_000_000
+    @Option(
+      help: ArgumentHelp(
+        "Live sessions at most; 1000000 in memory and no limit in a database if not given.", valueName: "count"))
+    var maxSessions: Int?
+
+    @Option(help: ArgumentHelp("Sessions of a database that are in memory as well.", valueName: "count"))
+    var cacheSessions = StoreLimits().cachedSessions
 
     @Option(help: ArgumentHelp("Screens on one stack at most.", valueName: "count"))
     var maxDepth = AppDefinition.Limits().depth
@@ -40,10 +48,16 @@ extension UsherCommand {
     @Option(help: ArgumentHelp("Seconds to finish what is under way when stopping.", valueName: "seconds"))
     var grace = 10
 
-    enum StoreKind: String, ExpressibleByArgument, CaseIterable { case memory }
-
     private static func names(_ text: String) -> [String] {
       text.split(separator: ",", omittingEmptySubsequences: false).map { String($0.filter { $0 != " " }) }
+    }
+
+    private static func location(_ text: String) throws -> StoreLocation {
+      do throws(StoreLocationError) {
+        return try StoreLocation(text)
+      } catch {
+        throw ValidationError(error.description)
+      }
     }
 
     func validate() throws {
@@ -52,7 +66,10 @@ extension UsherCommand {
       guard allowed.contains(sessionTtl) else {
         throw ValidationError("--session-ttl is \(allowed.lowerBound) to \(allowed.upperBound) seconds.")
       }
-      guard maxSessions >= 1 else { throw ValidationError("--max-sessions is at least 1.") }
+      if let maxSessions, maxSessions < 1 { throw ValidationError("--max-sessions is at least 1.") }
+      guard (1...10_000_000).contains(cacheSessions) else {
+        throw ValidationError("--cache-sessions is 1 to 10000000.")
+      }
       guard (1...1000).contains(maxDepth) else { throw ValidationError("--max-depth is 1 to 1000.") }
       guard (16...10_000).contains(history) else { throw ValidationError("--history is 16 to 10000.") }
       guard (0...3600).contains(grace) else { throw ValidationError("--grace is 0 to 3600 seconds.") }
@@ -61,7 +78,9 @@ extension UsherCommand {
     func run() throws {
       var host = try AppHost(apps: HostedApps.named(apps), limits: .init(depth: maxDepth))
       host.settings.timeToLive = sessionTtl
-      host.sessionLimit = maxSessions
+      host.store = store
+      host.limits.sessions = maxSessions
+      host.limits.cachedSessions = cacheSessions
       host.settings.journalLimit = history
       host.server.host = bind
       host.server.port = port
@@ -71,7 +90,8 @@ extension UsherCommand {
       let names = host.apps.map(\.name).joined(separator: ", ")
       try host.run { port in
         let address = bind.contains(":") ? "[\(bind)]" : bind
-        Console.print("usher \(usherVersion) serves \(names) on http://\(address):\(port)")
+        Console.print(
+          "usher \(usherVersion) keeps sessions in \(store) and serves \(names) on http://\(address):\(port)")
       }
     }
   }

@@ -5,15 +5,15 @@ import Usher
 
 /// A service that is full of sessions before it starts to serve.
 ///
-///     loaded PORT APP SESSIONS DEPTH IDS
+///     loaded PORT APP SESSIONS DEPTH IDS [STORE]
 ///
-/// Every session gets `DEPTH` screens on its stack (`deep` only; 1 otherwise). The ids of up to 1,000,000 sessions go into
-/// the file `IDS`, a line each.
+/// Every session gets `DEPTH` screens on its stack (`deep` only; 1 otherwise). The ids of the sessions go into the file `IDS`, a
+/// line each. `STORE` is as for `usher serve`, and `memory` if not given.
 @main
 struct Loaded {
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 6, let port = UInt16(arguments[1]), let count = Int(arguments[3]),
+    guard arguments.count >= 6, let port = UInt16(arguments[1]), let count = Int(arguments[3]),
       let depth = Int(arguments[4])
     else { exit(64) }
     var signals = sigset_t()
@@ -22,13 +22,12 @@ struct Loaded {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
 
     let apps = try ([Deep.app] + ExampleApps.all).map { try AppDefinition($0) }
-    let service = SessionService(apps: apps, store: MemoryStore(sessionLimit: count + 1))
+    var limits = StoreLimits()
+    limits.sessions = count + 1
+    let store = try StoreLocation(arguments.count > 6 ? arguments[6] : "memory").open(limits)
+    let service = SessionService(apps: apps, store: store)
     let file = fopen(arguments[5], "w")
-    for _ in 0..<count {
-      let id = try await service.create(.init(app: arguments[2])).snapshot.id
-      for _ in 1..<depth { _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
-      fputs("\(id.text)\n", file)
-    }
+    for try await id in sessions(count, of: arguments[2], depth: depth, in: service) { fputs("\(id.text)\n", file) }
     fclose(file)
 
     var configuration = Server.Configuration()
@@ -40,5 +39,32 @@ struct Loaded {
     var received: Int32 = 0
     sigwait(&signals, &received)
     server.stop(grace: .seconds(1))
+    store.close()
+  }
+
+  /// Many at a time, so that a store that waits for a disk waits for many at once.
+  private static func sessions(
+    _ count: Int, of app: String, depth: Int, in service: SessionService
+  ) -> AsyncThrowingStream<SessionID, any Error> {
+    let width = min(256, count)
+    return AsyncThrowingStream { ids in
+      Task {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for part in 0..<width {
+            group.addTask {
+              for _ in stride(from: part, to: count, by: width) {
+                let id = try await service.create(.init(app: app)).snapshot.id
+                for _ in 1..<depth {
+                  _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id)
+                }
+                ids.yield(id)
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+        ids.finish()
+      }
+    }
   }
 }

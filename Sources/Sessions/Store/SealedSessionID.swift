@@ -1,16 +1,27 @@
 /// A session's id that only the holder of an idempotency key can read: stores keep no id in the clear.
 public struct SealedSessionID: Sendable, Equatable {
-  public let high: UInt64
-  public let low: UInt64
+  private let high: UInt64
+  private let low: UInt64
 
-  public init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
+  /// What was stored as ``bytes``; nil unless there are 16.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    (high, low) = bytes.withUnsafeBytes { raw in
+      (
+        UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+        UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+  }
+
+  /// The 16 bytes, as a store keeps them.
+  public var bytes: [UInt8] {
+    [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
   }
 
   init(_ id: SessionID, under key: String) {
     let (pad, bits) = (Self.pad(of: key), id.bits)
-    self.init(high: bits.high ^ pad.0, low: bits.low ^ pad.1)
+    (high, low) = (bits.high ^ pad.0, bits.low ^ pad.1)
   }
 
   func open(with key: String) -> SessionID {

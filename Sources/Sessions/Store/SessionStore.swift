@@ -31,6 +31,9 @@ public protocol SessionStore: Sendable {
 
   /// Throws where the store cannot be read or written now.
   func checkReady() async throws(StoreError)
+
+  /// Finishes what was asked for, and blocks meanwhile. Afterwards nothing may be asked for, or is refused.
+  func close()
 }
 
 /// How new a session has to be.

@@ -64,4 +64,6 @@ public final class MemoryStore: SessionStore {
   }
 
   public func checkReady() {}
+
+  public func close() {}
 }

@@ -1,0 +1,30 @@
+internal import Foundation
+internal import Synchronization
+
+/// The right of this process to write a session file, until it is released.
+final class FileLock: Sendable {
+  private let descriptor: Atomic<Int32>
+
+  /// - Throws: a sentence that says why the file is not to be had.
+  init(path: String) throws(StoreOpeningError) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw StoreOpeningError(
+        "The session file \(path) cannot be opened for writing: \(String(cString: strerror(errno))).")
+    }
+    // A lock of another kind than SQLite's own, which end with any descriptor of the file; so this one is closed last.
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      close(file)
+      throw StoreOpeningError(
+        "The session file \(path) is in use by another process. Stop that one, name another file, or share PostgreSQL.")
+    }
+    descriptor = Atomic(file)
+  }
+
+  deinit { release() }
+
+  func release() {
+    let file = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    if file >= 0 { close(file) }
+  }
+}

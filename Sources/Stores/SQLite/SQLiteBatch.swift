@@ -1,0 +1,70 @@
+internal import GRDB
+internal import Sessions
+
+/// The changes of one transaction.
+struct SQLiteBatch {
+  let statements: SQLiteStatements
+
+  /// The number of rows that the change has changed.
+  func write(_ change: SQLiteWrite) throws -> Int {
+    switch change {
+    case .insert(let session, let content, let outcome):
+      try insert(session, content, outcome)
+    case .replace(let version, let next, let content):
+      try statements.run(
+        "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND content IS NOT NULL",
+        .integer(Int64(next.version)), .bytes(content), .integer(next.key.number), .integer(Int64(version)))
+    case .delete(let key, let forgetAt):
+      try statements.run(
+        """
+        UPDATE session SET content = NULL, expires_at = ? WHERE number = ? AND key = ? AND content IS NOT NULL
+        """, forgetAt.binding, .integer(key.number), .bytes(key.bytes))
+    case .endExpired(let now, let memory):
+      try statements.run(
+        """
+        UPDATE session SET content = NULL, expires_at = expires_at + ? WHERE number IN
+          (SELECT number FROM session WHERE content IS NOT NULL AND expires_at <= ? LIMIT ?)
+        """, .integer(memory * 1000), now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
+    case .forgetSessions(let now):
+      try statements.run(
+        """
+        DELETE FROM session WHERE number IN
+          (SELECT number FROM session WHERE content IS NULL AND expires_at <= ? LIMIT ?)
+        """, now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
+    case .forgetCreations(let now):
+      try statements.run(
+        "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
+        .integer(Int64(SQLiteWrite.dropLimit)))
+    case .probe:
+      try statements.run("PRAGMA user_version = \(SQLiteSchema.steps.count)")
+    }
+  }
+
+  private func insert(_ session: StoredSession, _ content: [UInt8], _ outcome: CreationOutcome?) throws -> Int {
+    let rows = try statements.run(
+      """
+      INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
+      session.expiresAt.binding, .integer(Int64(session.version)), .bytes(content))
+    guard rows == 1, let outcome, try insert(outcome) == 0 else { return rows }
+    _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
+    return 0
+  }
+
+  private func insert(_ outcome: CreationOutcome) throws -> Int {
+    let session = outcome.session
+    return try statements.run(
+      """
+      INSERT INTO creation (key, fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content,
+        stored_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, sealed_id = excluded.sealed_id,
+        session_key = excluded.session_key, app = excluded.app, created_at = excluded.created_at,
+        session_expires_at = excluded.session_expires_at, content = excluded.content, stored_at = excluded.stored_at,
+        expires_at = excluded.expires_at
+      WHERE creation.expires_at <= excluded.stored_at
+      """, .bytes(outcome.key.bytes), .bytes(outcome.fingerprint.bytes), .bytes(outcome.sealedID.bytes),
+      .bytes(session.key.bytes), .text(session.app), session.createdAt.binding, session.expiresAt.binding,
+      .bytes(session.content), outcome.storedAt.binding, outcome.expiresAt.binding)
+  }
+}

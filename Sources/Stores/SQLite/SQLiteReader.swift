@@ -1,0 +1,92 @@
+internal import Foundation
+internal import GRDB
+internal import Sessions
+internal import Values
+
+/// The threads that look into a session file for what is not at hand.
+final class SQLiteReader: Sendable {
+  /// As many as wait for the disk at once.
+  static let threads = 4
+
+  private struct Job: Sendable {
+    let read: @Sendable (Database) throws -> Void
+    let failed: @Sendable (StoreError) -> Void
+  }
+
+  private let file: SQLiteFile
+  private let queue = JobQueue<Job>()
+
+  init(_ file: SQLiteFile) { self.file = file }
+
+  func start() {
+    for _ in 0..<Self.threads {
+      Thread.start("usher.reader") { [self] in
+        while let jobs = queue.take(atMost: 1) { run(jobs[0]) }
+      }
+    }
+  }
+
+  func stop() { queue.close() }
+
+  func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
+    try await read { connection in
+      let sql = "SELECT key, app, created_at, expires_at, version, content FROM session WHERE number = ?"
+      let statement = try connection.cachedStatement(sql: sql)
+      guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
+        return .unknown
+      }
+      guard let content = row.bytes(5) else { return .gone }
+      return .live(
+        try StoredSession(
+          key: key, app: row[1], createdAt: row.timestamp(2), expiresAt: row.timestamp(3),
+          version: UInt64(row[4] as Int64), content: content))
+    }
+  }
+
+  func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
+    try await read { connection in
+      let sql = """
+        SELECT fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content, stored_at, expires_at
+        FROM creation WHERE key = ?
+        """
+      let statement = try connection.cachedStatement(sql: sql)
+      guard let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)]) else { return nil }
+      guard let fingerprint = row.bytes(0).flatMap({ Digest256(bytes: $0) }),
+        let sealedID = row.bytes(1).flatMap({ SealedSessionID(bytes: $0) }),
+        let session = row.bytes(2).flatMap({ SessionKey(bytes: $0) })
+      else { throw ValueError(.truncated, offset: 0) }
+      return CreationOutcome(
+        key: key, fingerprint: fingerprint, sealedID: sealedID,
+        session: try StoredSession(
+          key: session, app: row[3], createdAt: row.timestamp(4), expiresAt: row.timestamp(5), version: 1,
+          content: row.bytes(6) ?? []),
+        storedAt: row.timestamp(7), expiresAt: row.timestamp(8))
+    }
+  }
+
+  private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+    let result = await withUnsafeContinuation { (done: UnsafeContinuation<Result<R, StoreError>, Never>) in
+      let job = Job(
+        read: { done.resume(returning: .success(try body($0))) },
+        failed: { done.resume(returning: .failure($0)) })
+      if !queue.put(job) { job.failed(.unavailable("The session file is closed.")) }
+    }
+    return try result.get()
+  }
+
+  private func run(_ job: Job) {
+    do {
+      try file.pool.unsafeRead { try job.read($0) }
+    } catch {
+      job.failed(.unavailable("The session file cannot be read: \(SQLiteFile.sentence(error))"))
+    }
+  }
+}
+
+extension Row {
+  fileprivate func bytes(_ index: Int) -> [UInt8]? {
+    (self[index] as Data?).map { [UInt8]($0) }
+  }
+
+  fileprivate func timestamp(_ index: Int) -> Timestamp { Timestamp(milliseconds: self[index]) }
+}

@@ -1,0 +1,38 @@
+/// The tables of a session file. Times are milliseconds since 1970.
+///
+/// A session has the first 64 bits of its key as its row's number, so that it is found without a second index. One that is over
+/// has no content, and what was its expiry says when it is forgotten.
+enum SQLiteSchema {
+  /// "USHR": tells the files of this service from others (sqlite.org, "Database File Format", application id).
+  static let applicationID = 0x5553_4852
+
+  /// What leads from each version of the tables to the next; version 0 is an empty file.
+  static let steps = [
+    """
+    CREATE TABLE session (
+      number INTEGER PRIMARY KEY,
+      key BLOB NOT NULL,
+      app TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      content BLOB
+    );
+    CREATE INDEX session_living ON session (expires_at) WHERE content IS NOT NULL;
+    CREATE INDEX session_over ON session (expires_at) WHERE content IS NULL;
+    CREATE TABLE creation (
+      key BLOB PRIMARY KEY,
+      fingerprint BLOB NOT NULL,
+      sealed_id BLOB NOT NULL,
+      session_key BLOB NOT NULL,
+      app TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      session_expires_at INTEGER NOT NULL,
+      content BLOB NOT NULL,
+      stored_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX creation_expiry ON creation (expires_at);
+    """
+  ]
+}

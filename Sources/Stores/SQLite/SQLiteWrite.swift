@@ -1,0 +1,26 @@
+internal import Sessions
+
+/// One change to a session file. Those of a batch are done in their order, in one transaction.
+enum SQLiteWrite: Sendable {
+  case insert(StoredSession, content: [UInt8], CreationOutcome?)
+  case replace(version: UInt64, next: StoredSession, content: [UInt8])
+  case delete(SessionKey, forgetAt: Timestamp)
+  /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
+  case endExpired(now: Timestamp, memory: Int64)
+  /// Forgets a few sessions that are over.
+  case forgetSessions(now: Timestamp)
+  case forgetCreations(now: Timestamp)
+  /// Changes nothing, but has to be written.
+  case probe
+}
+
+extension SQLiteWrite {
+  /// Rows that those which drop something touch at most, so that actions do not wait for long.
+  static let dropLimit = 200
+}
+
+/// A change, and who waits for the number of rows that it changed.
+struct SQLiteJob: Sendable {
+  let write: SQLiteWrite
+  let done: UnsafeContinuation<Result<Int, StoreError>, Never>
+}

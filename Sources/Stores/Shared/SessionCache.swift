@@ -1,0 +1,102 @@
+internal import Sessions
+internal import Synchronization
+
+/// The sessions that were used last, at hand without a look into the database.
+final class SessionCache: Sendable {
+  private let shards: [Shard]
+
+  /// - Parameter limit: sessions that are kept; rounded up to a multiple of 16.
+  init(limit: Int) { shards = (0..<16).map { _ in Shard(limit: max(1, (limit + 15) / 16)) } }
+
+  private func shard(of key: SessionKey) -> Shard { shards[key.shard(of: shards.count)] }
+
+  func session(_ key: SessionKey) -> StoredSession? { shard(of: key).contents.withLock { $0.use(key) } }
+
+  /// Keeps what was written.
+  func keep(_ session: StoredSession) {
+    shard(of: session.key).contents.withLock { contents in
+      contents.changes += 1
+      contents.insert(session)
+    }
+  }
+
+  /// Forgets a session that is over, or that somebody else has changed.
+  func drop(_ key: SessionKey) {
+    shard(of: key).contents.withLock { contents in
+      contents.changes += 1
+      contents.remove(key)
+    }
+  }
+
+  /// Forgets what has expired.
+  func dropExpired(at now: Timestamp) {
+    for shard in shards {
+      shard.contents.withLock { contents in
+        contents.changes += 1
+        contents.removeExpired(at: now)
+      }
+    }
+  }
+
+  /// To be taken before a session is read from the database, for ``keep(read:since:)``.
+  func changes(around key: SessionKey) -> UInt64 { shard(of: key).contents.withLock { $0.changes } }
+
+  /// Keeps what was read, unless something was written meanwhile: the session might be older than that.
+  func keep(read session: StoredSession, since changes: UInt64) {
+    shard(of: session.key).contents.withLock { contents in
+      if contents.changes == changes { contents.insert(session) }
+    }
+  }
+
+  private final class Shard: Sendable {
+    let contents: Mutex<Contents>
+
+    init(limit: Int) { contents = Mutex(Contents(limit: limit)) }
+  }
+
+  private struct Contents {
+    private struct Slot {
+      var session: StoredSession
+      var wasUsed: Bool
+    }
+
+    var changes: UInt64 = 0
+    private var slots: [SessionKey: Slot] = [:]
+    /// All keys, and some that were removed. The hand goes round, and takes the first that was not used since it passed.
+    private var ring: [SessionKey] = []
+    private var hand = 0
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func use(_ key: SessionKey) -> StoredSession? {
+      guard let place = slots.index(forKey: key) else { return nil }
+      slots.values[place].wasUsed = true
+      return slots.values[place].session
+    }
+
+    mutating func insert(_ session: StoredSession) {
+      if let place = slots.index(forKey: session.key) {
+        slots.values[place] = Slot(session: session, wasUsed: true)
+        return
+      }
+      makeRoom(for: session.key)
+      slots[session.key] = Slot(session: session, wasUsed: false)
+    }
+
+    mutating func remove(_ key: SessionKey) { slots[key] = nil }
+
+    mutating func removeExpired(at now: Timestamp) { slots = slots.filter { now < $0.value.session.expiresAt } }
+
+    private mutating func makeRoom(for key: SessionKey) {
+      guard ring.count == limit else { return ring.append(key) }
+      while let place = slots.index(forKey: ring[hand]), slots.values[place].wasUsed {
+        slots.values[place].wasUsed = false
+        hand = (hand + 1) % limit
+      }
+      slots[ring[hand]] = nil
+      ring[hand] = key
+      hand = (hand + 1) % limit
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Navigation
+import Testing
+import Values
+
+@testable import Sessions
+@testable import Stores
+
+/// What every store keeps to, by itself.
+@Suite struct `A store` {
+  private func entry(_ revision: UInt64, _ at: Timestamp) -> JournalEntry {
+    JournalEntry(revision: revision, at: at, kind: .back, name: "back", input: .emptyObject, screen: "home")
+  }
+
+  private func next(_ session: StoredSession, outcome: StoredOutcome? = nil) -> StoredSession {
+    session.advanced(
+      to: session.navigation, by: entry(session.revision + 1, session.createdAt), keeping: 64, outcome: outcome)
+  }
+
+  private func live(_ key: SessionKey, in test: TestStore) async throws -> StoredSession {
+    guard case .live(let session) = try await test.store.load(key, .current) else {
+      throw SessionError.unknownSession
+    }
+    return session
+  }
+
+  @Test(arguments: StoreKind.allCases) func `gives back what it was given`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = try await test.create("bank").session
+    #expect(try await live(session.key, in: test) == session)
+    let next = next(session)
+    #expect(try await test.store.replace(session, with: next))
+    #expect(try await live(session.key, in: test) == next)
+    if kind.isDurable {
+      try test.reopen()
+      #expect(try await live(session.key, in: test) == next)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `knows nothing of what it was not given`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let key = SessionKey(.random())
+    #expect(try await test.store.load(key, .current) == .unknown)
+    #expect(try await test.store.delete(key, forgetAt: test.now) == false)
+    #expect(try await test.store.creation(for: OutcomeKey("k", of: nil)) == nil)
+    let session = try await test.create().session
+    _ = try await test.store.delete(session.key, forgetAt: test.now + 60)
+    #expect(try await test.store.replace(session, with: next(session)) == false)
+  }
+
+  @Test(arguments: StoreKind.allCases) func `takes a key once`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = try await test.create().session
+    #expect(try await test.store.insert(session, outcome: nil) == false)
+    _ = try await test.store.delete(session.key, forgetAt: test.now + 60)
+    #expect(try await test.store.insert(session, outcome: nil) == false)
+  }
+
+  @Test(arguments: StoreKind.allCases) func `lets one of many through from one version`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    var session = try await test.create().session
+    for _ in 0..<20 {
+      let (old, new) = (session, next(session))
+      let through = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<16 { group.addTask { try await test.store.replace(old, with: new) } }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(through == 1)
+      session = try await live(session.key, in: test)
+      #expect(session.revision == old.revision + 1)
+    }
+    #expect(session.journal.entries(after: 0, limit: 100, keeping: 64).map(\.revision) == Array(1...21))
+  }
+
+  @Test(arguments: StoreKind.allCases) func `keeps an outcome with what it belongs to`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = try await test.create().session
+    let outcome = StoredOutcome(
+      key: OutcomeKey("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
+      packed: session.navigation.packed, storedAt: test.now, expiresAt: test.now + 60)
+    #expect(try await test.store.replace(session, with: next(session, outcome: outcome)))
+    // Of two that only add an outcome the second is refused as well: it would drop the first.
+    let advanced = try await live(session.key, in: test)
+    let other = StoredOutcome(
+      key: OutcomeKey("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
+      packed: outcome.packed, storedAt: test.now, expiresAt: test.now + 60)
+    #expect(try await test.store.replace(advanced, with: advanced.remembering(other)))
+    #expect(try await test.store.replace(advanced, with: next(advanced)) == false)
+    if kind.isDurable { try test.reopen() }
+    let kept = try await live(session.key, in: test)
+    #expect(kept.revision == 2)
+    #expect(kept.outcomes.outcome(for: outcome.key, at: test.now)?.packed == outcome.packed)
+    #expect(kept.outcomes.outcome(for: other.key, at: test.now)?.revision == 2)
+    #expect(kept.outcomes.outcome(for: other.key, at: test.now + 60) == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases) func `takes one creation a key`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let first = try await test.create(key: "k").session
+    let stored = try #require(try await test.store.creation(for: OutcomeKey("k", of: nil)))
+    #expect(stored.session == first)
+    let other = try await test.create().session
+    let rival = CreationOutcome(
+      key: stored.key, fingerprint: stored.fingerprint, sealedID: stored.sealedID,
+      session: StoredSession(
+        key: SessionKey(.random()), app: other.app, createdAt: other.createdAt, expiresAt: other.expiresAt,
+        locale: "vi", revision: 1, navigation: other.navigation, journal: other.journal),
+      storedAt: test.now, expiresAt: test.now + 60)
+    #expect(try await test.store.insert(rival.session, outcome: rival) == false)
+    #expect(try await test.store.load(rival.session.key, .current) == .unknown)
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.store.creation(for: stored.key)?.session == first)
+    // From its end on the key is as good as new.
+    test.advance(seconds: 86_400)
+    let later = CreationOutcome(
+      key: rival.key, fingerprint: rival.fingerprint, sealedID: rival.sealedID, session: rival.session,
+      storedAt: test.now, expiresAt: test.now + 60)
+    if kind == .memory { try await test.store.sweep(now: test.now, memory: 60) }
+    #expect(try await test.store.insert(later.session, outcome: later))
+    #expect(try await test.store.creation(for: stored.key)?.session == later.session)
+    #expect(try await live(later.session.key, in: test).locale == "vi")
+  }
+
+  @Test(arguments: StoreKind.allCases) func `remembers what has ended`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let (deleted, expired) = (try await test.create().session, try await test.create(ttl: 60).session)
+    let living = try await test.create(ttl: 3600).session
+    #expect(try await test.store.delete(deleted.key, forgetAt: test.now + 90))
+    #expect(try await test.store.delete(deleted.key, forgetAt: test.now + 900) == false)
+    test.advance(seconds: 60)
+    try await test.store.sweep(now: test.now, memory: 120)
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone) }
+    if kind.isDurable { try test.reopen() }
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone) }
+    test.advance(seconds: 30)
+    try await test.store.sweep(now: test.now, memory: 120)
+    #expect(try await test.store.load(deleted.key, .current) == .unknown)
+    #expect(try await test.store.load(expired.key, .current) == .gone)
+    test.advance(seconds: 90)
+    try await test.store.sweep(now: test.now, memory: 120)
+    #expect(try await test.store.load(expired.key, .current) == .unknown)
+    #expect(try await live(living.key, in: test) == living)
+  }
+
+  @Test(arguments: StoreKind.allCases) func `sweeps any number at once`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = test.service
+    let keys = try await withThrowingTaskGroup(of: SessionKey.self) { group in
+      for number in 0..<1000 {
+        let idempotency = Idempotency(key: "k\(number)", request: [])
+        group.addTask {
+          try await service.create(.init(app: "pages", timeToLive: 5, idempotency: idempotency)).snapshot.session.key
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    test.advance(seconds: 86_400)
+    try await test.store.sweep(now: test.now, memory: 86_400)
+    for key in keys { #expect(try await test.store.load(key, .current) == .gone) }
+    #expect(try await test.store.creation(for: OutcomeKey("k7", of: nil)) == nil)
+    test.advance(seconds: 86_400)
+    try await test.store.sweep(now: test.now, memory: 86_400)
+    for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `holds as many sessions as it may`(kind: StoreKind) async throws {
+    let test = try TestStore(kind, sessionLimit: 2)
+    let first = try await test.create(ttl: 60).session
+    _ = try await test.create()
+    await #expect(throws: SessionError.self) { _ = try await test.create() }
+    _ = try await test.store.delete(first.key, forgetAt: test.now + 60)
+    _ = try await test.create(ttl: 60)
+    await #expect(throws: SessionError.self) { _ = try await test.create() }
+    if kind.isDurable {
+      try test.reopen()
+      await #expect(throws: SessionError.self) { _ = try await test.create() }
+    }
+    test.advance(seconds: 60)
+    try await test.store.sweep(now: test.now, memory: 60)
+    _ = try await test.create()
+    await #expect(throws: SessionError.self) { _ = try await test.create() }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `is ready`(kind: StoreKind) async throws {
+    try await TestStore(kind).store.checkReady()
+  }
+}

@@ -1,0 +1,109 @@
+import Navigation
+import Sessions
+import Stores
+import Testing
+import Values
+
+/// What clients are promised, on every store.
+@Suite struct `On any store` {
+  private let buy = Intent.action(name: "buy", input: ["product": 1])
+
+  @Test(arguments: StoreKind.allCases) func `a session goes on after a restart`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create().id
+    for turn in 0..<5 {
+      let done = try await test.service.perform(.init(turn % 2 == 0 ? buy : .back), on: id)
+      if kind.isDurable { try test.reopen() }
+      let now = try await test.service.snapshot(id)
+      #expect(now.session == done.snapshot.session)
+      #expect(now.visible.screen.name == (turn % 2 == 0 ? "buy" : "home"))
+    }
+    let history = try await test.service.history(id, after: 0, limit: 10)
+    #expect(history.map(\.name) == ["create", "buy", "back", "buy", "back", "buy"])
+  }
+
+  @Test(arguments: StoreKind.allCases) func `what is sent again happens once, restart or not`(kind: StoreKind)
+    async throws
+  {
+    let test = try TestStore(kind)
+    let id = try await test.create().id
+    let seen = IntentRequest(buy, revision: 1)
+    let keyed = IntentRequest(.back, idempotency: Idempotency(key: "k", request: [[1]]))
+    _ = try await test.service.perform(seen, on: id)
+    _ = try await test.service.perform(keyed, on: id)
+    for _ in 0..<3 {
+      if kind.isDurable { try test.reopen() }
+      for again in [seen, keyed] {
+        let performed = try await test.service.perform(again, on: id)
+        #expect(performed.isReplay)
+        #expect(performed.snapshot.session.revision == 3)
+      }
+    }
+    await #expect(throws: SessionError.self) {
+      let other = Idempotency(key: "k", request: [[2]])
+      _ = try await test.service.perform(.init(buy, idempotency: other), on: id)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `a creation under a key happens once, restart or not`(kind: StoreKind)
+    async throws
+  {
+    let test = try TestStore(kind)
+    let first = try await test.create(key: "k")
+    _ = try await test.service.perform(.init(buy), on: first.id)
+    if kind.isDurable { try test.reopen() }
+    let again = try await test.create(key: "k")
+    #expect(again.id == first.id)
+    #expect(again.session.revision == 1)
+    await #expect(throws: SessionError.self) { _ = try await test.create("bank", key: "k") }
+  }
+
+  @Test(arguments: StoreKind.allCases) func `every action of many clients counts once`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create().id
+    let service = test.service
+    let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
+      for client in 0..<8 {
+        group.addTask {
+          var accepted = 0
+          for turn in 0..<10 {
+            let key = turn % 3 == 0 ? Idempotency(key: "\(client).\(turn)", request: []) : nil
+            let request = IntentRequest(.tab(turn % 2 == 0 ? "learn" : "main"), idempotency: key)
+            for _ in 0..<2 where try await !service.perform(request, on: id).isReplay { accepted += 1 }
+            // Nothing comes of it, and none of it is kept.
+            await #expect(throws: SessionError.self) { try await service.perform(.init(.dismiss), on: id) }
+          }
+          return accepted
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    // Of the 20 actions of a client 4 pairs had a key.
+    #expect(accepted == 8 * 16)
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.service.snapshot(id).session.revision == UInt64(1 + accepted))
+  }
+
+  @Test(arguments: StoreKind.allCases) func `more sessions than are at hand are all served`(kind: StoreKind)
+    async throws
+  {
+    let test = try TestStore(kind, cacheLimit: 16)
+    let service = test.service
+    let buy = buy
+    var ids: [SessionID] = []
+    for _ in 0..<200 { ids.append(try await test.create().id) }
+    for turn in 0..<4 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for id in ids {
+          group.addTask {
+            let performed = try await service.perform(
+              .init(turn % 2 == 0 ? buy : .back, revision: UInt64(turn + 1)), on: id)
+            #expect(!performed.isReplay)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    for id in ids { #expect(try await service.snapshot(id).session.revision == 5) }
+  }
+}
