@@ -43,7 +43,7 @@ struct SessionPacker: ~Copyable {
   }
 
   /// Writes a declared name: in full after a 0 the first time, its number afterwards.
-  private mutating func write(_ kind: DeclaredName.Kind, _ index: Int) {
+  private mutating func write(_ kind: PackedName.Kind, _ index: Int) {
     if let number = names.number(of: DeclaredName(kind: kind, index: index)) {
       out.append(varint: UInt64(number))
     } else {
@@ -169,13 +169,6 @@ struct SessionPacker: ~Copyable {
       write(asked)
     }
   }
-}
-
-/// A name that an app declares, by its place in the table of its kind.
-struct DeclaredName: Equatable {
-  enum Kind { case coordinator, screen, prompt }
-  let kind: Kind
-  let index: Int
 }
 
 /// The numbers of names that have been written in full, counted from 1 in the order of their first use.

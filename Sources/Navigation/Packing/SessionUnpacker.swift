@@ -86,14 +86,14 @@ struct SessionUnpacker {
   }
 
   /// Reads a declared name as its place in the table of its kind.
-  private mutating func readName(_ kind: DeclaredName.Kind) throws -> Int {
+  private mutating func readName(_ kind: PackedName.Kind) throws -> Int {
     let number = try readInt()
     guard number > 0 else { return try readNewName(kind) }
     guard number <= names.count, names[number - 1].kind == kind else { throw PackingError.corrupt }
     return names[number - 1].index
   }
 
-  private mutating func readNewName(_ kind: DeclaredName.Kind) throws -> Int {
+  private mutating func readNewName(_ kind: PackedName.Kind) throws -> Int {
     let table =
       switch kind {
       case .coordinator: app.coordinatorIndex
