@@ -7,7 +7,8 @@ public struct App: Sendable {
   /// The name on the wire: lower-case letters, digits and hyphens.
   public let name: String
   public let title: Text
-  /// At least 1. Raised by the author when sessions of the old version no longer fit the code.
+  /// At least 1. Raised with a release that may meet sessions of older ones: what a session of another version holds is
+  /// checked against the code before it goes on. See ``Versioned/version`` for what has changed its shape.
   public let version: Int
   let links: [any Link.Type]
   let inputFields: FieldDeclarations

@@ -8,7 +8,7 @@
 ///         .shows(Buy.self)
 ///         .on(Pay.self) { me, _, nav in nav.finish(Purchase(product: me.product)) }
 ///     }
-public protocol Coordinator: Codable, Sendable {
+public protocol Coordinator: Versioned {
   /// What it hands to its parent when it finishes; ``Nothing`` unless declared.
   associatedtype Result: Codable & Sendable = Nothing
   /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.

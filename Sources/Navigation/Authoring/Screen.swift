@@ -9,7 +9,7 @@
 ///
 /// Its stored properties are the view's `data`. Those that a coordinator knows better (a balance, a login) get a default
 /// here and are filled in by `Wiring.shows` or `Wiring.fills` whenever the screen is shown.
-public protocol Screen: Codable, Sendable {
+public protocol Screen: Versioned {
   /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }
   static var title: Title<Self> { get }

@@ -19,6 +19,8 @@ public final class AppDefinition: Sendable {
   let coordinatorIndex: NameTable
   let screenIndex: NameTable
   let promptIndex: NameTable
+  /// What is replaced of older versions of the app.
+  let predecessors: [RegisteredPredecessor]
   /// The names of all actions, the answers to a leave question among them.
   let actionNames: Set<String>
   /// All fields that actions of one name declare, by that name.
@@ -65,9 +67,10 @@ public final class AppDefinition: Sendable {
     prompts = registration.prompts
     actions = registration.actions
     links = registration.links
-    coordinatorIndex = NameTable(coordinators.map(\.definition.name))
-    screenIndex = NameTable(screens.map(\.name))
-    promptIndex = NameTable(prompts.map(\.name))
+    coordinatorIndex = NameTable(coordinators.map(\.definition.schema))
+    screenIndex = NameTable(screens.map(\.schema))
+    promptIndex = NameTable(prompts.map(\.schema))
+    predecessors = registration.registeredPredecessors()
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
     isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
@@ -121,4 +124,11 @@ struct RegisteredGuard: Sendable {
   }
   let definition: GuardDefinition
   let protected: Protected
+
+  var protectedName: DeclaredName {
+    switch protected {
+    case .coordinator(let index): DeclaredName(kind: .coordinator, index: index)
+    case .screen(let index): DeclaredName(kind: .screen, index: index)
+    }
+  }
 }

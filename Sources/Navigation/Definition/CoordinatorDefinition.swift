@@ -4,6 +4,7 @@ internal import Values
 /// A coordinator whose flow is data rather than Swift is one of these too.
 public final class CoordinatorDefinition: Sendable {
   public let name: String
+  let schema: SchemaDefinition
   let screens: [ScreenDeclaration]
   let prompts: [PromptDeclaration]
   let fills: [FillDefinition]
@@ -16,6 +17,7 @@ public final class CoordinatorDefinition: Sendable {
   init<C: Coordinator>(_ coordinator: C.Type) {
     let wiring = C.wiring
     name = C.name
+    schema = SchemaDefinition(C.self)
     screens = wiring.screens
     prompts = wiring.prompts
     fills = wiring.fills

@@ -1,22 +1,24 @@
 internal import Values
 
-/// Declared names and their places, found by the bytes that a packed session has, without making a string of them.
+/// Declared names, their versions and places, found by the bytes that a packed session has, without making a string of them.
 struct NameTable: Sendable {
-  private let names: [String]
-  /// Places in `names` by their hashes, open-addressed; -1 where there is none. A power of two, at most half full.
+  private let rows: [(name: String, version: Int)]
+  /// Places in `rows` by their hashes, open-addressed; -1 where there is none. A power of two, at most half full.
   private let slots: [Int32]
 
-  /// - Parameter names: of which none stands twice.
-  init(_ names: [String]) {
-    self.names = names
-    var slots = [Int32](repeating: -1, count: 1 << (Int.bitWidth - (names.count * 2).leadingZeroBitCount))
-    for (place, name) in names.enumerated() {
-      var slot = Self.hash(name.utf8Span.span) & (slots.count - 1)
+  /// - Parameter schemas: of which no two have one name.
+  init(_ schemas: [SchemaDefinition]) {
+    rows = schemas.map { ($0.name, $0.version) }
+    var slots = [Int32](repeating: -1, count: 1 << (Int.bitWidth - (rows.count * 2).leadingZeroBitCount))
+    for (place, row) in rows.enumerated() {
+      var slot = Self.hash(row.name.utf8Span.span) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = Int32(place)
     }
     self.slots = slots
   }
+
+  func version(at place: Int) -> Int { rows[place].version }
 
   subscript(name: String) -> Int? { self[name.utf8Span.span] }
 
@@ -24,7 +26,7 @@ struct NameTable: Sendable {
     var slot = Self.hash(name) & (slots.count - 1)
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
-      if name.hasSameBytes(as: names[place].utf8Span.span) { return place }
+      if name.hasSameBytes(as: rows[place].name.utf8Span.span) { return place }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil

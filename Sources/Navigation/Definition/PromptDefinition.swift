@@ -4,11 +4,13 @@ internal import Values
 public final class PromptDefinition: Sendable {
   public let name: String
   public let actions: [ActionDefinition]
+  let schema: SchemaDefinition
   /// Title and message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
 
   init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
     name = P.name
+    schema = SchemaDefinition(P.self)
     self.actions = actions
     texts = {
       let prompt = try $0.decode(P.self)

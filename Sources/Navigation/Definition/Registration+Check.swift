@@ -7,11 +7,12 @@ extension Registration {
     for coordinator in coordinators { check(coordinator) }
     for screen in screens { checkActions(screen.actions, at: screen.name) }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
+    checkVersions()
     checkHandlers()
     checkLinks()
   }
 
-  private mutating func checkName(_ name: String, at place: String) {
+  mutating func checkName(_ name: String, at place: String) {
     let isPlain = name.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }

@@ -10,11 +10,13 @@ public final class ScreenDefinition: Sendable {
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
+  let schema: SchemaDefinition
   let decode: @Sendable (Value) throws -> any Screen
   let makeTitle: @Sendable (any Screen) -> Text
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
+    schema = SchemaDefinition(S.self)
     self.actions = actions
     leavePolicy = S.leavePolicy
     leaveQuestion = S.leaveQuestion

@@ -24,6 +24,12 @@ extension Transaction {
     return try calling(registered.definition.name) { try registered.guards[index].definition.passes(node.state) }
   }
 
+  /// Something alive that a guard protects and does not let pass; nil in every state that this app has committed.
+  func exposedName() throws(Interruption) -> DeclaredName? {
+    guard let breach = try firstBreach(), let guardian = state.node(breach.guardian) else { return nil }
+    return app.coordinators[guardian.coordinator].guards[breach.index].protectedName
+  }
+
   private struct Breach {
     enum Protected {
       case node(NodeID)

@@ -6,8 +6,8 @@ internal import Values
 ///     coordinators, root stack, prompt?, pending wish?, result?, checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, texts carry their length, app data is CBOR (RFC 8949). Coordinators, screens and prompts are
-/// named in full where they first occur and by the number of that occurrence afterwards, so the bytes depend on declared
-/// names only, and not on the order in which an app is built. One state has one packed form.
+/// named in full with their version where they first occur and by the number of that occurrence afterwards, so the bytes
+/// depend on declared names only, and not on the order in which an app is built. One state has one packed form.
 enum PackedFormat {
   static let magic: [UInt8] = [0x55, 0x53]
   static let version: UInt8 = 1
@@ -33,7 +33,8 @@ extension AppDefinition {
     return packer.finish()
   }
 
-  /// Reads what ``pack(_:)`` wrote. Whatever the bytes are, the result is a consistent state or an error.
+  /// Reads what ``pack(_:)`` wrote, be it of another version of the app: that is carried over by the author's rules, whole
+  /// or not at all. Whatever the bytes are, the result is a consistent state or an error.
   public func unpack(_ bytes: [UInt8]) throws(PackingError) -> SessionState {
     let contentSize = bytes.count - PackedFormat.checksumSize
     guard contentSize > PackedFormat.magic.count else { throw .corrupt }
@@ -46,6 +47,13 @@ extension AppDefinition {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
       let state = try unpacker.readState()
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
+      if unpacker.isCarrying {
+        do throws(CarryingObstacle) {
+          try CarriedStateCheck(app: self, state: state).run()
+        } catch {
+          throw PackingError.cannotBeCarriedOver(error)
+        }
+      }
       return state
     } catch {
       throw error as? PackingError ?? .corrupt

@@ -1,4 +1,6 @@
 /// Why packed bytes are no session of an app. Nothing else comes of truncated or corrupt bytes.
+///
+/// All but ``cannotBeCarriedOver(_:)`` mean that a store has damaged or confused its bytes.
 public enum PackingError: Error, Sendable, Equatable {
   /// They end early, go on too long, or their checksum does not fit.
   case corrupt
@@ -6,10 +8,22 @@ public enum PackingError: Error, Sendable, Equatable {
   case unknownFormat(Int)
   /// They belong to another app.
   case otherApp(String)
-  /// They were written by another version of the app.
-  case otherVersion(Int)
-  /// They name a coordinator, screen or prompt that the app does not have.
-  case unknownName(String)
   /// They can be read, but what they say is not consistent.
   case inconsistent(String)
+  /// They are an intact session of the app, of another version or another host, that this one cannot go on with.
+  case cannotBeCarriedOver(CarryingObstacle)
+}
+
+extension PackingError: CustomStringConvertible {
+  /// A sentence for people, by declared names.
+  public var description: String {
+    switch self {
+    case .corrupt: "The bytes are damaged."
+    case .unknownFormat(let format): "The bytes have the packed form \(format), which is not known here."
+    case .otherApp(let name): "The session belongs to the app \(name)."
+    case .inconsistent(let reason): "The session is not consistent: \(reason)."
+    case .cannotBeCarriedOver(let obstacle):
+      "The session cannot be carried over to this version of the app. \(obstacle)"
+    }
+  }
 }

@@ -24,7 +24,7 @@ struct SessionPacker: ~Copyable {
     for node in state.nodes { write(node) }
     write(state.root)
     if let prompt = state.prompt { write(prompt) }
-    if let pending = state.pending { write(pending) }
+    if let pending = state.pending { write(pending, of: state) }
     if let result = state.result { out.append(encoded: result) }
   }
 
@@ -42,17 +42,30 @@ struct SessionPacker: ~Copyable {
     out.append(text)
   }
 
-  /// Writes a declared name: in full after a 0 the first time, its number afterwards.
-  private mutating func write(_ kind: DeclaredName.Kind, _ index: Int) {
-    if let number = names.number(of: DeclaredName(kind: kind, index: index)) {
+  /// Writes a declared name: in full with its version after a 0 the first time, its number afterwards.
+  private mutating func write(_ kind: PackedName.Kind, _ index: Int) {
+    let name = DeclaredName(kind: kind, index: index)
+    if let number = names.number(of: name) {
       out.append(varint: UInt64(number))
     } else {
-      out.append(0)
-      switch kind {
-      case .coordinator: write(app.coordinators[index].definition.name)
-      case .screen: write(app.screens[index].name)
-      case .prompt: write(app.prompts[index].name)
-      }
+      let schema = app.schema(of: name)
+      writeInFull(schema.name, version: schema.version)
+    }
+  }
+
+  private mutating func writeInFull(_ name: String, version: Int) {
+    out.append(0)
+    write(name)
+    out.append(varint: UInt64(version))
+  }
+
+  /// Writes a tab's name as that of its root coordinator, so that it is carried over with it.
+  private mutating func write(tab name: String) {
+    if let index = app.coordinatorIndex[name] {
+      write(.coordinator, index)
+    } else {
+      // No step comes to this; whoever reads it is told that the name is unknown.
+      writeInFull(name, version: 1)
     }
   }
 
@@ -92,7 +105,7 @@ struct SessionPacker: ~Copyable {
   }
 
   private mutating func write(_ tab: TabBar.Tab) {
-    write(tab.name)
+    write(tab: tab.name)
     write(tab.title.string)
     out.append(tab.icon == nil ? 0 : 1)
     if let icon = tab.icon { write(icon) }
@@ -133,16 +146,16 @@ struct SessionPacker: ~Copyable {
     case .dismiss: out.append(2)
     case .tab(let name):
       out.append(3)
-      write(name)
+      write(tab: name)
     case .open(let link):
       out.append(4)
       write(link)
     }
   }
 
-  private mutating func write(_ wish: Wish) {
+  private mutating func write(_ wish: Wish, of state: SessionState) {
     write(wish.guardian.rawValue)
-    out.append(varint: UInt64(wish.guardIndex))
+    writeGuard(of: wish, of: state)
     switch wish.awaited {
     case .nothing: out.append(0)
     case .coordinator(let id):
@@ -169,13 +182,17 @@ struct SessionPacker: ~Copyable {
       write(asked)
     }
   }
-}
 
-/// A name that an app declares, by its place in the table of its kind.
-struct DeclaredName: Equatable {
-  enum Kind { case coordinator, screen, prompt }
-  let kind: Kind
-  let index: Int
+  /// Writes a guard by what it protects and how many guards of the same come before: an index among all guards would
+  /// mean another one in another version of the app. A 0 stands for a guard that there is not, which no step comes to.
+  private mutating func writeGuard(of wish: Wish, of state: SessionState) {
+    let guards = state.node(wish.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
+    guard guards.indices.contains(wish.guardIndex) else { return out.append(0) }
+    let protected = guards[wish.guardIndex].protectedName
+    out.append(protected.kind == .coordinator ? 1 : 2)
+    write(protected.kind, protected.index)
+    out.append(varint: UInt64(guards[..<wish.guardIndex].count { $0.protectedName == protected }))
+  }
 }
 
 /// The numbers of names that have been written in full, counted from 1 in the order of their first use.

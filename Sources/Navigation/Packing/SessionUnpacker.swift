@@ -5,27 +5,30 @@ internal import Values
 struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
-  /// The names read so far, as indices into the app's tables; a number stands for one of them.
-  private var names: [DeclaredName] = []
+  private var names: NameReader
   private var depth = 0
 
   init(app: AppDefinition, bytes: [UInt8]) {
     self.app = app
     input = ByteReader(bytes)
-    names.reserveCapacity(8)
+    names = NameReader(app: app)
   }
+
+  /// Whether another version of the app wrote what was read.
+  var isCarrying: Bool { names.isCarrying }
 
   mutating func readState() throws -> SessionState {
     for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
     let format = try input.byte()
     guard format == PackedFormat.version else { throw PackingError.unknownFormat(Int(format)) }
     let start = input
-    guard try input.withBytes(try readInt(), { $0.hasSameBytes(as: app.name.utf8Span.span) }) else {
+    guard try input.withBytes(try input.int(), { $0.hasSameBytes(as: app.name.utf8Span.span) }) else {
       input = start
       throw PackingError.otherApp(try readText())
     }
-    let version = try readInt()
-    guard version == app.version else { throw PackingError.otherVersion(version) }
+    let version = try input.int()
+    guard version > 0 else { throw PackingError.corrupt }
+    names.isOtherVersion = version != app.version
     let revision = try input.varint()
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
@@ -33,7 +36,7 @@ struct SessionUnpacker {
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     let root = try readStack()
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
-    let pending = flags.contains(.pending) ? try readWish() : nil
+    let pending = flags.contains(.pending) ? try readWish(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
@@ -42,7 +45,7 @@ struct SessionUnpacker {
     return state
   }
 
-  /// What a prompt and a wish lean on exists; all else that refers to something is an invariant.
+  /// What a prompt leans on exists; all else that refers to something is an invariant.
   private func checkReferences(of state: SessionState) throws {
     guard state.revision < .max else { throw PackingError.inconsistent("the revisions are used up") }
     if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
@@ -51,15 +54,6 @@ struct SessionUnpacker {
     if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
       throw PackingError.inconsistent("a question is about a screen that does not exist")
     }
-    guard let wish = state.pending else { return }
-    guard let guardian = state.node(wish.guardian),
-      app.coordinators[guardian.coordinator].guards.indices.contains(wish.guardIndex)
-    else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
-  }
-
-  private mutating func readInt() throws -> Int {
-    guard let number = Int(exactly: try input.varint()) else { throw PackingError.corrupt }
-    return number
   }
 
   private mutating func readID() throws -> UInt32 {
@@ -73,11 +67,11 @@ struct SessionUnpacker {
     return flag == 1
   }
 
-  private mutating func readText() throws -> String { try input.text(try readInt()) }
+  private mutating func readText() throws -> String { try input.text(try input.int()) }
 
   /// Reads a count and as many items, each of which takes `size` bytes at the least.
   private mutating func readList<T>(atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
-    let count = try readInt()
+    let count = try input.int()
     guard count <= input.remaining / size else { throw PackingError.corrupt }
     var items: [T] = []
     items.reserveCapacity(count + 1)
@@ -85,43 +79,22 @@ struct SessionUnpacker {
     return items
   }
 
-  /// Reads a declared name as its place in the table of its kind.
-  private mutating func readName(_ kind: DeclaredName.Kind) throws -> Int {
-    let number = try readInt()
-    guard number > 0 else { return try readNewName(kind) }
-    guard number <= names.count, names[number - 1].kind == kind else { throw PackingError.corrupt }
-    return names[number - 1].index
-  }
-
-  private mutating func readNewName(_ kind: DeclaredName.Kind) throws -> Int {
-    let table =
-      switch kind {
-      case .coordinator: app.coordinatorIndex
-      case .screen: app.screenIndex
-      case .prompt: app.promptIndex
-      }
-    let start = input
-    guard let index = try input.withBytes(try readInt(), { table[$0] }) else {
-      input = start
-      throw PackingError.unknownName(try readText())
-    }
-    names.append(DeclaredName(kind: kind, index: index))
-    return index
-  }
-
   private mutating func readNode() throws -> Node {
     let id = try readID()
     let parent = try readID()
+    let host: StackID = ID(try readID())
+    let (coordinator, value) = try names.readValue(.coordinator, from: &input)
     return Node(
-      id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: ID(try readID()),
-      coordinator: try readName(.coordinator), state: try input.value())
+      id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: host, coordinator: coordinator, state: value)
   }
 
   private mutating func readStack() throws -> Stack {
     // Stacks nest only as deep as modals and tab bars do.
     depth += 1
     defer { depth -= 1 }
-    guard depth <= app.limits.nesting else { throw PackingError.corrupt }
+    guard depth <= app.limits.nesting else {
+      throw PackingError.cannotBeCarriedOver(.tooDeep(limit: app.limits.nesting))
+    }
     let id: StackID = ID(try readID())
     let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
     let modals = try input.byte()
@@ -134,14 +107,19 @@ struct SessionUnpacker {
     let owner: NodeID = ID(try readID())
     let kind = try input.byte()
     guard let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit) else { throw PackingError.corrupt }
-    let content: Entry.Content =
-      kind & PackedFormat.tabsBit == 0 ? .screen(try readName(.screen), try input.value()) : .tabs(try readTabBar())
+    let content: Entry.Content
+    if kind & PackedFormat.tabsBit == 0 {
+      let (screen, value) = try names.readValue(.screen, from: &input)
+      content = .screen(screen, value)
+    } else {
+      content = .tabs(try readTabBar())
+    }
     return Entry(id: id, owner: owner, content: content, leavePolicy: policy)
   }
 
   private mutating func readTabBar() throws -> TabBar {
-    let count = try readInt()
-    let selected = try readInt()
+    let count = try input.int()
+    let selected = try input.int()
     guard count <= input.remaining else { throw PackingError.corrupt }
     var tabs: [TabBar.Tab] = []
     tabs.reserveCapacity(count)
@@ -150,11 +128,15 @@ struct SessionUnpacker {
   }
 
   private mutating func readTab() throws -> TabBar.Tab {
-    let name = try readText()
+    let name = try readTabName()
     let title = Text(try readText())
     let icon = try readFlag() ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack())
+  }
+
+  private mutating func readTabName() throws -> String {
+    app.coordinators[try names.read(.coordinator, from: &input).declared.index].definition.name
   }
 
   private mutating func readPrompt() throws -> OpenPrompt {
@@ -173,8 +155,8 @@ struct SessionUnpacker {
   }
 
   private mutating func readAsked() throws -> AskedPrompt {
-    AskedPrompt(
-      prompt: try readName(.prompt), value: try input.value(), owner: ID(try readID()), stack: ID(try readID()))
+    let (prompt, value) = try names.readValue(.prompt, from: &input)
+    return AskedPrompt(prompt: prompt, value: value, owner: ID(try readID()), stack: ID(try readID()))
   }
 
   private mutating func readIntent() throws -> Intent {
@@ -182,15 +164,15 @@ struct SessionUnpacker {
     case 0: .action(name: try readText(), input: try input.value())
     case 1: .back
     case 2: .dismiss
-    case 3: .tab(try readText())
+    case 3: .tab(try readTabName())
     case 4: .open(link: try readText())
     default: throw PackingError.corrupt
     }
   }
 
-  private mutating func readWish() throws -> Wish {
+  private mutating func readWish(among nodes: [Node]) throws -> Wish {
     let guardian: NodeID = ID(try readID())
-    let guardIndex = try readInt()
+    let guardIndex = try readGuard(of: nodes.first { $0.id == guardian })
     let awaited: Wish.Awaited
     switch try input.byte() {
     case 0: awaited = .nothing
@@ -207,5 +189,27 @@ struct SessionUnpacker {
     default: throw PackingError.corrupt
     }
     return Wish(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
+  }
+
+  /// Reads what a guard protects, and finds the guard among those of its coordinator.
+  private mutating func readGuard(of guardian: Node?) throws -> Int {
+    let kind: PackedName.Kind
+    switch try input.byte() {
+    case 0: throw PackingError.inconsistent("a wish waits for a guard that does not exist")
+    case 1: kind = .coordinator
+    case 2: kind = .screen
+    default: throw PackingError.corrupt
+    }
+    let protected = try names.read(kind, from: &input).declared
+    let ordinal = try input.int()
+    guard let guardian else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
+    let registered = app.coordinators[guardian.coordinator]
+    let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
+    guard ordinal < places.count else {
+      let name = "\(kind.rawValue) \(app.schema(of: protected).name)"
+      throw PackingError.cannotBeCarriedOver(
+        .undeclared("It waits for a guard of the \(name), which \(registered.definition.name) no longer has."))
+    }
+    return places[ordinal]
   }
 }

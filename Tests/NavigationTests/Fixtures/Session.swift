@@ -12,6 +12,12 @@ struct Session {
     packed = try self.app.begin(input: input).packed
   }
 
+  /// A session that another build of the app has packed.
+  init(_ app: App, carrying packed: [UInt8]) throws {
+    self.app = try AppDefinition(app)
+    self.packed = packed
+  }
+
   var state: SessionState { get throws { try app.unpack(packed) } }
   var view: VisibleScreen { get throws { try app.view(of: state) } }
 

@@ -74,14 +74,15 @@ import Values
     }
   }
 
-  @Test func `a session of another app, another version or with an unknown screen is told apart`() throws {
+  @Test func `a session of another app, and one of an app that has changed altogether, are told apart`() throws {
     let shop = try AppDefinition(ExampleApps.shop)
     let packed = try shop.begin().packed
     #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
-    let newer = App("shop", title: "Shop", version: 2) { Lonely() }
-    #expect(throws: PackingError.otherVersion(1)) { try AppDefinition(newer).unpack(packed) }
-    let other = App("shop", title: "Shop") { Lonely() }
-    #expect(throws: PackingError.unknownName("tabs")) { try AppDefinition(other).unpack(packed) }
+    let tabs = CarryingObstacle.unknown(PackedName(.coordinator, "tabs", version: 1))
+    for version in 1...2 {
+      let other = App("shop", title: "Shop", version: version) { Lonely() }
+      #expect(throws: PackingError.cannotBeCarriedOver(tabs)) { try AppDefinition(other).unpack(packed) }
+    }
   }
 
   @Test func `a wish behind a guard that there is not is an error`() throws {

@@ -1,0 +1,149 @@
+import Navigation
+import Testing
+
+/// What is wrong with versions and predecessors is found when an app is registered.
+@Suite struct VersionFaultTests {
+  private func faults(_ app: App) throws -> [String] {
+    try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults.map(\.description)
+  }
+
+  @Test func `a version below 1`() throws {
+    #expect(
+      try faults(App("zero", title: "Zero") { Zero() }) == [
+        "zero: The version is below 1.",
+        "zero-screen: The version is below 1.",
+        "zero-screen › predecessor past: The version is below 1.",
+        "zero-prompt: The version is below 1.",
+      ])
+  }
+
+  @Test func `two predecessors of one name and version, in one type or in two`() throws {
+    #expect(
+      try faults(App("twice", title: "Twice") { Twice() }) == [
+        "first › predecessor past: Version 3 is replaced twice, first by first.",
+        "second › predecessor past: Version 2 is replaced twice, first by first.",
+      ])
+  }
+
+  @Test func `a predecessor that is still in the app`() throws {
+    #expect(
+      try faults(App("living", title: "Living") { Living() }) == [
+        "heir › predecessor elder: The app still has a screen of this name and version 2."
+      ])
+  }
+
+  @Test func `a predecessor that is no older than its successor`() throws {
+    #expect(
+      try faults(App("ahead", title: "Ahead") { Ahead() }) == [
+        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
+        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
+      ])
+  }
+
+  @Test func `a predecessor whose name is none`() throws {
+    #expect(
+      try faults(App("misnamed", title: "Misnamed") { Misnamed() }) == [
+        "misnamed › predecessor Old Name: A name is 1 to 64 lower-case letters, digits and hyphens."
+      ])
+  }
+
+  @Test func `names of different kinds, and other versions of a living name, are no fault`() throws {
+    _ = try AppDefinition(App("sound", title: "Sound") { Sound() })
+  }
+}
+
+private struct Zero: Coordinator {
+  static let name = "zero"
+  static let version = 0
+  func start(_ nav: inout Navigator<Self>) { nav.push(ZeroScreen()) }
+  static let wiring = Wiring<Self>().shows(ZeroScreen.self).asks(ZeroPrompt.self)
+
+  struct ZeroScreen: Screen {
+    static let name = "zero-screen"
+    static let title: Title<Self> = "Zero"
+    static let version = -1
+    static let predecessors: [Predecessor<Self>] = [Predecessor("past", versions: 0...3) { _ in ZeroScreen() }]
+  }
+  struct ZeroPrompt: Prompt {
+    static let name = "zero-prompt"
+    static let version = 0
+    static let actions: [any Action.Type] = []
+    var title: Text { "Zero" }
+    var message: Text { "" }
+  }
+}
+
+private struct Twice: Coordinator {
+  static let name = "twice"
+  func start(_ nav: inout Navigator<Self>) { nav.push(First()) }
+  static let wiring = Wiring<Self>().shows(First.self).shows(Second.self)
+
+  struct First: Screen {
+    static let name = "first"
+    static let title: Title<Self> = "First"
+    static let predecessors: [Predecessor<Self>] = [
+      Predecessor("past", versions: 2...3) { _ in First() }, Predecessor("past", versions: 3...4) { _ in First() },
+    ]
+  }
+  struct Second: Screen {
+    static let name = "second"
+    static let title: Title<Self> = "Second"
+    static let predecessors: [Predecessor<Self>] = [
+      Predecessor("past", version: 2) { _ in Second() }, Predecessor("past", version: 1) { _ in Second() },
+    ]
+  }
+}
+
+private struct Living: Coordinator {
+  static let name = "living"
+  func start(_ nav: inout Navigator<Self>) { nav.push(Elder()) }
+  static let wiring = Wiring<Self>().shows(Elder.self).shows(Heir.self)
+
+  struct Elder: Screen {
+    static let name = "elder"
+    static let title: Title<Self> = "Elder"
+    static let version = 2
+  }
+  struct Heir: Screen {
+    static let name = "heir"
+    static let title: Title<Self> = "Heir"
+    static let predecessors: [Predecessor<Self>] = [Predecessor("elder", versions: 1...2) { _ in Heir() }]
+  }
+}
+
+private struct Ahead: Coordinator {
+  static let name = "ahead"
+  static let version = 2
+  static let predecessors: [Predecessor<Self>] = [2, 3].map { Predecessor(version: $0) { _ in Ahead() } }
+  func start(_ nav: inout Navigator<Self>) {}
+  static let wiring = Wiring<Self>()
+}
+
+private struct Misnamed: Coordinator {
+  static let name = "misnamed"
+  static let predecessors: [Predecessor<Self>] = [Predecessor("Old Name", version: 1) { _ in Misnamed() }]
+  func start(_ nav: inout Navigator<Self>) {}
+  static let wiring = Wiring<Self>()
+}
+
+private struct Sound: Coordinator {
+  static let name = "sound"
+  static let version = 3
+  static let predecessors: [Predecessor<Self>] = [
+    Predecessor(version: 1) { _ in Sound() }, Predecessor(version: 2) { _ in Sound() },
+    Predecessor("page", version: 1) { _ in Sound() },
+  ]
+  func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
+  static let wiring = Wiring<Self>().shows(Page.self).shows(Leaf.self)
+
+  struct Page: Screen {
+    static let name = "page"
+    static let title: Title<Self> = "Page"
+    static let version = 2
+  }
+  struct Leaf: Screen {
+    static let name = "leaf"
+    static let title: Title<Self> = "Leaf"
+    static let predecessors: [Predecessor<Self>] = [Predecessor("page", version: 1) { _ in Leaf() }]
+  }
+}
