@@ -6,7 +6,7 @@ import Stores
 import Testing
 
 /// Files that cannot be used are left as they are, and the operator is told why.
-@Suite struct `A session file` {
+@Suite final class `A session file` {
   let folder: URL
   var path: String { folder.appending(path: "sessions.sqlite").path }
 
@@ -14,6 +14,8 @@ import Testing
     folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func open() throws(StoreOpeningError) -> SQLiteStore { try SQLiteStore(path: path) }
 

@@ -61,24 +61,37 @@ final class SQLiteFile: Sendable {
     return "\(error.message ?? "no reason given") (SQLite \(error.extendedResultCode.rawValue))."
   }
 
-  /// Looks at the file before anything is written: only an empty one, or one with this service's mark, is touched.
+  /// Looks at the file before anything is written: only an empty one, or one of this service, is touched.
   private static func requireOurs(_ path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { return }
-    defer { try? file.close() }
-    let head = [UInt8](try file.read(upToCount: 100) ?? Data())
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let head = try file.read(upToCount: 16) ?? Data()
+    try file.close()
     if head.isEmpty { return }
-    guard head.count == 100, head.starts(with: Array("SQLite format 3\0".utf8)) else {
+    guard head == Data("SQLite format 3\0".utf8) else {
       throw StoreOpeningError("The file \(path) is damaged or is no session file: it does not begin like a database.")
     }
-    let mark = head[68..<72].reduce(0) { $0 << 8 | Int($1) }
-    guard mark == SQLiteSchema.applicationID || isNew(head) else {
-      throw StoreOpeningError("The file \(path) is a database of something else. It was left as it is.")
+    var configuration = Configuration()
+    configuration.readonly = true
+    let reader = try DatabaseQueue(path: path, configuration: configuration)
+    try reader.read { connection in
+      let mark = try Int.fetchOne(connection, sql: "PRAGMA application_id")
+      // Nothing in it yet: that is left where the process ended before the tables were there.
+      let isNew = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") == 0
+      guard mark == SQLiteSchema.applicationID || isNew else {
+        throw StoreOpeningError("The file \(path) is a database of something else. It was left as it is.")
+      }
+      let version = try version(of: connection)
+      guard version <= SQLiteSchema.steps.count else {
+        throw StoreOpeningError(
+          "The session file \(path) was written by a newer version of this service (its tables have version \(version), "
+            + "the newest known here is \(SQLiteSchema.steps.count)). It was left as it is.")
+      }
     }
+    try reader.close()
   }
 
-  /// A database that nothing was put into yet: what is left when the process ended before the tables were there.
-  private static func isNew(_ head: [UInt8]) -> Bool {
-    head[40..<44].allSatisfy { $0 == 0 } && head[60..<64].allSatisfy { $0 == 0 } && head[68..<72].allSatisfy { $0 == 0 }
+  private static func version(of connection: Database) throws -> Int {
+    try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
   }
 
   private static func requireDurability(_ durability: StoreLocation.Durability, of connection: Database) throws {
@@ -92,12 +105,7 @@ final class SQLiteFile: Sendable {
   }
 
   private static func migrate(_ connection: Database) throws {
-    let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
-    guard version <= SQLiteSchema.steps.count else {
-      throw StoreOpeningError(
-        "The session file was written by a newer version of this service (tables \(version), known here: "
-          + "\(SQLiteSchema.steps.count)). It was left as it is.")
-    }
+    let version = try version(of: connection)
     guard version < SQLiteSchema.steps.count else { return }
     try connection.inTransaction(.immediate) {
       for step in SQLiteSchema.steps[version...] { try connection.execute(sql: step) }
