@@ -19,7 +19,8 @@ extension Problem {
       if isPrecondition { status = 412 }
       self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
     case .outdated(let session, let reason):
-      self = Problem(.sessionOutdated, reason).adding("reason", Value(reason)).adding("session", session.outdatedSummary)
+      self = Problem(.sessionOutdated, reason).adding("reason", Value(reason))
+        .adding("session", session.outdatedSummary)
     case .idempotencyConflict:
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):
