@@ -41,7 +41,7 @@ final class SQLiteFile: Sendable {
   func countSessions() throws(StoreOpeningError) -> Int {
     do {
       return try pool.read { connection in
-        try Int.fetchOne(connection, sql: "SELECT count(*) FROM session WHERE content IS NOT NULL") ?? 0
+        try Int.fetchOne(connection, sql: "SELECT count(*) FROM session WHERE ended = 0") ?? 0
       }
     } catch {
       throw StoreOpeningError("The sessions cannot be counted: \(Self.sentence(error))")
