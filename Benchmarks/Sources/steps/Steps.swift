@@ -26,7 +26,10 @@ struct Steps: Sendable {
     else { exit(64) }
     let service = try Self.service(arguments.count > 6 ? arguments[6] : "memory")
     var steps: [Steps] = []
-    for _ in 0..<tasks { steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: max(1000 / tasks, 1))) }
+    let share = max(1000 / tasks, 1)
+    for _ in 0..<tasks {
+      steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: share))
+    }
     let start = clock()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for step in steps { group.addTask { try await step.run(arguments[2], count) } }
