@@ -31,7 +31,7 @@ class World:
     def start(self, port, settles_only=False):
         """Starts the clients: for good, or until what is in doubt is settled."""
         self.is_over = False
-        threads = [threading.Thread(target=client.run, args=(port, settles_only), daemon=True) for client in self.clients]
+        threads = [threading.Thread(target=each.run, args=(port, settles_only), daemon=True) for each in self.clients]
         for thread in threads:
             thread.start()
         return threads
@@ -44,6 +44,7 @@ class World:
             self.tally.fault("other", f"{len(self.doubts)} requests have no answer though the service was not killed")
         while self.retired:
             session = self.retired.pop()
+            session.is_shared = False
             self.clients[session.revision % len(self.clients)].own.append(session)
 
     def end(self, threads, service, how):
@@ -89,7 +90,7 @@ class Client:
                 self.doubt = None
         except Lost:
             if not self.world.is_over:
-                self.world.tally.fault("other", f"client {self.number} lost its connection though nobody killed the service")
+                self.world.tally.fault("other", f"client {self.number} lost its connection without a kill")
             if self.doubt is not None and self.doubt.kind in ("create", "share") and self.doubt.key is None:
                 with self.world.lock:
                     self.world.orphans += 1
@@ -133,8 +134,8 @@ class Client:
         else:
             href, entry = back["href"], entry_of("back", None)
         path, revision = href.split("?revision=")
-        # Two clients that do the same at one revision of a shared session are one as the service sees it, so what they send
-        # with a revision is told apart by its name.
+        # Two clients that do the same at one revision of a shared session are one as the service sees it, so what they
+        # send with a revision is told apart by its name.
         ways = ["revision", "key"] if body and session.is_shared else ["key"]
         way = self.random.choice(ways if session.is_shared else ["revision", "key", "revision", "key", "both"])
         target = path if way == "key" else href
@@ -205,7 +206,7 @@ class Client:
             self.world.tally.acknowledged += 1
             if session.is_shared and shown >= REVISIONS and session in self.world.shared:
                 self.world.shared.remove(session)
-                session.view, session.is_shared = view, False
+                session.view = view
                 self.world.retired.append(session)
         if not session.is_shared and session in self.own and shown != revision:
             self.world.tally.fault("other", f"{request} was told revision {shown}, not {revision}")

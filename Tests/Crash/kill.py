@@ -85,7 +85,8 @@ class Rounds:
             stored = connection.execute("SELECT count(*) FROM session").fetchone()[0]
         connection.close()
         known = len(self.world.sessions) + len(self.world.ended)
-        if stored > known + self.world.orphans:
-            self.tally.fault("twice", f"{stored} sessions are stored, {known} were told", stored - known - self.world.orphans)
+        words, surplus = f"{stored} sessions are stored, {known} were told", stored - known - self.world.orphans
+        if surplus > 0:
+            self.tally.fault("twice", words, surplus)
         elif stored < known:
-            self.tally.fault("lost", f"{stored} sessions are stored, {known} were told", known - stored)
+            self.tally.fault("lost", words, known - stored)

@@ -52,7 +52,7 @@ class Recording:
             self.kinds.add((event.name, event.kind))
             self.mirror.take(event)
         if not {(name, kind) for name in ("sessions", "sessions-wal") for kind in "we"} <= self.kinds:
-            raise RecorderFault("The recorder saw no writes of the session file: it was not loaded, or SQLite calls others.")
+            raise RecorderFault("The recorder saw no writes: it was not loaded, or SQLite calls others.")
         os.truncate(self.path, self.mirror.end)
         there = {name for name in os.listdir(self.live) if not name.endswith("-shm")}
         missed = sum(self._add(name, there) for name in sorted(there | self.mirror.names.keys()))
@@ -89,7 +89,7 @@ class Recording:
     def points(self, count):
         """Numbers of events: a tenth while the file is made, half anywhere, the rest around syncs and acknowledgements.
 
-        Of those, as many around answers to what was sent again after a crash: what they tell was written by the process before.
+        Of those, many around answers to what was sent again after a crash: what they tell, the process before has written.
         """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):
@@ -101,9 +101,12 @@ class Recording:
         points = [self.random.randrange(min(60, len(ends))) for _ in range(count // 10)]
         points += [self.random.randrange(len(ends)) for _ in range(count // 2)]
         while len(points) < count:
-            positions = (told, self.world.settled or told)[self.random.randrange(2)]
-            around = self.random.choice(syncs) if len(points) % 2 else bisect.bisect_left(ends, self.random.choice(positions)) - 1
-            points.append(max(0, around + self.random.randrange(2)))
+            if len(points) % 2:
+                before = self.random.choice(syncs)
+            else:
+                answers = self.random.choice((told, self.world.settled or told))
+                before = max(0, bisect.bisect_left(ends, self.random.choice(answers)) - 1)
+            points.append(before + self.random.randrange(2))
         return sorted((point, ends[point]) for point in points)
 
     def cut(self, points, tally, until=lambda: False, progress=lambda number: None):

@@ -17,7 +17,7 @@ def arguments():
     parser.add_argument("--plant", choices=("lost", "twice"), help="make such a fault, to see it reported")
     parser.add_argument("--rounds", type=int, help="how often the service is killed")
     parser.add_argument("--points", type=int, help="how often the power is cut")
-    parser.add_argument("--seed", type=int, help="for the same choices once more; the service's own timing stays random")
+    parser.add_argument("--seed", type=int, help="for the same choices; the service's timing stays random")
     parser.add_argument("--library", required=True, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.rounds is None:
@@ -79,7 +79,7 @@ def cut_full(given):
 
 
 def cut_normal(given):
-    """Without a sync at each commit the last moments are lost, and nothing else. If that is not seen, the test sees nothing."""
+    """Without a sync at each commit the last moments are lost, and nothing else. Not to see that is to see nothing."""
     run, points, tally = cut(given, NORMAL, 20 if given.short else 60, until_lost=given.short)
     is_good = not run.failed or conclude("The recorded run", run, False)
     others = [count for kind, count in tally.faults.items() if kind != "lost"]

@@ -93,7 +93,8 @@ class Session:
 
     def tell(self, revision, entry, position, tally):
         if revision in self.told:
-            tally.fault("lost", f"{self.id}: revision {revision} was told to two requests, {self.told[revision][0]}, {entry}")
+            other = self.told[revision][0]
+            tally.fault("lost", f"{self.id}: revision {revision} was told to two requests, {other}, {entry}")
         self.told[revision] = (entry, position)
         self.last_told = max(self.last_told, revision)
 
@@ -170,7 +171,8 @@ class Comparison:
                 continue
             doubt = next((doubt for doubt in spare if doubt.explains(revision, entry)), None)
             if doubt is None:
-                self.tally.fault("twice", f"{session.id}: revision {revision} is {entry}, and all such requests are accounted for")
+                words = f"revision {revision} is {entry}, and all such requests are accounted for"
+                self.tally.fault("twice", f"{session.id}: {words}")
             else:
                 spare.remove(doubt)
         for revision in range(start + len(entries) + 1, session.last_told + 1):
