@@ -89,7 +89,7 @@ class Recording:
     def points(self, count):
         """Numbers of events: a tenth while the file is made, half anywhere, the rest around syncs and acknowledgements.
 
-        Of those, many around answers to what was sent again after a crash: what they tell, the process before has written.
+        Of those, many around answers to what was sent again after a crash: the process before wrote what they tell.
         """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):

@@ -103,8 +103,8 @@ def apply(data, offset, payload):
 class Disk:
     """The folder after some events: as the process sees it, and as the disk has it.
 
-    A file that was made is there from the first sync of it or of the folder; one that was unlinked is gone from the next
-    sync of the folder, or of a file that was made later, as journalling file systems do it.
+    A file that was made is there from the first sync of it or of the folder. One that was unlinked is gone from the
+    next sync of the folder, or of a file that was made later, as journalling file systems do it.
     """
 
     def __init__(self):
