@@ -28,17 +28,22 @@ class World:
     def doubts(self):
         return [client.doubt for client in self.clients if client.doubt is not None]
 
-    def start(self, port, settles_only=False):
-        """Starts the clients: for good, or until what is in doubt is settled."""
+    def start(self, port):
         self.is_over = False
-        threads = [threading.Thread(target=each.run, args=(port, settles_only), daemon=True) for each in self.clients]
+        threads = [threading.Thread(target=each.run, args=(port, False), daemon=True) for each in self.clients]
         for thread in threads:
             thread.start()
         return threads
 
-    def settle(self, port):
+    def settle(self, port, one_by_one=False):
         """Sends everything again that has no answer."""
-        for thread in self.start(port, settles_only=True):
+        self.is_over = False
+        threads = [threading.Thread(target=each.run, args=(port, True), daemon=True) for each in self.clients]
+        for thread in threads:
+            thread.start()
+            if one_by_one:
+                thread.join()
+        for thread in threads:
             thread.join()
         if self.doubts:
             self.tally.fault("other", f"{len(self.doubts)} requests have no answer though the service was not killed")

@@ -20,6 +20,8 @@ class Recording:
         os.mkdir(self.live)
         open(self.path, "wb").close()
         self.world, self.mirror, self.kinds = World(seed), Disk(), set()
+        # Where the first answers were to what was sent again after a crash: the process before wrote what they tell.
+        self.first_answers = []
         self.world.position = lambda: os.stat(self.path).st_size
 
     def run(self, loads, seconds):
@@ -27,7 +29,7 @@ class Recording:
         for load in range(loads):
             service = self._start()
             port = service.port()
-            self.world.settle(port)
+            self._settle(port)
             threads = self.world.start(port)
             time.sleep(self.random.uniform(0.7, 1.3) * seconds)
             stops = load % 3 == 2
@@ -35,12 +37,18 @@ class Recording:
             self._reconcile(exactly=stops)
         service = self._start()
         port = service.port()
-        self.world.settle(port)
+        self._settle(port)
         comparison = Comparison(Connection(port), self.world.tally)
         for session in self.world.sessions + self.world.ended:
             comparison.check(session)
         service.stop()
         self._reconcile(exactly=True)
+
+    def _settle(self, port):
+        # One by one, so that nothing else is written before it is noted when the first of them were answered.
+        before = len(self.world.settled)
+        self.world.settle(port, one_by_one=True)
+        self.first_answers += self.world.settled[before : before + 3]
 
     def _start(self):
         environment = {"LD_PRELOAD": self.library, "USHER_RECORD": self.path, "USHER_RECORD_FOLDER": self.live}
@@ -87,10 +95,8 @@ class Recording:
         return missed
 
     def points(self, count):
-        """Numbers of events: a tenth while the file is made, half anywhere, the rest around syncs and acknowledgements.
-
-        Of those, many around answers to what was sent again after a crash: the process before wrote what they tell.
-        """
+        """Numbers of events: half of them anywhere; of the others some while the file is made, some right after the first
+        answers to what was sent again after a crash, and the rest around syncs and acknowledgements."""
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):
             ends.append(event.end)
@@ -98,15 +104,12 @@ class Recording:
                 syncs.append(number)
         told = [at for session in self.world.sessions + self.world.ended for _, at in session.told.values()]
         told += [session.ended for session in self.world.ended]
-        points = [self.random.randrange(min(60, len(ends))) for _ in range(count // 10)]
+        points = self.random.sample(range(40), min(40, count // 5))
+        points += [bisect.bisect_left(ends, self.random.choice(self.first_answers or told)) for _ in range(count // 5)]
         points += [self.random.randrange(len(ends)) for _ in range(count // 2)]
         while len(points) < count:
-            if len(points) % 2:
-                before = self.random.choice(syncs)
-            else:
-                answers = self.random.choice((told, self.world.settled or told))
-                before = max(0, bisect.bisect_left(ends, self.random.choice(answers)) - 1)
-            points.append(before + self.random.randrange(2))
+            answer = max(0, bisect.bisect_left(ends, self.random.choice(told)) - 1)
+            points.append(self.random.choice((answer, self.random.choice(syncs))) + self.random.randrange(2))
         return sorted((point, ends[point]) for point in points)
 
     def cut(self, points, tally, until=lambda: False, progress=lambda number: None):
@@ -131,9 +134,9 @@ class Recording:
 class Cut(threading.Thread):
     """The service on what is left after a power cut, compared with what was told before."""
 
-    def __init__(self, recording, disk, position, name, random, tally):
+    def __init__(self, recording, disk, position, place, random, tally):
         super().__init__()
-        self.recording, self.position, self.words, self.tally = recording, position, name, tally
+        self.recording, self.position, self.place, self.tally = recording, position, place, tally
         self.folder = os.path.join(recording.folder, "torn" if random else "cut")
         os.mkdir(self.folder)
         disk.rebuild(self.folder, random)
@@ -152,6 +155,4 @@ class Cut(threading.Thread):
         finally:
             service.kill()
             shutil.rmtree(self.folder)
-        with self.tally.lock:
-            found.words = [f"{words} ({self.words})" for words in found.words]
-            self.tally.add(found)
+        self.tally.add(found, self.place)

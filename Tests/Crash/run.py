@@ -23,7 +23,7 @@ def arguments():
     if given.rounds is None:
         given.rounds = 20 if given.short else 1000
     if given.points is None:
-        given.points = 20 if given.short else 200
+        given.points = 40 if given.short else 200
     if given.seed is None:
         given.seed = random.randrange(1 << 32)
     if given.usher is None:
@@ -48,7 +48,7 @@ class Progress:
 def conclude(title, tally, is_good):
     print(f"{title}: {tally}", flush=True)
     if not is_good:
-        print("\n".join(f"  {words}" for words in tally.words), flush=True)
+        print(*tally.details(), sep="\n", flush=True)
     return is_good
 
 
@@ -65,7 +65,7 @@ def cut(given, option, points, until_lost=False):
     """Cuts the power at points of a recorded run; the tally of the run, how many points, and the tally of those."""
     with tempfile.TemporaryDirectory(prefix="usher-crash-") as folder:
         recording, tally = Recording(given.usher, given.library, folder, option, given.seed), Tally()
-        recording.run(*((4, 0.4) if given.short else (12, 0.8)))
+        recording.run(*((6, 0.25) if given.short else (12, 0.8)))
         seen = (lambda: tally.faults["lost"] > 0) if until_lost else (lambda: False)
         count = recording.cut(recording.points(points), tally, seen, Progress("points", tally))
     tally.acknowledged, tally.in_doubt = recording.world.tally.acknowledged, recording.world.tally.in_doubt

@@ -15,20 +15,27 @@ class Tally:
         self.lock = threading.Lock()
         self.acknowledged = self.in_doubt = self.refused = 0
         self.faults = dict.fromkeys(self.KINDS, 0)
-        self.words = []
+        self.words = {kind: [] for kind in self.KINDS}
 
     def fault(self, kind, words, count=1):
         with self.lock:
             self.faults[kind] += count
-            if sum(word.startswith(self.KINDS[kind]) for word in self.words) < 5:
-                self.words.append(f"{self.KINDS[kind]}: {words}")
+            self._say(kind, words)
 
-    def add(self, other):
-        self.acknowledged += other.acknowledged
-        self.in_doubt += other.in_doubt
-        for kind, count in other.faults.items():
-            self.faults[kind] += count
-        self.words += other.words
+    def _say(self, kind, words):
+        if len(self.words[kind]) < 5:
+            self.words[kind].append(words)
+
+    def add(self, other, place):
+        """Adds what was found at a place."""
+        with self.lock:
+            for kind, count in other.faults.items():
+                self.faults[kind] += count
+                for words in other.words[kind]:
+                    self._say(kind, f"{words} ({place})")
+
+    def details(self):
+        return [f"  {self.KINDS[kind]}: {words}" for kind, sentences in self.words.items() for words in sentences]
 
     @property
     def failed(self):
