@@ -95,8 +95,9 @@ class Recording:
         return missed
 
     def points(self, count):
-        """Numbers of events: half of them anywhere; of the others some while the file is made, some right after the first
-        answers to what was sent again after a crash, and the rest around syncs and acknowledgements."""
+        """Numbers of events: half of them anywhere; of the others some while the file is made, some right after the
+        first answers to what was sent again after a crash, and the rest around syncs and acknowledgements.
+        """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):
             ends.append(event.end)
