@@ -32,10 +32,11 @@ let package = Package(
     .target(
       name: "Stores",
       dependencies: [
-        "Sessions", "Values", .product(name: "GRDB", package: "GRDB.swift"),
+        "CPostgreSQL", "Sessions", "Values", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(

@@ -24,8 +24,9 @@ extension StoreLocation {
     case .sqlite(let path, let durability):
       return try SQLiteStore(
         path: path, durability: durability, cacheLimit: limits.cachedSessions, sessionLimit: limits.sessions, log: log)
-    case .postgres:
-      throw StoreOpeningError("PostgreSQL is not there yet.")
+    case .postgres(let location):
+      return try PostgreSQLStore(
+        location, cacheLimit: limits.cachedSessions, sessionLimit: limits.sessions, log: log)
     }
   }
 }

@@ -23,7 +23,7 @@ import Values
     return session
   }
 
-  @Test(arguments: StoreKind.allCases) func `gives back what it was given`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `gives back what it was given`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("bank").session
     #expect(try await live(session.key, in: test) == session)
@@ -36,7 +36,7 @@ import Values
     }
   }
 
-  @Test(arguments: StoreKind.allCases) func `knows nothing of what it was not given`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `knows nothing of what it was not given`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let key = SessionKey(.random())
     #expect(try await test.store.load(key, .current) == .unknown)
@@ -47,7 +47,7 @@ import Values
     #expect(try await test.store.replace(session, with: next(session)) == false)
   }
 
-  @Test(arguments: StoreKind.allCases) func `takes a key once`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `takes a key once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create().session
     #expect(try await test.store.insert(session, outcome: nil) == false)
@@ -55,7 +55,7 @@ import Values
     #expect(try await test.store.insert(session, outcome: nil) == false)
   }
 
-  @Test(arguments: StoreKind.allCases) func `lets one of many through from one version`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `lets one of many through from one version`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var session = try await test.create().session
     for _ in 0..<20 {
@@ -71,7 +71,7 @@ import Values
     #expect(session.journal.entries(after: 0, limit: 100, keeping: 64).map(\.revision) == Array(1...21))
   }
 
-  @Test(arguments: StoreKind.allCases) func `keeps an outcome with what it belongs to`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `keeps an outcome with what it belongs to`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create().session
     let outcome = StoredOutcome(
@@ -93,7 +93,7 @@ import Values
     #expect(kept.outcomes.outcome(for: other.key, at: test.now + 60) == nil)
   }
 
-  @Test(arguments: StoreKind.allCases) func `takes one creation a key`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `takes one creation a key`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k").session
     let stored = try #require(try await test.store.creation(for: OutcomeKey("k", of: nil)))
@@ -120,7 +120,7 @@ import Values
     #expect(try await live(later.session.key, in: test).locale == "vi")
   }
 
-  @Test(arguments: StoreKind.allCases) func `remembers what has ended`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `remembers what has ended`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let (deleted, expired) = (try await test.create().session, try await test.create(ttl: 60).session)
     let living = try await test.create(ttl: 3600).session
@@ -141,7 +141,7 @@ import Values
     #expect(try await live(living.key, in: test) == living)
   }
 
-  @Test(arguments: StoreKind.allCases) func `sweeps any number at once`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `sweeps any number at once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = test.service
     let keys = try await withThrowingTaskGroup(of: SessionKey.self) { group in
@@ -162,7 +162,7 @@ import Values
     for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
   }
 
-  @Test(arguments: StoreKind.allCases) func `holds as many sessions as it may`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `holds as many sessions as it may`(kind: StoreKind) async throws {
     let test = try TestStore(kind, sessionLimit: 2)
     let first = try await test.create(ttl: 60).session
     _ = try await test.create()
@@ -180,7 +180,7 @@ import Values
     await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
 
-  @Test(arguments: StoreKind.allCases) func `is ready`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available) func `is ready`(kind: StoreKind) async throws {
     try await TestStore(kind).store.checkReady()
   }
 }

@@ -8,7 +8,10 @@ import Testing
 
 /// The kinds of stores that the contract holds for.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, sqlite
+  case memory, sqlite, postgres
+
+  /// Those that can be had here: PostgreSQL where `USHER_TEST_POSTGRES` names a database.
+  static let available = allCases.filter { $0 != .postgres || TestDatabase.server != nil }
 
   var testDescription: String { rawValue }
   /// Whether what was written outlasts the process.
@@ -32,6 +35,7 @@ final class TestStore: @unchecked Sendable {
       switch kind {
       case .memory: .memory
       case .sqlite: .sqlite(path: folder.appending(path: "sessions.sqlite").path, .full)
+      case .postgres: .postgres(try TestDatabase.create())
       }
     var limits = StoreLimits()
     limits.sessions = sessionLimit
@@ -46,6 +50,7 @@ final class TestStore: @unchecked Sendable {
   deinit {
     store.close()
     try? FileManager.default.removeItem(at: folder)
+    if case .postgres(let url) = location { TestDatabase.drop(url) }
   }
 
   var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }

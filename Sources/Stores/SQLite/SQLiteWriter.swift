@@ -90,11 +90,3 @@ final class SQLiteWriter: Sendable {
     }
   }
 }
-
-extension Thread {
-  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread { body() }
-    thread.name = name
-    thread.start()
-  }
-}

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Jobs for a thread that does many at once: it takes all that have come while it did the last ones.
+/// Jobs for threads that do many at once: a thread takes all that have come while it did the last ones.
 final class JobQueue<Job: Sendable>: @unchecked Sendable {
   // Unchecked: everything below is touched under the condition's lock only.
   private let condition = NSCondition()
@@ -8,11 +8,13 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   private var isClosed = false
 
   /// False once the queue is closed: nobody will do the job.
-  func put(_ job: Job) -> Bool {
+  func put(_ job: Job) -> Bool { put([job]) }
+
+  func put(_ more: [Job]) -> Bool {
     condition.withLock {
       guard !isClosed else { return false }
-      jobs.append(job)
-      if jobs.count == 1 { condition.signal() }
+      if jobs.isEmpty { condition.signal() }
+      jobs += more
       return true
     }
   }
@@ -33,6 +35,35 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         condition.signal()
       }
       return Array(jobs.prefix(limit))
+    }
+  }
+
+  /// The jobs that can be done together with the oldest one, it included, at most `limit`; waits for one. Nil once the queue is
+  /// closed and empty.
+  func take(atMost limit: Int, with areAlike: (Job, Job) -> Bool) -> [Job]? {
+    condition.withLock {
+      while jobs.isEmpty {
+        if isClosed { return nil }
+        condition.wait()
+      }
+      let oldest = jobs[0]
+      var taken = [oldest]
+      var left: [Job] = []
+      for job in jobs.dropFirst() {
+        if taken.count < limit, areAlike(oldest, job) { taken.append(job) } else { left.append(job) }
+      }
+      jobs = left
+      if !jobs.isEmpty { condition.signal() }
+      return taken
+    }
+  }
+
+  /// Takes out what nobody is to do any more.
+  func remove(_ isOver: (Job) -> Bool) -> [Job] {
+    condition.withLock {
+      let removed = jobs.filter(isOver)
+      if !removed.isEmpty { jobs.removeAll(where: isOver) }
+      return removed
     }
   }
 

@@ -1,0 +1,95 @@
+internal import Foundation
+internal import Sessions
+
+/// The connections to a database, each with a thread that takes all requests that have come meanwhile and are alike, and has
+/// them answered at once. Few connections therefore do more than many.
+final class PostgreSQLPool: Sendable {
+  private static let readers = 2
+  private static let writers = 2
+  /// Requests in one statement at most.
+  private static let batchLimit = 256
+  /// For a request from when it comes: well within what a client waits.
+  private static let patience = Duration.seconds(10)
+  private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
+
+  private let location: String
+  private let reads = JobQueue<PostgreSQLJob>()
+  private let writes = JobQueue<PostgreSQLJob>()
+  private let threads = DispatchGroup()
+  private let log: @Sendable (String) -> Void
+
+  init(_ location: String, log: @escaping @Sendable (String) -> Void) {
+    self.location = location
+    self.log = log
+  }
+
+  func start() {
+    for queue in [reads, reads, writes, writes] {
+      threads.enter()
+      Thread.start("usher.postgres") { [self] in
+        var connection: PostgreSQLConnection?
+        while let jobs = queue.take(
+          atMost: Self.batchLimit, with: { PostgreSQLRequest.areAlike($0.request, $1.request) })
+        {
+          serve(jobs, from: queue, over: &connection)
+        }
+        threads.leave()
+      }
+    }
+  }
+
+  /// Finishes what was asked for so far; everything else is refused. Blocks until it is done.
+  func stop() {
+    reads.close()
+    writes.close()
+    threads.wait()
+  }
+
+  /// Has a request answered; for a change, once it lasts.
+  func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
+    let queue = request.isRead ? reads : writes
+    let result = await withUnsafeContinuation {
+      (done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
+      let job = PostgreSQLJob(request: request, deadline: Deadline(in: Self.patience), done: done)
+      if !queue.put(job) { done.resume(returning: .failure(.unavailable("The connections are closed."))) }
+    }
+    return try result.get()
+  }
+
+  private func serve(
+    _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
+  ) {
+    var left = jobs
+    var reason = "The database does not answer."
+    for attempt in 0... {
+      let now = Deadline.now
+      fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, reason)
+      left.removeAll { $0.deadline < now }
+      guard let deadline = left.first?.deadline else { return }
+      do {
+        let open = try connection ?? PostgreSQLConnection(location, deadline: deadline)
+        if connection == nil, attempt > 0 { log("The database can be reached again.") }
+        connection = open
+        let answers = try open.answer(left, deadline: deadline)
+        for (job, answer) in zip(left, answers) { job.done.resume(returning: .success(answer)) }
+        return
+      } catch let error as PostgreSQLError {
+        reason = "The database cannot be reached: \(error.sentence)"
+        if case .refused = error {
+          guard error.isCollision else { return fail(left, "The database refuses a statement: \(error.sentence)") }
+        } else {
+          if attempt == 0 { log(reason) }
+          if connection != nil { for place in left.indices { left[place].isUnsure = true } }
+          connection = nil
+        }
+        usleep(Self.pauses[min(attempt, Self.pauses.count - 1)])
+      } catch {
+        return fail(left, "The database holds what cannot be read: \(error)")
+      }
+    }
+  }
+
+  private func fail(_ jobs: [PostgreSQLJob], _ reason: String) {
+    for job in jobs { job.done.resume(returning: .failure(.unavailable(reason))) }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Sessions
+
+/// What a database is asked for.
+enum PostgreSQLRequest: Sendable {
+  /// - Parameter known: the session as it is at hand; its content need not come again.
+  case load(SessionKey, known: StoredSession?)
+  case creation(OutcomeKey)
+  case insert(StoredSession, content: [UInt8])
+  case insertOnce(StoredSession, content: [UInt8], CreationOutcome)
+  case replace(version: UInt64, next: StoredSession, content: [UInt8], stamp: Int64)
+  case delete(SessionKey, forgetAt: Timestamp)
+  /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
+  case endExpired(now: Timestamp, memory: Int64)
+  /// Forgets a few sessions that are over.
+  case forgetSessions(now: Timestamp)
+  case forgetCreations(now: Timestamp)
+  case count
+  /// Whether the database can be written: rows 1.
+  case check
+
+  /// Rows that those which drop something touch at most, so that actions do not wait for long.
+  static let dropLimit = 200
+
+  var isRead: Bool {
+    switch self {
+    case .load, .creation, .count, .check: true
+    default: false
+    }
+  }
+
+  /// Whether both can go into one statement.
+  static func areAlike(_ a: PostgreSQLRequest, _ b: PostgreSQLRequest) -> Bool {
+    switch (a, b) {
+    case (.load, .load), (.insert, .insert), (.replace, .replace): true
+    default: false
+    }
+  }
+}
+
+/// What the database says.
+enum PostgreSQLAnswer: Sendable {
+  /// The number of rows that were changed or counted.
+  case rows(Int)
+  case session(SessionLookup)
+  case creation(CreationOutcome?)
+}
+
+/// A request and who waits for its answer.
+struct PostgreSQLJob: Sendable {
+  let request: PostgreSQLRequest
+  let deadline: Deadline
+  let done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
+  /// Whether the request was sent before on a connection that was lost, so that it may have been carried out.
+  var isUnsure = false
+}

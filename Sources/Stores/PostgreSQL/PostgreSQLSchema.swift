@@ -1,0 +1,72 @@
+/// The tables of a database. Times are milliseconds since 1970.
+///
+/// A session has the first 64 bits of its key as its number. One that is over has no content, and what was its expiry says when it
+/// is forgotten. The stamps are of its last writes, the newest first: they tell a writer that was cut off whether its write
+/// was done.
+enum PostgreSQLSchema {
+  /// What leads from each version of the tables to the next; version 0 has none.
+  static let steps = [
+    """
+    CREATE TABLE usher_session (
+      number int8 PRIMARY KEY,
+      key bytea NOT NULL,
+      app text NOT NULL,
+      created_at int8 NOT NULL,
+      expires_at int8 NOT NULL,
+      version int8 NOT NULL,
+      stamps int8[] NOT NULL,
+      content bytea
+    ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
+    ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
+    CREATE INDEX usher_session_living ON usher_session (expires_at) WHERE content IS NOT NULL;
+    CREATE INDEX usher_session_over ON usher_session (expires_at) WHERE content IS NULL;
+    CREATE TABLE usher_creation (
+      key bytea PRIMARY KEY,
+      fingerprint bytea NOT NULL,
+      sealed_id bytea NOT NULL,
+      session_key bytea NOT NULL,
+      app text NOT NULL,
+      created_at int8 NOT NULL,
+      session_expires_at int8 NOT NULL,
+      content bytea NOT NULL,
+      stored_at int8 NOT NULL,
+      expires_at int8 NOT NULL
+    );
+    CREATE INDEX usher_creation_expiry ON usher_creation (expires_at);
+    """
+  ]
+
+  /// Brings the tables up to date. Whichever process comes first does it; the others wait for that.
+  static func migrate(_ connection: PostgreSQLConnection, deadline: Deadline) throws {
+    // "usher" as a number: the lock is this service's own.
+    try connection.runScript(
+      """
+      BEGIN;
+      SELECT pg_advisory_xact_lock(504891303282);
+      CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
+      INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);
+      COMMIT
+      """, deadline: deadline)
+    let version = Int(try connection.run("SELECT version FROM usher_schema", deadline: deadline).integer(0, 0))
+    guard version <= steps.count else {
+      throw StoreOpeningError(
+        "The database was last used by a newer version of this service (its tables have version \(version), the newest known "
+          + "here is \(steps.count)). It was left as it is.")
+    }
+    for (number, step) in steps.enumerated().dropFirst(version) {
+      // Looked at again under the lock: another may have done the step meanwhile.
+      try connection.runScript(
+        """
+        BEGIN;
+        SELECT pg_advisory_xact_lock(504891303282);
+        DO $$ BEGIN
+          IF (SELECT version FROM usher_schema) = \(number) THEN
+            EXECUTE $step$\(step)$step$;
+            UPDATE usher_schema SET version = \(number + 1);
+          END IF;
+        END $$;
+        COMMIT
+        """, deadline: deadline)
+    }
+  }
+}

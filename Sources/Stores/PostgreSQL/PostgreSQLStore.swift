@@ -1,0 +1,143 @@
+internal import Glibc
+public import Sessions
+internal import Synchronization
+
+/// Sessions in a PostgreSQL database, which any number of processes serve at once. Each writes with a compare-and-set on a
+/// session's version, and holds no lock between two statements.
+public final class PostgreSQLStore: SessionStore {
+  public let isShared = true
+
+  private let cache: SessionCache
+  private let pool: PostgreSQLPool
+  private let sessionLimit: Int?
+  /// As far as known here; kept only where there is a limit.
+  private let sessionCount = Atomic<Int>(0)
+
+  /// Connects, and brings the tables up to date. A server that is not up yet is waited for.
+  ///
+  /// - Parameters:
+  ///   - location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
+  ///   - cacheLimit: sessions in memory at most.
+  ///   - sessionLimit: sessions that live at once, those that have expired and are not yet swept included; nil for no limit. Those of
+  ///     other processes are counted with each sweep.
+  ///   - patience: how long to wait for the server.
+  ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
+  /// - Throws: why the database is not to be had.
+  public init(
+    _ location: String, cacheLimit: Int = 16_384, sessionLimit: Int? = nil, patience: Duration = .seconds(30),
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StoreOpeningError) {
+    cache = SessionCache(limit: cacheLimit)
+    pool = PostgreSQLPool(location, log: log)
+    self.sessionLimit = sessionLimit
+    let count = try Self.prepare(location, counting: sessionLimit != nil, by: Deadline(in: patience), log: log)
+    sessionCount.store(count, ordering: .relaxed)
+    pool.start()
+  }
+
+  /// Finishes what was asked for, and blocks meanwhile; afterwards every call throws.
+  public func close() { pool.stop() }
+
+  /// Makes the tables ready; the number of sessions if it is wanted.
+  private static func prepare(
+    _ location: String, counting: Bool, by deadline: Deadline, log: (String) -> Void
+  ) throws(StoreOpeningError) -> Int {
+    var isLogged = false
+    while true {
+      do {
+        let connection = try PostgreSQLConnection(location, deadline: deadline)
+        try PostgreSQLSchema.migrate(connection, deadline: deadline)
+        guard counting else { return 0 }
+        let sql = "SELECT count(*) FROM usher_session WHERE content IS NOT NULL"
+        return Int(try connection.run(sql, deadline: deadline).integer(0, 0))
+      } catch let error as StoreOpeningError {
+        throw error
+      } catch {
+        let sentence = (error as? PostgreSQLError)?.sentence ?? "\(error)"
+        // Only a server that is not there yet, or about to be, is worth waiting for.
+        let isFinal = sentence.contains("FATAL:") && !sentence.contains("the database system is")
+        var isRefused = false
+        if case .refused = error as? PostgreSQLError { isRefused = true }
+        guard !isFinal, !isRefused, !deadline.hasPassed else {
+          throw StoreOpeningError("The database cannot be used: \(sentence)")
+        }
+        if !isLogged { log("The database is waited for: \(sentence)") }
+        isLogged = true
+        usleep(200_000)
+      }
+    }
+  }
+
+  // MARK: - Sessions
+
+  public func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool {
+    if let sessionLimit, sessionCount.add(1, ordering: .relaxed).newValue > sessionLimit {
+      sessionCount.subtract(1, ordering: .relaxed)
+      throw .full(limit: sessionLimit)
+    }
+    var isNew = false
+    defer { if !isNew { sessionCount.subtract(1, ordering: .relaxed) } }
+    let content = session.content
+    let request =
+      outcome.map { PostgreSQLRequest.insertOnce(session, content: content, $0) } ?? .insert(session, content: content)
+    isNew = try await rows(request) == 1
+    if isNew { cache.keep(session) }
+    return isNew
+  }
+
+  public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
+    let known = cache.session(key)
+    if reading == .recent, let known { return .live(known) }
+    let changes = cache.changes(around: key)
+    guard case .session(let found) = try await pool.answer(.load(key, known: known)) else { return .unknown }
+    if case .live(let session) = found {
+      cache.keep(read: session, since: changes)
+    } else {
+      cache.drop(key)
+    }
+    return found
+  }
+
+  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
+    let stamp = Int64.random(in: .min ... .max)
+    let request = PostgreSQLRequest.replace(
+      version: session.version, next: next, content: next.content, stamp: stamp)
+    do throws(StoreError) {
+      let wasReplaced = try await rows(request) == 1
+      if wasReplaced { cache.keep(next) } else { cache.drop(session.key) }
+      return wasReplaced
+    } catch {
+      cache.drop(session.key)
+      throw error
+    }
+  }
+
+  public func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool {
+    let wasLive = try await rows(.delete(key, forgetAt: forgetAt)) == 1
+    cache.drop(key)
+    if wasLive { sessionCount.subtract(1, ordering: .relaxed) }
+    return wasLive
+  }
+
+  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
+    guard case .creation(let outcome) = try await pool.answer(.creation(key)) else { return nil }
+    return outcome
+  }
+
+  public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
+    while try await rows(.endExpired(now: now, memory: memory)) == PostgreSQLRequest.dropLimit {}
+    cache.dropExpired(at: now)
+    while try await rows(.forgetSessions(now: now)) == PostgreSQLRequest.dropLimit {}
+    while try await rows(.forgetCreations(now: now)) == PostgreSQLRequest.dropLimit {}
+    if sessionLimit != nil { sessionCount.store(try await rows(.count), ordering: .relaxed) }
+  }
+
+  public func checkReady() async throws(StoreError) {
+    guard try await rows(.check) == 1 else { throw .unavailable("The database can only be read.") }
+  }
+
+  private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
+    guard case .rows(let count) = try await pool.answer(request) else { return 0 }
+    return count
+  }
+}
