@@ -1,5 +1,5 @@
 """Clients that share sessions and go on whatever happens, and write down what they did and what they were told."""
-import asyncio, json, random
+import asyncio, dataclasses, json, random
 from http_client import Connection, Lost
 from operations import Operation, View, entries_of, now
 
@@ -19,7 +19,7 @@ class Run:
         self.port, self.wanted = port, operations
         self.random = random.Random(seed)
         self.log, self.sessions = [], []
-        self.answered = self.lost_views = 0
+        self.answered = self.lost_views = self.without_retry_after = 0
         self.deadline = None
         groups = [Group(self, number) for number in range(clients // len(KINDS))]
         self.clients = [Client(group, kind, place) for group in groups for place, kind in enumerate(KINDS)]
@@ -27,6 +27,10 @@ class Run:
     @property
     def is_over(self):
         return self.answered >= self.wanted or now() > self.deadline
+
+    def stop(self):
+        """Called from any thread: nothing more is begun, and nothing that fails is tried again for long."""
+        self.deadline = 0
 
     def record(self, operation):
         self.log.append(operation)
@@ -85,7 +89,7 @@ class Client:
     def __init__(self, group, kind, place):
         self.run, self.group, self.kind = group.run, group, kind
         self.name = f"{kind}-{group.number}-{place}"
-        self.connection = Connection(self.run.port)
+        self.connection, self.other = Connection(self.run.port), Connection(self.run.port)
         self.random = random.Random(self.run.random.getrandbits(64))
         self.session = self.view = None
         self.count = 0
@@ -103,25 +107,26 @@ class Client:
             else:
                 await getattr(self, self.kind)()
         self.connection.close()
+        self.other.close()
 
     # Operations
 
     async def create(self, key):
+        """Asks for a session twice at once, which is to be one session."""
         operation = Operation(self.name, "", "create", has_key=True)
-        answer = await self.insist(operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}")
-        if answer:
-            self.read(operation, answer, 201)
-            operation.session = json.loads(answer.body)["session"]["id"] if operation.view else ""
+        answers = await self.insist_twice(operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}", success=201)
+        ids = {json.loads(answer.body)["session"]["id"] for answer in answers if answer.status == 201}
+        if len(ids) == 1:
+            [operation.session] = ids
+        elif answers:
+            operation.outcome, operation.text = "wrong", f"One key has made the sessions {ids}."
         self.run.record(operation)
         return operation.session or None
 
     async def look(self):
         operation = Operation(self.name, self.session, "view", sent=now())
         operation.asked = operation.sent
-        try:
-            answer = await self.connection.ask("GET", f"/v1/sessions/{self.session}")
-        except Lost:
-            answer = None
+        answer = await self.ask(self.connection, "GET", f"/v1/sessions/{self.session}")
         if answer is None or answer.status in IN_DOUBT:
             self.run.lost_views += 1
             return await self.pause(answer)
@@ -140,21 +145,23 @@ class Client:
         self.finish(operation, answer)
 
     async def key(self):
-        """Acts on whatever revision there is, with a key, again until there is an answer."""
+        """Acts on whatever revision there is, with a key, again until there is an answer. Now and then it is too impatient to wait
+        for one."""
         operation, href, body = self.chosen()
         operation.has_key = True
-        key = f"{self.name}-{self.count}-{self.random.getrandbits(64):x}"
-        self.finish(operation, await self.insist(operation, href.split("?")[0], body, f"Idempotency-Key: {key}"))
+        key = f"Idempotency-Key: {self.name}-{self.count}-{self.random.getrandbits(64):x}"
+        if self.random.random() < 0.25:
+            await self.insist_twice(operation, href.split("?")[0], body, key)
+            self.run.record(operation)
+        else:
+            self.finish(operation, await self.insist(operation, href.split("?")[0], body, key))
 
     async def blind(self):
         """Acts on whatever revision there is. Without an answer it does the same again, as another operation, because both may
         take effect."""
         operation, href, body = self.chosen()
         operation.sent = operation.asked = now()
-        try:
-            answer = await self.connection.ask("POST", href.split("?")[0], body)
-        except Lost:
-            answer = None
+        answer = await self.ask(self.connection, "POST", href.split("?")[0], body)
         if answer is None or answer.status in IN_DOUBT:
             operation.doubts = (answer.status if answer else 0,)
             self.run.record(operation)
@@ -174,16 +181,21 @@ class Client:
         operation.label = f"{self.name}-{self.count}"
         return operation, offered["href"], json.dumps({"detailId": operation.label})
 
-    async def insist(self, operation, target, body, *headers):
+    async def ask(self, connection, *request):
+        """The answer, if there is one."""
+        try:
+            answer = await connection.ask(*request)
+        except Lost:
+            return None
+        self.run.without_retry_after += answer.status == 503 and b"\r\nRetry-After: " not in answer.head
+        return answer
+
+    async def insist(self, operation, target, body, *headers, connection=None):
         """The answer, however often it has to be asked for; None once the run has been over for long."""
         operation.sent = now()
         while now() < self.run.deadline + 60_000_000_000:
             operation.asked = now()
-            answer = None
-            try:
-                answer = await self.connection.ask("POST", target, body, *headers)
-            except Lost:
-                pass
+            answer = await self.ask(connection or self.connection, "POST", target, body, *headers)
             if answer and answer.status not in IN_DOUBT:
                 operation.answered = now()
                 return answer
@@ -191,6 +203,28 @@ class Client:
             operation.doubts += (answer.status if answer else 0,)
             await self.pause(answer)
         return None
+
+    async def insist_twice(self, operation, target, body, header, success=200):
+        """Sends a request with a key on two connections at once, and makes one operation of what comes of both."""
+        sides = [dataclasses.replace(operation) for _ in range(2)]
+        connections = (self.connection, self.other)
+        requests = (self.insist(side, target, body, header, connection=to) for side, to in zip(sides, connections))
+        answers = await asyncio.gather(*requests)
+        for side, answer in zip(sides, answers):
+            if answer:
+                self.read(side, answer, success)
+        # One that was refused can be done a moment later. What was done was so by the first answer that says it.
+        told = [side for side in sides if side.told]
+        [first, *_] = sorted(told or sides, key=lambda side: (side.outcome == "wrong", side.answered or now()))
+        for field in dataclasses.fields(Operation):
+            setattr(operation, field.name, getattr(first, field.name))
+        operation.sent = min(side.sent for side in sides)
+        if len({side.told for side in told}) > 1 or all(side.outcome == "done" for side in sides):
+            operation.outcome, operation.text = "wrong", f"One key has had two outcomes: {sides[0]}; {sides[1]}."
+        for side in sides:
+            if side.outcome == "wrong":
+                operation.outcome, operation.text = "wrong", operation.text or side.text
+        return [answer for answer in answers if answer]
 
     async def pause(self, answer):
         """Long enough not to be a load by itself, and shorter than Retry-After asks for, so that much is under way when a

@@ -24,7 +24,7 @@ class Postgres:
             settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": self.folder}
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
         atexit.register(self.stop)
-        self._control("start")
+        self.control("start")
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "usher", "usher")
 
     @property
@@ -33,17 +33,20 @@ class Postgres:
 
     def restart_immediately(self):
         """As if the machine had failed: nothing is finished, and the server recovers from its log."""
-        self._control("restart", "-m", "immediate")
+        self.control("restart", "-m", "immediate")
+
+    def processes(self):
+        """The server's, its first one before the others, which it has started."""
+        with open(os.path.join(self.data, "postmaster.pid")) as file:
+            first = int(file.readline())
+        with open(f"/proc/{first}/task/{first}/children") as file:
+            return [first, *map(int, file.read().split())]
 
     def stop(self):
         atexit.unregister(self.stop)
-        self._control("stop", "-m", "fast", check=False)
+        self.control("stop", "-m", "fast", check=False)
 
-    def query(self, sql):
-        answer = self._run("psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "usher", "-d", "usher", "-Atc", sql)
-        return answer.strip()
-
-    def _control(self, *arguments, check=True):
+    def control(self, *arguments, check=True):
         self._run("pg_ctl", *arguments, "-D", self.data, "-l", self.log, "-w", "-t", "60", check=check)
 
     def _run(self, program, *arguments, check=True):

@@ -1,8 +1,9 @@
 """Runs clients against replicas that are killed and a database that is restarted, and checks what came of it. Called by
 script/replicas."""
-import argparse, asyncio, collections, os, sys, threading, time
+import argparse, asyncio, collections, os, sys, time
 from checker import check
 from clients import Run
+from faults import Faults
 from plants import PLANTS, missed, planted
 from postgres import PgBouncer, Postgres
 from processes import Replica, end_on_signals, folder, free_ports, tail
@@ -20,6 +21,7 @@ def arguments():
     parser.add_argument("--pgbouncer", action="store_true", help="between the replicas and PostgreSQL, in transaction mode")
     parser.add_argument("--kill-every", type=float, default=4, metavar="SECONDS")
     parser.add_argument("--restarts", type=int, default=2, help="of the database")
+    parser.add_argument("--harder", action="store_true", help="also lets servers stand still, and leaves the database down for 15 s")
     parser.add_argument("--seconds", type=int, default=900, help="that the operations may take")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plant", choices=PLANTS, help="alters what was recorded, which has to fail")
@@ -31,67 +33,31 @@ def arguments():
     return chosen
 
 
-class Faults(threading.Thread):
-    """Kills one replica after the other, and restarts the database, while the clients work."""
-
-    def __init__(self, chosen, run, replicas, postgres):
-        super().__init__(daemon=True)
-        self.chosen, self.run_of_clients, self.replicas, self.postgres = chosen, run, replicas, postgres
-        self.stopping = threading.Event()
-        self.kills = self.restarts = 0
-        self.failure = None
-
-    def run(self):
-        try:
-            while not self.stopping.wait(self.pause()):
-                if self.restarts < self.chosen.restarts and self.progress() > (self.restarts + 1) / (self.chosen.restarts + 1):
-                    self.restarts += 1
-                    self.postgres.restart_immediately()
-                elif not (self.chosen.short and self.kills) and self.chosen.store != "memory":
-                    self.kill(self.replicas[self.kills % len(self.replicas)])
-        except BaseException as error:
-            self.failure = error
-
-    def pause(self):
-        # A restart is to come at its part of the work, so it is looked for often.
-        return 1 if self.chosen.short else self.chosen.kill_every
-
-    def progress(self):
-        return self.run_of_clients.answered / self.chosen.operations
-
-    def kill(self, replica):
-        self.kills += 1
-        replica.kill()
-        time.sleep(0.5)
-        replica.start()
-        replica.wait_until_ready()
-
-    def stop(self):
-        self.stopping.set()
-        self.join(90)
-        if self.failure or self.is_alive():
-            raise SystemExit(f"A fault went wrong: {self.failure or 'it does not end'}")
+def longest_pause(run):
+    """The longest time without an acknowledged action, in seconds: how long a fault was felt by everybody."""
+    moments = sorted(operation.answered for operation in run.log if operation.outcome == "done")
+    return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=0) / 1e9
 
 
-def report(chosen, run, faults, proxy, histories, seconds):
+def report(run, faults, proxy, histories, seconds):
     outcomes = collections.Counter(operation.outcome for operation in run.log)
-    there = {entry.label for entries in histories.values() for entry in entries}
-    repeated = [operation for operation in run.log if operation.repeats]
+    there = {entry.label for entries in histories.values() for entry in entries if entry.label}
+    found = [operation for operation in run.log if operation.outcome == "doubt" and operation.label in there]
+    repeated = sum(operation.repeats > 0 for operation in run.log)
     said = collections.Counter(status for operation in run.log for status in operation.doubts)
+    failures = ", ".join(f"{status or 'connection lost'} {count}" for status, count in sorted(said.items())) or "none"
     passed, good = proxy.passed_on()
-    done_all_the_same = sum(o.outcome == "doubt" and o.label in there and 503 in o.doubts for o in run.log)
-    print(f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second) on {len(histories)} sessions")
-    print(
-        f"  done {outcomes['done']}, replayed {outcomes['replayed']}, unavailable {outcomes['unavailable']}, "
-        f"stale {outcomes['stale']}, views {outcomes['seen']}, wrong {outcomes['wrong']}")
-    print(
-        f"  in doubt {outcomes['doubt']}, of those that say their name {sum(o.outcome == 'doubt' and o.label in there for o in run.log)} "
-        f"done; sent again until answered {len(repeated)}; views without an answer {run.lost_views}")
-    print(
-        "  not answered: " + ", ".join(f"{status or 'connection lost'} {count}" for status, count in sorted(said.items()))
-        + f"; 503 and done all the same {done_all_the_same}")
-    print(f"  killed replicas {faults.kills}, database restarted {faults.restarts} times; passed on by the proxy {passed}, "
-          f"{good} of them with success")
+    names = ("done", "replayed", "unavailable", "stale", "seen", "wrong")
+    for line in (
+        f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second) on {len(histories)} sessions:",
+        "  " + ", ".join(f"{name} {outcomes[name]}" for name in names),
+        f"  in doubt {outcomes['doubt']}; {len(found)} of them are known to be done, {sum(503 in o.doubts for o in found)} after a 503",
+        f"  without an answer: {failures}; {repeated} asked for again until there was one; views {run.lost_views}",
+        f"  replicas killed {faults.kills}, database restarted {faults.restarts}, other faults {faults.others}",
+        f"  sent to a second replica by the proxy {passed}, {good} of them with success",
+        f"  longest time without an acknowledged action {longest_pause(run):.1f} s",
+    ):
+        print(line)
 
 
 def main():
@@ -119,9 +85,11 @@ def main():
     # What a killed replica had begun is over by now.
     time.sleep(1)
     histories = asyncio.run(run.histories())
-    report(chosen, run, faults, proxy, histories, seconds)
+    report(run, faults, proxy, histories, seconds)
 
     problems = []
+    if run.without_retry_after:
+        problems.append(f"{run.without_retry_after} answers were 503 without Retry-After.")
     if run.answered < chosen.operations:
         problems.append(f"Only {run.answered} of {chosen.operations} operations came to be in {chosen.seconds} s.")
     if faults.restarts < chosen.restarts or chosen.store != "memory" and not faults.kills:
