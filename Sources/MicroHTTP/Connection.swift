@@ -67,8 +67,7 @@ final class Connection {
     case .refused:
       guard size > 0 else { return .NO }
     case .suspended(let answer):
-      guard let (response, closing) = answer.take() else { return .NO }
-      return send(response, closing: closing)
+      return proceed(with: answer)
     case .answered:
       break
     }
@@ -148,19 +147,26 @@ extension Connection {
     socket.isListened = false
     let request = request(method)
     body = []
-    let answer = engine.respond(to: request, on: ConnectionHandle(pointer: pointer))
-    if let (response, closing) = answer.take() { return send(response, closing: closing) }
+    return proceed(with: engine.begin(request, on: ConnectionHandle(pointer: pointer)))
+  }
 
-    // While suspended only the answer's own deadline counts: the library does not look at the socket.
-    socket.deadline = .never
-    stage = .suspended(answer)
-    if !engine.pending.insert(answer, deadline: .now + engine.limits.handler) {
-      answer.settle(engine.handler.refuse(.draining, of: request), closing: true)
+  private func proceed(with answer: PendingAnswer) -> MHD_Result {
+    switch answer.proceed() {
+    case .answered(let response, let closing):
+      if case .suspended = stage { engine.pending.remove(answer) }
+      return send(response, closing: closing)
+    case .suspended:
+      if case .suspended = stage { return .YES }
+      // From here on only the answer's own deadline counts: the library does not look at the socket.
+      socket.deadline = .never
+      stage = .suspended(answer)
+      if !engine.pending.insert(answer, deadline: .now + engine.limits.handler) {
+        answer.settle(engine.handler.refuse(.draining, of: answer.request), closing: true)
+      }
+      return .YES
+    case .over:
+      return .NO
     }
-    if answer.suspend() { return .YES }
-    engine.pending.remove(answer)
-    guard let (response, closing) = answer.take() else { return .NO }
-    return send(response, closing: closing)
   }
 
   private func request(_ method: UnsafePointer<CChar>) -> Request {

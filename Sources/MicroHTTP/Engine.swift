@@ -39,13 +39,10 @@ final class Engine: Sendable {
     draining.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Has the handler answer: at once, unless it waits for something.
-  func respond(to request: Request, on connection: ConnectionHandle) -> PendingAnswer {
+  /// Has the handler begin with its answer.
+  func begin(_ request: Request, on connection: ConnectionHandle) -> PendingAnswer {
     let answer = PendingAnswer(to: request, connection: connection)
-    Task.immediate(executorPreference: HandlerExecutor.shared) { [self] in
-      let wasSuspended = answer.settle(await handler.respond(to: answer.request))
-      if wasSuspended { pending.remove(answer) }
-    }
+    Task.immediate(executorPreference: answer) { [handler] in answer.settle(await handler.respond(to: answer.request)) }
     return answer
   }
 

@@ -2,8 +2,8 @@
 public protocol Handler: Sendable {
   /// The answer to a request.
   ///
-  /// It begins on a polling thread and must not block: every other connection of that thread waits meanwhile. What takes
-  /// time it awaits, for up to `handlerTimeout`; a later answer is dropped. It goes on, on the thread that ended its wait.
+  /// It runs on a polling thread and must not block: every other connection of that thread waits meanwhile. What takes
+  /// time it awaits, for up to `handlerTimeout`; a later answer is dropped.
   func respond(to request: Request) async -> Response
 
   /// The answer to a request that the server refuses. It must not block. Of the request there is what could be read: never a

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// All answers that suspended connections wait for.
+/// The answers of all connections that were suspended.
 ///
 /// An answer is removed only after it was settled, so once `close` is over and its answers are settled, no
 /// connection is suspended any more.

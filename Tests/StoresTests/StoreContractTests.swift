@@ -180,7 +180,12 @@ import Values
     await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
 
-  @Test(arguments: StoreKind.available) func `is ready`(kind: StoreKind) async throws {
-    try await TestStore(kind).store.checkReady()
+  @Test(arguments: StoreKind.available) func `is ready, and refuses once it is closed`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    try await test.store.checkReady()
+    guard kind.isDurable else { return }
+    test.store.close()
+    await #expect(throws: StoreError.self) { try await test.store.checkReady() }
+    await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
 }

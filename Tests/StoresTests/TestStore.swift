@@ -25,7 +25,7 @@ final class TestStore: @unchecked Sendable {
   private(set) var store: any SessionStore
   private(set) var service: SessionService
   private let apps: [AppDefinition]
-  private let milliseconds = Mutex<Int64>(1_795_176_000_000)
+  private let clock = Clock()
   private let limits: StoreLimits
 
   init(_ kind: StoreKind, sessionLimit: Int? = nil, cacheLimit: Int = 64) throws {
@@ -53,9 +53,9 @@ final class TestStore: @unchecked Sendable {
     if case .postgres(let url) = location { TestDatabase.drop(url) }
   }
 
-  var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+  var now: Timestamp { clock.now }
 
-  func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+  func advance(seconds: Int64) { clock.advance(seconds: seconds) }
 
   /// Ends the store as a process that stops, and opens it again as the next one does.
   func reopen() throws {
@@ -66,12 +66,20 @@ final class TestStore: @unchecked Sendable {
 
   /// Another service on the same store, as another process is where the store is shared.
   func makeService(on store: any SessionStore) -> SessionService {
-    SessionService(apps: apps, store: store, clock: TimeSource { [self] in now })
+    SessionService(apps: apps, store: store, clock: TimeSource { [clock] in clock.now })
   }
 
   /// A new session of the app `shop`, unless another is named.
   func create(_ app: String = "shop", key: String? = nil, ttl: Int64? = nil) async throws -> Snapshot {
     let idempotency = key.map { Idempotency(key: $0, request: [Array(app.utf8)]) }
     return try await service.create(.init(app: app, timeToLive: ttl, idempotency: idempotency)).snapshot
+  }
+
+  private final class Clock: Sendable {
+    private let milliseconds = Mutex<Int64>(1_795_176_000_000)
+
+    var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+
+    func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
   }
 }

@@ -5,11 +5,11 @@ import Usher
 
 /// What one action costs without sockets, in nanoseconds of CPU.
 ///
-///     steps APP PART [COUNT [DEPTH [THREADS]]]
+///     steps APP PART [COUNT [DEPTH [TASKS [STORE]]]]
 ///
 /// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session) or `respond` (all of a
 /// request). Sessions take turns, as they do under load. `DEPTH` is that of the stacks of `deep`.
-/// `THREADS` share the app and the store, each with sessions of its own.
+/// `TASKS` share the app and the store, each with sessions of its own. `STORE` is as for `usher serve`, `memory` if not given.
 @main
 struct Steps: Sendable {
   let service: SessionService
@@ -22,28 +22,31 @@ struct Steps: Sendable {
     guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
       let depth = arguments.count > 4 ? Int(arguments[4]) : 1,
-      let threads = arguments.count > 5 ? Int(arguments[5]) : 1
+      let tasks = arguments.count > 5 ? Int(arguments[5]) : 1
     else { exit(64) }
-    let service = try Self.service()
+    let service = try Self.service(arguments.count > 6 ? arguments[6] : "memory")
     var steps: [Steps] = []
-    for _ in 0..<threads { steps.append(try await Steps(service, arguments[1], cycle, depth: depth)) }
+    let share = max(1000 / tasks, 1)
+    for _ in 0..<tasks {
+      steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: share))
+    }
     let start = clock()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for step in steps { group.addTask { try await step.run(arguments[2], count) } }
       try await group.waitForAll()
     }
-    print(arguments[1], arguments[2], (clock() - start) * 1000 / (count * threads), "ns")
+    print(arguments[1], arguments[2], (clock() - start) * 1000 / (count * tasks), "ns")
   }
 
-  private static func service() throws -> SessionService {
+  private static func service(_ store: String) throws -> SessionService {
     let apps = try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }
-    return SessionService(apps: apps, store: MemoryStore())
+    return SessionService(apps: apps, store: try StoreLocation(store).open())
   }
 
-  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int) async throws {
+  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int, sessions: Int) async throws {
     guard let app = service.app(named: name) else { exit(64) }
     var ids: [SessionID] = []
-    for _ in 0..<1000 {
+    for _ in 0..<sessions {
       let id = try await service.create(.init(app: name)).snapshot.id
       for _ in 1..<depth { _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
       ids.append(id)

@@ -18,6 +18,9 @@ extension Problem {
       self = Problem(.staleRevision, "The session is at revision \(snapshot.session.revision).")
       if isPrecondition { status = 412 }
       self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
+    case .outdated(let session, let reason):
+      self = Problem(.sessionOutdated, reason).adding("reason", Value(reason))
+        .adding("session", session.outdatedSummary)
     case .idempotencyConflict:
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):
@@ -53,6 +56,15 @@ extension Problem {
     case .fault(let sentence):
       self = .internalError(sentence)
     }
+  }
+}
+
+extension StoredSession {
+  fileprivate var outdatedSummary: Value {
+    .object([
+      ("app", Value(app)), ("revision", Value(Int64(clamping: revision))), ("status", "outdated"),
+      ("createdAt", Value(createdAt.text)), ("expiresAt", Value(expiresAt.text)),
+    ])
   }
 }
 

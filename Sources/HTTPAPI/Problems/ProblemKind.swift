@@ -7,6 +7,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case unknownSession = "unknown-session"
   case sessionExpired = "session-expired"
   case sessionFinished = "session-finished"
+  case sessionOutdated = "session-outdated"
   case unknownAction = "unknown-action"
   case actionUnavailable = "action-unavailable"
   case invalidInput = "invalid-input"
@@ -29,7 +30,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notFound, .unknownSession, .unknownAction: 404
     case .methodNotAllowed: 405
     case .notAcceptable: 406
-    case .sessionFinished, .actionUnavailable, .staleRevision: 409
+    case .sessionFinished, .sessionOutdated, .actionUnavailable, .staleRevision: 409
     case .sessionExpired: 410
     case .tooLarge: 413
     case .unsupportedMediaType: 415
@@ -50,6 +51,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unknownSession: "There is no such session"
     case .sessionExpired: "The session is over"
     case .sessionFinished: "The session has finished"
+    case .sessionOutdated: "The session is of another version of its app"
     case .unknownAction: "The app has no such action"
     case .actionUnavailable: "The action is not available now"
     case .invalidInput: "The input does not fit"
@@ -77,6 +79,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unknownSession: "Create a session with POST /v1/sessions."
     case .sessionExpired: "Create a new session with POST /v1/sessions."
     case .sessionFinished: "Read its result with GET, or create a new session."
+    case .sessionOutdated: "Its history can be read, and it goes on as soon as a version of the app runs that knows it."
     case .unknownAction: "Do one of the actions of the view."
     case .actionUnavailable: "The reason says why; view has what is available."
     case .invalidInput: "Each of errors names a member by its JSON Pointer, and the keyword of the schema that failed."

@@ -14,6 +14,9 @@ public enum SessionError: Error, Sendable {
   case rejected(Rejection, Snapshot?)
   /// The session has moved on from the revision that the client had seen.
   case stale(Snapshot)
+  /// The session is of another version of its app, or of an app that is not hosted any more, and cannot be carried over; the
+  /// sentence says why. Nothing of it is lost.
+  case outdated(StoredSession, String)
   /// The idempotency key was used before, with another request.
   case idempotencyConflict
   /// The store failed.

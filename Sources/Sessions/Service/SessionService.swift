@@ -106,10 +106,13 @@ public final class SessionService: Sendable {
     switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
-      guard let app = appsByName[session.app] else { throw .unknownApp(hosted: apps.map(\.name)) }
+      guard let app = appsByName[session.app] else {
+        throw .outdated(session, "The app \(session.app) is not hosted here.")
+      }
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed))
       } catch {
+        if case .cannotBeCarriedOver = error { throw .outdated(session, error.description) }
         throw .rejected(.unreadable(error), nil)
       }
     }

@@ -1,7 +1,7 @@
 /// The tables of a database. Times are milliseconds since 1970.
 ///
-/// A session has the first 64 bits of its key as its number. One that is over has no content, and what was its expiry says when it
-/// is forgotten. The stamps are of its last writes, the newest first: they tell a writer that was cut off whether its write
+/// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
+/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The stamps are of its last writes, the newest first: they tell a writer that was cut off whether its write
 /// was done.
 enum PostgreSQLSchema {
   /// What leads from each version of the tables to the next; version 0 has none.
@@ -13,13 +13,13 @@ enum PostgreSQLSchema {
       app text NOT NULL,
       created_at int8 NOT NULL,
       expires_at int8 NOT NULL,
+      ended bool NOT NULL DEFAULT false,
       version int8 NOT NULL,
       stamps int8[] NOT NULL,
       content bytea
     ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
-    CREATE INDEX usher_session_living ON usher_session (expires_at) WHERE content IS NOT NULL;
-    CREATE INDEX usher_session_over ON usher_session (expires_at) WHERE content IS NULL;
+    CREATE INDEX usher_session_expiry ON usher_session (ended, expires_at);
     CREATE TABLE usher_creation (
       key bytea PRIMARY KEY,
       fingerprint bytea NOT NULL,

@@ -17,13 +17,14 @@ extension PostgreSQLConnection {
         .rows(
           try run(
             """
-            UPDATE usher_session SET content = NULL, expires_at = $3 WHERE number = $1 AND key = $2 AND content IS NOT NULL
+            UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
+            WHERE number = $1 AND key = $2 AND NOT ended
             """, [.integer(key.number), .bytes(key.bytes), .integer(forgetAt.milliseconds)], deadline: deadline
           ).changed)
       ]
     case .endExpired, .forgetSessions, .forgetCreations: return [.rows(try drop(jobs[0].request, deadline))]
     case .count:
-      let sql = "SELECT count(*) FROM usher_session WHERE content IS NOT NULL"
+      let sql = "SELECT count(*) FROM usher_session WHERE NOT ended"
       return [.rows(Int(try run(sql, deadline: deadline).integer(0, 0)))]
     case .check:
       return [.rows(Int(try run("SELECT NOT pg_is_in_recovery()", deadline: deadline).integer(0, 0)))]
@@ -37,7 +38,7 @@ extension PostgreSQLConnection {
     for case .load(let key, let known) in jobs.map(\.request) { requests.append((key, known)) }
     let rows = try run(
       """
-      SELECT i.place, s.key, s.app, s.created_at, s.expires_at, s.version, s.content IS NULL,
+      SELECT i.place, s.key, s.app, s.created_at, s.expires_at, s.version, s.ended,
         CASE WHEN s.version <> i.known THEN s.content END
       FROM unnest($1, $2, $3) AS i (place, number, known) JOIN usher_session s ON s.number = i.number
       """,
@@ -160,7 +161,7 @@ extension PostgreSQLConnection {
       """
       UPDATE usher_session AS s SET version = i.version + 1, stamps = (i.stamp || s.stamps)[1:16], content = i.content
       FROM unnest($1, $2, $3, $4) AS i (number, version, stamp, content)
-      WHERE s.number = i.number AND s.version = i.version AND s.content IS NOT NULL
+      WHERE s.number = i.number AND s.version = i.version AND NOT s.ended
       RETURNING i.stamp
       """,
       [
@@ -203,8 +204,8 @@ extension PostgreSQLConnection {
     case .endExpired(let now, let memory):
       return try run(
         """
-        UPDATE usher_session SET content = NULL, expires_at = expires_at + $3 WHERE number IN (
-          SELECT number FROM usher_session WHERE content IS NOT NULL AND expires_at <= $1
+        UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $3 WHERE number IN (
+          SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
           LIMIT $2 FOR UPDATE SKIP LOCKED)
         """, [.integer(now.milliseconds), limit, .integer(memory * 1000)], deadline: deadline
       ).changed
@@ -212,7 +213,7 @@ extension PostgreSQLConnection {
       return try run(
         """
         DELETE FROM usher_session WHERE number IN (
-          SELECT number FROM usher_session WHERE content IS NULL AND expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+          SELECT number FROM usher_session WHERE ended AND expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
         """, [.integer(now.milliseconds), limit], deadline: deadline
       ).changed
     case .forgetCreations(let now):

@@ -48,7 +48,7 @@ public final class PostgreSQLStore: SessionStore {
         let connection = try PostgreSQLConnection(location, deadline: deadline)
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
         guard counting else { return 0 }
-        let sql = "SELECT count(*) FROM usher_session WHERE content IS NOT NULL"
+        let sql = "SELECT count(*) FROM usher_session WHERE NOT ended"
         return Int(try connection.run(sql, deadline: deadline).integer(0, 0))
       } catch let error as StoreOpeningError {
         throw error

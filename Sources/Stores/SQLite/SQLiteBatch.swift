@@ -12,24 +12,24 @@ struct SQLiteBatch {
       try insert(session, content, outcome)
     case .replace(let version, let next, let content):
       try statements.run(
-        "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND content IS NOT NULL",
+        "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0",
         .integer(Int64(next.version)), .bytes(content), .integer(next.key.number), .integer(Int64(version)))
     case .delete(let key, let forgetAt):
       try statements.run(
         """
-        UPDATE session SET content = NULL, expires_at = ? WHERE number = ? AND key = ? AND content IS NOT NULL
+        UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ? AND key = ? AND ended = 0
         """, forgetAt.binding, .integer(key.number), .bytes(key.bytes))
     case .endExpired(let now, let memory):
       try statements.run(
         """
-        UPDATE session SET content = NULL, expires_at = expires_at + ? WHERE number IN
-          (SELECT number FROM session WHERE content IS NOT NULL AND expires_at <= ? LIMIT ?)
+        UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number IN
+          (SELECT number FROM session WHERE ended = 0 AND expires_at <= ? LIMIT ?)
         """, .integer(memory * 1000), now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
     case .forgetSessions(let now):
       try statements.run(
         """
         DELETE FROM session WHERE number IN
-          (SELECT number FROM session WHERE content IS NULL AND expires_at <= ? LIMIT ?)
+          (SELECT number FROM session WHERE ended = 1 AND expires_at <= ? LIMIT ?)
         """, now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
     case .forgetCreations(let now):
       try statements.run(

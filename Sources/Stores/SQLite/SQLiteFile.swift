@@ -14,6 +14,7 @@ final class SQLiteFile: Sendable {
     lock = try FileLock(path: path)
     do {
       try Self.requireOurs(path)
+      try Self.sync(path)
       var configuration = Configuration()
       configuration.label = "usher.sessions"
       configuration.maximumReaderCount = readers
@@ -41,7 +42,7 @@ final class SQLiteFile: Sendable {
   func countSessions() throws(StoreOpeningError) -> Int {
     do {
       return try pool.read { connection in
-        try Int.fetchOne(connection, sql: "SELECT count(*) FROM session WHERE content IS NOT NULL") ?? 0
+        try Int.fetchOne(connection, sql: "SELECT count(*) FROM session WHERE ended = 0") ?? 0
       }
     } catch {
       throw StoreOpeningError("The sessions cannot be counted: \(Self.sentence(error))")
@@ -88,6 +89,20 @@ final class SQLiteFile: Sendable {
       }
     }
     try reader.close()
+  }
+
+  /// What a process wrote that was killed may be in the system's memory only: readable now, and gone after a power cut. It is
+  /// on disk before anybody is told of it.
+  private static func sync(_ path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    for place in [path, path + "-wal", folder] {
+      let descriptor = Foundation.open(place, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { Foundation.close(descriptor) }
+      guard fsync(descriptor) == 0 else {
+        throw StoreOpeningError("\(place) cannot be brought to disk: \(String(cString: strerror(errno))).")
+      }
+    }
   }
 
   private static func version(of connection: Database) throws -> Int {

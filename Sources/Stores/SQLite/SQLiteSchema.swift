@@ -1,7 +1,7 @@
 /// The tables of a session file. Times are milliseconds since 1970.
 ///
-/// A session has the first 64 bits of its key as its row's number, so that it is found without a second index. One that is over
-/// has no content, and what was its expiry says when it is forgotten.
+/// A session has the first 64 bits of its key as its row's number, so that it is found without a second index. One that has
+/// ended has no content, and what was its expiry says when it is forgotten. No index knows what an action changes.
 enum SQLiteSchema {
   /// "USHR": tells the files of this service from others (sqlite.org, "Database File Format", application id).
   static let applicationID = 0x5553_4852
@@ -15,11 +15,11 @@ enum SQLiteSchema {
       app TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       expires_at INTEGER NOT NULL,
+      ended INTEGER NOT NULL DEFAULT 0,
       version INTEGER NOT NULL,
       content BLOB
     );
-    CREATE INDEX session_living ON session (expires_at) WHERE content IS NOT NULL;
-    CREATE INDEX session_over ON session (expires_at) WHERE content IS NULL;
+    CREATE INDEX session_expiry ON session (ended, expires_at);
     CREATE TABLE creation (
       key BLOB PRIMARY KEY,
       fingerprint BLOB NOT NULL,

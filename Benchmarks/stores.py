@@ -1,0 +1,108 @@
+"""What it costs that sessions last: SQLite beside a bare handler, PostgreSQL beside pgbench, and very many sessions."""
+import os, re, shutil, statistics, subprocess, tempfile, urllib.request
+import fill
+from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleaved, ready_in, row, wrk
+
+STORED = int(os.environ.get("BENCH_STORED", 10_000_000))
+POSTGRES = os.environ["USHER_TEST_POSTGRES"]
+
+
+def run():
+    folder = tempfile.mkdtemp(prefix="usher-bench-")
+    try:
+        sqlite(folder)
+        postgres()
+        many_stored(folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def sqlite(folder):
+    load = Loaded("pages", 1000, store=f"sqlite:{folder}/pages.sqlite")
+    bare = Bare(body_size(load))
+    wrk(load, load, 64)  # until the log has its size, its growth is written as well
+    for connections in (1, 8, 64, 256):
+        ours, theirs = interleaved(load, bare, load, connections=connections)
+        ratio, target = ours[0] / theirs[0], 0.45 if connections == 64 else None
+        row(f"(e) SQLite, {connections} connections: actions/s to bare",
+            f"{ratio:.2f}  ({ours[0]:.0f} to {theirs[0]:.0f})", f">= {target}" if target else "-",
+            target is None or ratio >= target)
+        row(f"(e) SQLite, {connections} connections: p99 ms, CPU µs an action", f"{ours[1]:.2f}, {ours[2]:.1f}", "-", True)
+    bare.stop()
+    load.stop()
+    for connections in (1, 64, 256):
+        row(f"(e) SQLite, {connections} connections: actions a wait for the disk",
+            f"{actions_per_sync(folder, connections):.1f}", "-", True)
+
+
+def actions_per_sync(folder, connections):
+    """Counted by strace, which looks at this one system call only."""
+    counts = os.path.join(folder, "strace")
+    under = ("strace", "-f", "--seccomp-bpf", "-qq", "-c", "-e", "trace=fdatasync", "-o", counts)
+    load = Loaded("pages", 1000, store=f"sqlite:{folder}/sync{connections}.sqlite", under=under)
+    created = 1000
+    done = wrk(load, load, connections)[0] * SECONDS
+    # A signal to strace would leave the service behind.
+    child = open(f"/proc/{load.process.pid}/task/{load.process.pid}/children").read().split()[0]
+    os.kill(int(child), 15)
+    load.process.wait(30)
+    os.unlink(load.ids)
+    return (created + done) / int(re.search(r"(\d+)\s+(?:\d+\s+)?fdatasync", open(counts).read())[1])
+
+
+def pgbench(clients):
+    """Transactions a second of one update of one row, out of as many as there are sessions."""
+    script = tempfile.NamedTemporaryFile("w", suffix=".sql")
+    script.write("\\set id random(1, 1000)\nUPDATE bench SET value = value + 1 WHERE id = :id;\n")
+    script.flush()
+    out = subprocess.run(
+        ["pgbench", "-n", "-M", "prepared", "-f", script.name, "-c", str(clients), "-j", "2", "-T", str(SECONDS), POSTGRES],
+        capture_output=True, text=True, check=True).stdout
+    return float(re.search(r"tps = ([\d.]+)", out)[1])
+
+
+def postgres():
+    subprocess.run(
+        ["psql", "-q", POSTGRES, "-c", "CREATE TABLE bench (id int PRIMARY KEY, value int)",
+         "-c", "INSERT INTO bench SELECT generate_series(1, 1000), 0"], check=True)
+    load = Loaded("pages", 1000, store=POSTGRES)
+    for connections in (8, 64):
+        rounds = [(wrk(load, load, connections), pgbench(connections)) for _ in range(ROUNDS)]
+        ours = statistics.median(one[0] for one, _ in rounds)
+        theirs = statistics.median(other for _, other in rounds)
+        row(f"(f) PostgreSQL, {connections} connections: actions/s to pgbench",
+            f"{ours / theirs:.2f}  ({ours:.0f} to {theirs:.0f})", ">= 1.0", ours / theirs >= 1)
+        row(f"(f) PostgreSQL, {connections} connections: p99 ms", f"{statistics.median(one[1] for one, _ in rounds):.2f}", "-", True)
+    load.stop()
+
+
+class Stored(Process):
+    """The service on a file that is full already."""
+
+    app = "pages"
+
+    def __init__(self, path, ids):
+        self.ids = ids
+        usher, self.port, self.time_taken = ready_in("--store", f"sqlite:{path}", "--apps", "pages")
+        self.process = usher.process
+
+    reset = Loaded.reset
+
+
+def many_stored(folder):
+    figures = {}
+    for count in (1000, STORED):
+        path, ids = f"{folder}/{count}.sqlite", f"{folder}/{count}.ids"
+        fill.fill(path, count, ids)
+        service = Stored(path, ids)
+        if count == STORED:
+            row(f"(g) ms from start to ready with {count} stored sessions", f"{service.time_taken:.0f}", "<= 100", service.time_taken <= 100)
+        wrk(service, service, 64)
+        figures[count] = wrk(service, service, 64)
+        if count == STORED:
+            resident = service.resident()
+            row(f"(g) MiB with {count} stored sessions, under load", f"{resident:.0f}", "<= 256", resident <= 256)
+        service.stop()
+    less, more = figures[1000], figures[STORED]
+    row(f"(g) {STORED} stored sessions to 1,000: actions/s", f"{more[0] / less[0]:.2f}  ({more[0]:.0f} to {less[0]:.0f})", "-", True)
+    row(f"(g) {STORED} stored sessions to 1,000: CPU µs an action", f"{more[2]:.1f}, {less[2]:.1f}", "-", True)
