@@ -1,0 +1,97 @@
+"""A throw-away PostgreSQL server, and pgbouncer in front of it.
+
+    postgres.py COMMAND…     runs a command with USHER_TEST_POSTGRES=postgres://… set; called by script/postgres
+"""
+import atexit, os, subprocess, sys
+from processes import Server, end_on_signals, folder, free_ports, postgres_program, tail, unprivileged, wait_until
+
+# Real durability, little memory. As many connections as Debian allows unless told otherwise.
+SETTINGS = {
+    "fsync": "on", "synchronous_commit": "on", "shared_buffers": "16MB", "max_connections": "100",
+    "listen_addresses": "127.0.0.1", "log_min_messages": "warning",
+}
+
+
+class Postgres:
+    """A server in a folder of its own, for everybody on this machine who knows its port."""
+
+    def __init__(self):
+        self.folder = folder("postgres", owner="postgres" if os.geteuid() == 0 else None)
+        self.data, self.log = os.path.join(self.folder, "data"), os.path.join(self.folder, "log")
+        [self.port] = free_ports(1)
+        self._run("initdb", "-D", self.data, "-U", "usher", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
+        with open(os.path.join(self.data, "postgresql.auto.conf"), "a") as file:
+            settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": self.folder}
+            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
+        atexit.register(self.stop)
+        self.control("start")
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "usher", "usher")
+
+    @property
+    def url(self):
+        return f"postgres://usher@127.0.0.1:{self.port}/usher"
+
+    def restart_immediately(self):
+        """As if the machine had failed: nothing is finished, and the server recovers from its log."""
+        self.control("restart", "-m", "immediate")
+
+    def processes(self):
+        """The server's, its first one before the others, which it has started."""
+        with open(os.path.join(self.data, "postmaster.pid")) as file:
+            first = int(file.readline())
+        with open(f"/proc/{first}/task/{first}/children") as file:
+            return [first, *map(int, file.read().split())]
+
+    def stop(self):
+        atexit.unregister(self.stop)
+        self.control("stop", "-m", "fast", check=False)
+
+    def control(self, *arguments, check=True):
+        self._run("pg_ctl", *arguments, "-D", self.data, "-l", self.log, "-w", "-t", "60", check=check)
+
+    def _run(self, program, *arguments, check=True):
+        command = unprivileged([postgres_program(program), *arguments])
+        # Into a file: the server that pg_ctl starts would keep a pipe open.
+        printed = os.path.join(self.folder, program)
+        with open(printed, "w") as output:
+            done = subprocess.run(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd="/")
+        if check and done.returncode != 0:
+            raise SystemExit(f"{program} {' '.join(arguments)} failed:\n{tail(printed)}{tail(self.log)}")
+        return tail(printed, 1000)
+
+
+class PgBouncer:
+    """pgbouncer in transaction mode: a connection has a server for one transaction at a time."""
+
+    def __init__(self, postgres):
+        self.folder = folder("pgbouncer", owner="postgres" if os.geteuid() == 0 else None)
+        [self.port] = free_ports(1)
+        self.log = os.path.join(self.folder, "log")
+        configuration = os.path.join(self.folder, "pgbouncer.ini")
+        with open(configuration, "w") as file:
+            # Whoever comes is the user usher: where any user is taken, the database has to say which one.
+            file.write(
+                f"[databases]\nusher = host=127.0.0.1 port={postgres.port} dbname=usher user=usher\n"
+                f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {self.port}\nunix_socket_dir =\nauth_type = any\n"
+                "pool_mode = transaction\ndefault_pool_size = 6\nmax_client_conn = 100\nserver_login_retry = 1\n")
+        self.server = Server(unprivileged(["/usr/sbin/pgbouncer", configuration]), self.log)
+        wait_until(lambda: "process up" in tail(self.log), 10, "pgbouncer")
+
+    @property
+    def url(self):
+        return f"postgres://usher@127.0.0.1:{self.port}/usher"
+
+    def stop(self):
+        self.server.stop()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: script/postgres COMMAND…")
+    end_on_signals()
+    postgres = Postgres()
+    try:
+        status = subprocess.run(sys.argv[1:], env=dict(os.environ, USHER_TEST_POSTGRES=postgres.url)).returncode
+    finally:
+        postgres.stop()
+    sys.exit(status)
