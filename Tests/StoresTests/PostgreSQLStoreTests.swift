@@ -1,0 +1,113 @@
+import ExampleApps
+import Foundation
+import Navigation
+import Sessions
+import Stores
+import Testing
+import Values
+
+/// Several processes on one database, and a database that fails them.
+@Suite(.enabled(if: TestDatabase.server != nil, "USHER_TEST_POSTGRES names no server"))
+final class `Stores on one database` {
+  private let url: String
+  private let apps: [AppDefinition]
+  private let buy = Intent.action(name: "buy", input: ["product": 1])
+
+  init() throws {
+    url = try TestDatabase.create()
+    apps = try ExampleApps.all.map { try AppDefinition($0) }
+  }
+
+  deinit { TestDatabase.drop(url) }
+
+  private func replica() throws -> (store: PostgreSQLStore, service: SessionService) {
+    let store = try PostgreSQLStore(url)
+    return (store, SessionService(apps: apps, store: store))
+  }
+
+  @Test func `make its tables once, whoever comes first`() async throws {
+    let url = url
+    let stores = try await withThrowingTaskGroup(of: PostgreSQLStore.self) { group in
+      for _ in 0..<6 { group.addTask { try PostgreSQLStore(url) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for store in stores { try await store.checkReady() }
+    for store in stores { store.close() }
+  }
+
+  @Test func `refuse tables of a newer version`() throws {
+    try replica().store.close()
+    try TestDatabase.psql("UPDATE usher_schema SET version = 99", in: url)
+    do {
+      try replica().store.close()
+      Issue.record("It was opened.")
+    } catch let error as StoreOpeningError {
+      #expect(error.description.contains("newer version"))
+      #expect(error.description.contains("99"))
+    }
+  }
+
+  @Test func `see at once what another has written`() async throws {
+    let (first, second) = (try replica(), try replica())
+    defer {
+      first.store.close()
+      second.store.close()
+    }
+    let id = try await first.service.create(.init(app: "shop")).snapshot.id
+    for turn in 0..<20 {
+      let (writer, reader) = turn % 2 == 0 ? (first, second) : (second, first)
+      let intent = turn % 2 == 0 ? buy : .back
+      #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 1))
+      _ = try await writer.service.perform(.init(intent), on: id)
+      #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 2))
+      // What the reader has at hand is old: the retry is known all the same, and what is stale is told so.
+      let again = try await reader.service.perform(.init(intent, revision: UInt64(turn + 1)), on: id)
+      #expect(again.isReplay)
+      await #expect(throws: SessionError.self) {
+        try await reader.service.perform(.init(.dismiss, revision: UInt64(turn + 1)), on: id)
+      }
+    }
+    try await second.service.delete(id)
+    await #expect(throws: SessionError.self) { try await first.service.snapshot(id) }
+    await #expect(throws: SessionError.self) { try await first.service.perform(.init(self.buy), on: id) }
+  }
+
+  @Test func `count every action once while their connections are cut`() async throws {
+    let replicas = [try replica(), try replica()]
+    let id = try await replicas[0].service.create(.init(app: "shop")).snapshot.id
+    let cutting = Task.detached { [url] in
+      for _ in 0..<10 {
+        try await Task.sleep(for: .milliseconds(100))
+        try TestDatabase.psql(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.7
+          """, in: url)
+      }
+    }
+    let done = try await withThrowingTaskGroup(of: Int.self) { group in
+      for client in 0..<8 {
+        group.addTask {
+          var done = 0
+          for turn in 0..<40 {
+            let service = replicas[(client + turn) % 2].service
+            _ = try await service.perform(.init(.tab(turn % 2 == 0 ? "learn" : "main")), on: id)
+            done += 1
+          }
+          return done
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    try await cutting.value
+    #expect(done == 320)
+    #expect(try await replicas[1].service.snapshot(id).session.revision == UInt64(1 + done))
+    for replica in replicas { replica.store.close() }
+  }
+
+  @Test func `say so where there is no database`() {
+    for url in ["postgres://nobody@127.0.0.1:1/none", url + "_none", "postgres://127.0.0.1:99999/x"] {
+      #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url, patience: .milliseconds(500)) }
+    }
+  }
+}
