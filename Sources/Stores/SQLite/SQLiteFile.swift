@@ -67,12 +67,22 @@ final class SQLiteFile: Sendable {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let head = try file.read(upToCount: 16) ?? Data()
     try file.close()
-    if head.isEmpty { return }
+    // Zeros are left where the power was cut before the first page was whole.
+    if head.allSatisfy({ $0 == 0 }) { return }
     guard head == Data("SQLite format 3\0".utf8) else {
       throw StoreOpeningError("The file \(path) is damaged or is no session file: it does not begin like a database.")
     }
+    do {
+      try requireOurs(path, readonly: true)
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      // A process ended while it made the file: what it left has to be undone before there is anything to look at.
+      try requireOurs(path, readonly: false)
+    }
+  }
+
+  private static func requireOurs(_ path: String, readonly: Bool) throws {
     var configuration = Configuration()
-    configuration.readonly = true
+    configuration.readonly = readonly
     let reader = try DatabaseQueue(path: path, configuration: configuration)
     try reader.read { connection in
       let mark = try Int.fetchOne(connection, sql: "PRAGMA application_id")
