@@ -7,6 +7,8 @@ internal import Sessions
 final class SQLiteWriter: Sendable {
   /// Changes in one transaction at most.
   private static let batchLimit = 512
+  /// Seconds that the first change of a batch waits for as many as there were lately: as long as one wait for the disk.
+  private static let patience = 0.000_5
 
   private let file: SQLiteFile
   private let cache: SessionCache
@@ -26,7 +28,14 @@ final class SQLiteWriter: Sendable {
   func start() {
     checkpoints.start()
     Thread.start("usher.writer") { [self] in
-      while let jobs = queue.take(atMost: Self.batchLimit) { commit(jobs) }
+      var sizes = (last: 1, before: 1)
+      // Of the clients that wait, half come together in the next batch while the other half is answered.
+      while let jobs = queue.take(
+        atMost: Self.batchLimit, gathering: (sizes.last + sizes.before) / 2, patience: Self.patience)
+      {
+        sizes = (jobs.count, sizes.last)
+        commit(jobs)
+      }
       checkpoints.stop()
       file.close()
       ended.signal()

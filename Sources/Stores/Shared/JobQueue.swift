@@ -6,6 +6,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [Job] = []
   private var isClosed = false
+  /// Whoever waits is woken by the job that makes as many.
+  private var awaited = 1
 
   /// False once the queue is closed: nobody will do the job.
   func put(_ job: Job) -> Bool { put([job]) }
@@ -13,8 +15,9 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   func put(_ more: [Job]) -> Bool {
     condition.withLock {
       guard !isClosed else { return false }
-      if jobs.isEmpty { condition.signal() }
+      let before = jobs.count
       jobs += more
+      if before < awaited, jobs.count >= awaited || before == 0 { condition.signal() }
       return true
     }
   }
@@ -34,6 +37,25 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         jobs.removeFirst(limit)
         condition.signal()
       }
+      return Array(jobs.prefix(limit))
+    }
+  }
+
+  /// The oldest jobs, at most `limit`, once there are `count` of them or `patience` seconds have passed since the first; nil once
+  /// the queue is closed and empty. For one thread.
+  func take(atMost limit: Int, gathering count: Int, patience: Double) -> [Job]? {
+    condition.withLock {
+      while jobs.isEmpty {
+        if isClosed { return nil }
+        condition.wait()
+      }
+      if jobs.count < count {
+        let deadline = Date(timeIntervalSinceNow: patience)
+        awaited = count
+        while jobs.count < count, !isClosed, condition.wait(until: deadline) {}
+        awaited = 1
+      }
+      defer { jobs.removeFirst(min(limit, jobs.count)) }
       return Array(jobs.prefix(limit))
     }
   }
