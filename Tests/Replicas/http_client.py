@@ -32,6 +32,9 @@ class Connection:
             lines.append(f"Content-Length: {len(body or '')}")
         request = "\r\n".join(lines) + "\r\n\r\n" + (body or "")
         try:
+            # The proxy closes what has been idle for long.
+            if self.writer is not None and self.reader.at_eof():
+                self.close()
             if self.writer is None:
                 self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
             watch = asyncio.get_running_loop().call_later(self.PATIENCE, self.writer.transport.abort)
