@@ -1,4 +1,4 @@
-"""Errors to plant into what a run has recorded. Each alters one session as a broken service would, and the checker has to find it."""
+"""Errors to plant into what a run has recorded: each alters one session as a broken service would. The checker has to find it."""
 import copy, dataclasses
 from checker import SessionCheck
 
