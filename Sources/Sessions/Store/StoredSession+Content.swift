@@ -9,15 +9,18 @@ public import Values
 extension StoredSession {
   private static let format: UInt8 = 1
 
-  public var content: [UInt8] {
-    var out = ByteWriter(capacity: 1024)
+  public var content: [UInt8] { withContent { Array($0) } }
+
+  /// Lends the content while `body` runs, in memory that is used again.
+  public func withContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    var out = ByteWriter(pooled: 4096)
     out.append(Self.format)
     out.append(varint: revision)
     out.append(sized: locale ?? "")
     out.append(sized: navigation.packed)
     journal.write(to: &out)
     outcomes.write(to: &out)
-    return out.finish()
+    return try out.withUnsafeBytes { bytes in try body(bytes) }
   }
 
   /// Reads what ``content`` made.

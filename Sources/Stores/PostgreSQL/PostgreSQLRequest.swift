@@ -5,9 +5,9 @@ enum PostgreSQLRequest: Sendable {
   /// - Parameter known: the session as it is at hand; its content need not come again.
   case load(SessionKey, known: StoredSession?)
   case creation(OutcomeKey)
-  case insert(StoredSession, content: [UInt8])
-  case insertOnce(StoredSession, content: [UInt8], CreationOutcome)
-  case replace(version: UInt64, next: StoredSession, content: [UInt8], stamp: Int64)
+  case insert(StoredSession)
+  case insertOnce(StoredSession, CreationOutcome)
+  case replace(version: UInt64, next: StoredSession, stamp: Int64)
   case delete(SessionKey, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)

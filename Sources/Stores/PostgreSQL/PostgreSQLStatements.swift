@@ -10,8 +10,8 @@ extension PostgreSQLConnection {
     case .insert: return try insert(jobs, deadline).map { .rows($0) }
     case .replace: return try replace(jobs, deadline).map { .rows($0) }
     case .creation(let key): return [.creation(try creation(key, deadline))]
-    case .insertOnce(let session, let content, let outcome):
-      return [.rows(try insert(session, content, outcome, isUnsure: jobs[0].isUnsure, deadline))]
+    case .insertOnce(let session, let outcome):
+      return [.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline))]
     case .delete(let key, let forgetAt):
       return [
         .rows(
@@ -90,11 +90,7 @@ extension PostgreSQLConnection {
 
   private func insert(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws -> [Int] {
     var sessions: [StoredSession] = []
-    var contents: [[UInt8]] = []
-    for case .insert(let session, let content) in jobs.map(\.request) {
-      sessions.append(session)
-      contents.append(content)
-    }
+    for case .insert(let session) in jobs.map(\.request) { sessions.append(session) }
     let rows = try run(
       """
       INSERT INTO usher_session \(Self.sessionColumns)
@@ -105,7 +101,7 @@ extension PostgreSQLConnection {
       [
         .integers(sessions.map(\.key.number)), .byteStrings(sessions.map(\.key.bytes)), .texts(sessions.map(\.app)),
         .integers(sessions.map(\.createdAt.milliseconds)), .integers(sessions.map(\.expiresAt.milliseconds)),
-        .integers(sessions.map { Int64($0.version) }), .byteStrings(contents),
+        .integers(sessions.map { Int64($0.version) }), .byteStrings(sessions.map(\.content)),
       ], deadline: deadline)
     let inserted = Set((0..<rows.count).map { rows.integer($0, 0) })
     var results: [Int] = []
@@ -117,7 +113,7 @@ extension PostgreSQLConnection {
   }
 
   private func insert(
-    _ session: StoredSession, _ content: [UInt8], _ outcome: CreationOutcome, isUnsure: Bool, _ deadline: Deadline
+    _ session: StoredSession, _ outcome: CreationOutcome, isUnsure: Bool, _ deadline: Deadline
   ) throws -> Int {
     let created = outcome.session
     let rows = try run(
@@ -140,7 +136,7 @@ extension PostgreSQLConnection {
         .bytes(session.key.bytes), .text(session.app), .integer(session.createdAt.milliseconds),
         .integer(session.expiresAt.milliseconds), .bytes(created.content), .integer(outcome.storedAt.milliseconds),
         .integer(outcome.expiresAt.milliseconds), .integer(session.key.number), .integer(Int64(session.version)),
-        .bytes(content),
+        .bytes(session.content),
       ], deadline: deadline)
     return try rows.changed == 1 || isUnsure && exists(session.key, deadline) ? 1 : 0
   }
@@ -151,10 +147,8 @@ extension PostgreSQLConnection {
   }
 
   private func replace(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws -> [Int] {
-    var writes: [(version: UInt64, next: StoredSession, content: [UInt8], stamp: Int64)] = []
-    for case .replace(let version, let next, let content, let stamp) in jobs.map(\.request) {
-      writes.append((version, next, content, stamp))
-    }
+    var writes: [(version: UInt64, next: StoredSession, stamp: Int64)] = []
+    for case .replace(let version, let next, let stamp) in jobs.map(\.request) { writes.append((version, next, stamp)) }
     // In the order of the rows' numbers, so that two processes that write the same ones rarely wait for each other.
     let places = writes.indices.sorted { writes[$0].next.key.number < writes[$1].next.key.number }
     let rows = try run(
@@ -166,7 +160,7 @@ extension PostgreSQLConnection {
       """,
       [
         .integers(places.map { writes[$0].next.key.number }), .integers(places.map { Int64(writes[$0].version) }),
-        .integers(places.map { writes[$0].stamp }), .byteStrings(places.map { writes[$0].content }),
+        .integers(places.map { writes[$0].stamp }), .byteStrings(places.map { writes[$0].next.content }),
       ], deadline: deadline)
     let written = Set((0..<rows.count).map { rows.integer($0, 0) })
     var results: [Int] = []

@@ -77,9 +77,7 @@ public final class PostgreSQLStore: SessionStore {
     }
     var isNew = false
     defer { if !isNew { sessionCount.subtract(1, ordering: .relaxed) } }
-    let content = session.content
-    let request =
-      outcome.map { PostgreSQLRequest.insertOnce(session, content: content, $0) } ?? .insert(session, content: content)
+    let request = outcome.map { PostgreSQLRequest.insertOnce(session, $0) } ?? .insert(session)
     isNew = try await rows(request) == 1
     if isNew { cache.keep(session) }
     return isNew
@@ -100,10 +98,8 @@ public final class PostgreSQLStore: SessionStore {
 
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
     let stamp = Int64.random(in: .min ... .max)
-    let request = PostgreSQLRequest.replace(
-      version: session.version, next: next, content: next.content, stamp: stamp)
     do throws(StoreError) {
-      let wasReplaced = try await rows(request) == 1
+      let wasReplaced = try await rows(.replace(version: session.version, next: next, stamp: stamp)) == 1
       if wasReplaced { cache.keep(next) } else { cache.drop(session.key) }
       return wasReplaced
     } catch {

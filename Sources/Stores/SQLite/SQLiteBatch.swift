@@ -8,12 +8,14 @@ struct SQLiteBatch {
   /// The number of rows that the change has changed.
   func write(_ change: SQLiteWrite) throws -> Int {
     switch change {
-    case .insert(let session, let content, let outcome):
-      try insert(session, content, outcome)
-    case .replace(let version, let next, let content):
-      try statements.run(
-        "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0",
-        .integer(Int64(next.version)), .bytes(content), .integer(next.key.number), .integer(Int64(version)))
+    case .insert(let session, let outcome):
+      try insert(session, outcome)
+    case .replace(let version, let next):
+      try next.withContent { content in
+        try statements.run(
+          "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0",
+          .integer(Int64(next.version)), .lent(content), .integer(next.key.number), .integer(Int64(version)))
+      }
     case .delete(let key, let forgetAt):
       try statements.run(
         """
@@ -40,13 +42,13 @@ struct SQLiteBatch {
     }
   }
 
-  private func insert(_ session: StoredSession, _ content: [UInt8], _ outcome: CreationOutcome?) throws -> Int {
+  private func insert(_ session: StoredSession, _ outcome: CreationOutcome?) throws -> Int {
     let rows = try statements.run(
       """
       INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
-      session.expiresAt.binding, .integer(Int64(session.version)), .bytes(content))
+      session.expiresAt.binding, .integer(Int64(session.version)), .bytes(session.content))
     guard rows == 1, let outcome, try insert(outcome) == 0 else { return rows }
     _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
     return 0

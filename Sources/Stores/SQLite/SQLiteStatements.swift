@@ -13,6 +13,8 @@ struct SQLiteStatements {
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
+    /// Bytes that stay in place while the statement runs.
+    case lent(UnsafeRawBufferPointer)
   }
 
   /// How many rows the statement changed.
@@ -40,6 +42,7 @@ struct SQLiteStatements {
       return bytes.withUnsafeBytes { raw in
         sqlite3_bind_blob(statement, place, raw.baseAddress, Int32(raw.count), copying)
       }
+    case .lent(let raw): return sqlite3_bind_blob(statement, place, raw.baseAddress, Int32(raw.count), nil)
     }
   }
 

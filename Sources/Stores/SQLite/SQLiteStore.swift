@@ -51,7 +51,7 @@ public final class SQLiteStore: SessionStore {
     }
     var isNew = false
     defer { if !isNew { sessionCount.subtract(1, ordering: .relaxed) } }
-    isNew = try await writer.write(.insert(session, content: session.content, outcome)) == 1
+    isNew = try await writer.write(.insert(session, outcome)) == 1
     return isNew
   }
 
@@ -64,7 +64,7 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    try await writer.write(.replace(version: session.version, next: next, content: next.content)) == 1
+    try await writer.write(.replace(version: session.version, next: next)) == 1
   }
 
   public func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool {

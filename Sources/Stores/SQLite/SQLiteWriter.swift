@@ -92,8 +92,8 @@ final class SQLiteWriter: Sendable {
   /// Before anybody hears that it was written, the cache knows.
   private func keep(_ write: SQLiteWrite, _ rows: Int) {
     switch write {
-    case .insert(let session, _, _): if rows == 1 { cache.keep(session) }
-    case .replace(_, let next, _): if rows == 1 { cache.keep(next) }
+    case .insert(let session, _): if rows == 1 { cache.keep(session) }
+    case .replace(_, let next): if rows == 1 { cache.keep(next) }
     case .delete(let key, _): cache.drop(key)
     case .endExpired, .forgetSessions, .forgetCreations, .probe: break
     }
