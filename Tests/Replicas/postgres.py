@@ -50,11 +50,12 @@ class Postgres:
         self._run("pg_ctl", *arguments, "-D", self.data, "-l", self.log, "-w", "-t", "60", check=check)
 
     def _run(self, program, *arguments, check=True):
-        command = unprivileged([postgres_program(program), *arguments])
+        command = [postgres_program(program), *arguments]
         # Into a file: the server that pg_ctl starts would keep a pipe open.
         printed = os.path.join(self.folder, program)
         with open(printed, "w") as output:
-            done = subprocess.run(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd="/")
+            streams = {"stdout": output, "stderr": output, "stdin": subprocess.DEVNULL}
+            done = subprocess.run(command, cwd="/", **streams, **unprivileged())
         if check and done.returncode != 0:
             raise SystemExit(f"{program} {' '.join(arguments)} failed:\n{tail(printed)}{tail(self.log)}")
         return tail(printed, 1000)
@@ -74,7 +75,7 @@ class PgBouncer:
                 f"[databases]\nusher = host=127.0.0.1 port={postgres.port} dbname=usher user=usher\n"
                 f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {self.port}\nunix_socket_dir =\nauth_type = any\n"
                 "pool_mode = transaction\ndefault_pool_size = 6\nmax_client_conn = 100\nserver_login_retry = 1\n")
-        self.server = Server(unprivileged(["/usr/sbin/pgbouncer", configuration]), self.log)
+        self.server = Server(["/usr/sbin/pgbouncer", configuration], self.log, **unprivileged())
         wait_until(lambda: "process up" in tail(self.log), 10, "pgbouncer")
 
     @property

@@ -1,5 +1,5 @@
 """Processes that the run starts and ends: those of Usher, and what they share with the other servers."""
-import atexit, glob, os, pwd, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import atexit, glob, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
 
 
 def free_ports(count):
@@ -30,12 +30,9 @@ def end_on_signals():
         signal.signal(number, lambda *_: sys.exit(1))
 
 
-def unprivileged(command):
-    """The command as PostgreSQL's own user where this is root, which PostgreSQL refuses to be."""
-    if os.geteuid() != 0:
-        return command
-    pwd.getpwnam("postgres")
-    return ["runuser", "-u", "postgres", "--", *command]
+def unprivileged():
+    """How to start a process as PostgreSQL's own user where this is root, which PostgreSQL refuses to be."""
+    return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def tail(path, lines=20):
@@ -63,27 +60,34 @@ def wait_until(is_done, seconds, what):
 class Server:
     """A process that serves until it is told to stop, whatever becomes of this one."""
 
-    def __init__(self, command, log):
+    def __init__(self, command, log, **options):
         self.log = log
         with open(log, "a") as output:
-            self.process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=output)
-        atexit.register(self.kill)
+            self.process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=output, **options)
+        atexit.register(self.end)
 
     def is_running(self):
         return self.process.poll() is None
 
     def kill(self):
-        atexit.unregister(self.kill)
+        atexit.unregister(self.end)
         if self.is_running():
             self.process.kill()
         self.process.wait(30)
 
-    def stop(self, how=signal.SIGTERM):
+    def stop(self, seconds=30):
         """Its exit status."""
-        atexit.unregister(self.kill)
+        atexit.unregister(self.end)
         if self.is_running():
-            self.process.send_signal(how)
-        return self.process.wait(30)
+            self.process.terminate()
+        return self.process.wait(seconds)
+
+    def end(self):
+        """However it goes: first so that it can end what it has started itself."""
+        try:
+            self.stop(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
 
 
 class Replica:
