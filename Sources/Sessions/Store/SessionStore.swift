@@ -1,7 +1,8 @@
 /// Where sessions live. A store has the only truth about them: whatever serves a request keeps nothing between two.
 ///
 /// Writers are told apart by the version of what they replace, never by a lock: of two that start from one version exactly
-/// one gets through. What a method says was written lasts, as long as the store promises; what it throws was not written.
+/// one gets through. What a method says was written lasts, as long as the store promises. Where it throws `unavailable`, a write
+/// may have been done, which a retry of the request finds out.
 /// Every method may be called from several threads at once. None of them blocks the calling thread.
 public protocol SessionStore: Sendable {
   /// Whether other processes write to it as well, so that a session may be newer there than what is at hand here.

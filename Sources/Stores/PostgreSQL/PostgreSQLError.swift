@@ -23,6 +23,6 @@ enum PostgreSQLError: Error {
 
   /// A message of the library in one line.
   static func sentence(_ message: String) -> String {
-    message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

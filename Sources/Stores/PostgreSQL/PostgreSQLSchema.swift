@@ -42,6 +42,7 @@ enum PostgreSQLSchema {
     try connection.runScript(
       """
       BEGIN;
+      SET LOCAL client_min_messages = warning;
       SELECT pg_advisory_xact_lock(504891303282);
       CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
       INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);

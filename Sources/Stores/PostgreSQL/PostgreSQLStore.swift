@@ -54,8 +54,10 @@ public final class PostgreSQLStore: SessionStore {
         throw error
       } catch {
         let sentence = (error as? PostgreSQLError)?.sentence ?? "\(error)"
-        // Only a server that is not there yet, or about to be, is worth waiting for.
-        let isFinal = sentence.contains("FATAL:") && !sentence.contains("the database system is")
+        // Only a server that is not there yet, or about to be, is worth waiting for; a pooler may say so in its place.
+        let isFinal =
+          sentence.contains("FATAL:") && !sentence.contains("the database system is")
+          && !sentence.contains("server login")
         var isRefused = false
         if case .refused = error as? PostgreSQLError { isRefused = true }
         guard !isFinal, !isRefused, !deadline.hasPassed else {
