@@ -32,31 +32,18 @@ public struct Journal: Sendable {
   ///
   /// - Parameter retention: entries that are kept, at least; up to 16 more may be, because chunks are dropped whole.
   mutating func append(_ entry: JournalEntry, keeping retention: Int) {
-    var writer = ByteWriter(capacity: 96)
-    writer.append(journal: entry)
-    writer.withUnsafeBytes { append($0, keeping: max(retention, Self.leastRetention)) }
-  }
-
-  private mutating func append(_ entry: UnsafeRawBufferPointer, keeping retention: Int) {
     if last.isFull {
       full.append(last)
       last = Chunk(bytes: [], count: 0)
-      dropOldest(keeping: retention)
+      dropOldest(keeping: max(retention, Self.leastRetention))
     }
-    let old = last.bytes
-    last.bytes = [UInt8](unsafeUninitializedCapacity: old.count + entry.count + 2) { buffer, size in
-      // The size stands before the entry, so that it can be skipped unread.
-      size = buffer.initialize(fromContentsOf: old)
-      var length = UInt64(entry.count)
-      while length >= 0x80 {
-        buffer.initializeElement(at: size, to: UInt8(truncatingIfNeeded: length) | 0x80)
-        length >>= 7
-        size += 1
-      }
-      buffer.initializeElement(at: size, to: UInt8(length))
-      size = buffer[(size + 1)...].initialize(fromContentsOf: entry)
-    }
-    last.count += 1
+    var packed = ByteWriter(pooled: 1024)
+    packed.append(journal: entry)
+    var chunk = ByteWriter(pooled: last.bytes.count + packed.count + 10)
+    chunk.append(last.bytes.span)
+    // The size stands before the entry, so that it can be skipped unread.
+    chunk.append(sized: packed.finish())
+    last = Chunk(bytes: chunk.finish(), count: last.count + 1)
   }
 
   private mutating func dropOldest(keeping retention: Int) {
