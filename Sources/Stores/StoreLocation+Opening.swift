@@ -1,15 +1,5 @@
 public import Sessions
 
-/// What a store keeps in memory and in all.
-public struct StoreLimits: Sendable {
-  /// Sessions that live at once; nil for 1,000,000 in memory, and as many as there is room for elsewhere.
-  public var sessions: Int?
-  /// Sessions of a database that are in memory as well.
-  public var cachedSessions = 16_384
-
-  public init() {}
-}
-
 extension StoreLocation {
   /// Opens the store, or makes it where there is none.
   ///
@@ -20,13 +10,11 @@ extension StoreLocation {
   ) throws(StoreOpeningError) -> any SessionStore {
     switch self {
     case .memory:
-      return MemoryStore(sessionLimit: limits.sessions ?? 1_000_000)
+      return MemoryStore(sessionLimit: limits.sessions ?? MemoryStore.standardLimit)
     case .sqlite(let path, let durability):
-      return try SQLiteStore(
-        path: path, durability: durability, cacheLimit: limits.cachedSessions, sessionLimit: limits.sessions, log: log)
+      return try SQLiteStore(path: path, durability: durability, limits: limits, log: log)
     case .postgres(let location):
-      return try PostgreSQLStore(
-        location, cacheLimit: limits.cachedSessions, sessionLimit: limits.sessions, log: log)
+      return try PostgreSQLStore(location, limits: limits, log: log)
     }
   }
 }

@@ -32,12 +32,8 @@ extension SessionService {
       let id = SessionID.random()
       let snapshot = try created(id, request)
       let outcome = outcome(of: request.idempotency, forCreating: id, snapshot.session)
-      do throws(StoreError) {
-        if try await store.insert(snapshot.session, outcome: outcome) {
-          return Performed(snapshot: snapshot, isReplay: false)
-        }
-      } catch {
-        throw .store(error)
+      if try await storing({ () throws(StoreError) in try await store.insert(snapshot.session, outcome: outcome) }) {
+        return Performed(snapshot: snapshot, isReplay: false)
       }
     }
   }

@@ -10,16 +10,19 @@ extension SessionService {
     var reading = store.isShared ? Reading.recent : .current
     // Every further turn means that another writer has committed in between, so somebody always gets on.
     while true {
+      let session = try await load(key, reading)
       let attempt: Attempt
       do throws(SessionError) {
-        attempt = try self.attempt(request, id, try await load(key, reading))
+        attempt = try self.attempt(request, id, session)
       } catch {
         if reading == .current { throw error }
         reading = .current
         continue
       }
       if let next = attempt.next {
-        if try await replace(attempt.session, with: next) { return attempt.performed }
+        if try await storing({ () throws(StoreError) in try await store.replace(session, with: next) }) {
+          return attempt.performed
+        }
       } else if reading == .current {
         return attempt.performed
       }
@@ -29,7 +32,6 @@ extension SessionService {
 
   /// What comes of a request, as far as the session at hand says.
   private struct Attempt {
-    let session: StoredSession
     /// What to put in the session's place; nil where nothing changes.
     let next: StoredSession?
     let performed: Performed
@@ -39,7 +41,7 @@ extension SessionService {
     _ request: IntentRequest, _ id: SessionID, _ session: StoredSession
   ) throws(SessionError) -> Attempt {
     if let replay = try replay(request.idempotency, id, session) {
-      return Attempt(session: session, next: nil, performed: replay)
+      return Attempt(next: nil, performed: replay)
     }
     let current = try navigation(of: session)
     let intent = current.app.declared(request.intent)
@@ -51,8 +53,7 @@ extension SessionService {
       // The key of a retry is taken too, so that it stands for nothing else.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       return Attempt(
-        session: session, next: outcome.map { session.remembering($0) },
-        performed: Performed(snapshot: now, isReplay: true))
+        next: outcome.map { session.remembering($0) }, performed: Performed(snapshot: now, isReplay: true))
     }
     let navigation = try performed(intent, id, session, current)
     // Before the commit: a screen that cannot be drawn is not committed.
@@ -64,15 +65,7 @@ extension SessionService {
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-    return Attempt(session: session, next: next, performed: Performed(snapshot: snapshot, isReplay: false))
-  }
-
-  private func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
-    do throws(StoreError) {
-      return try await store.replace(session, with: next)
-    } catch {
-      throw .store(error)
-    }
+    return Attempt(next: next, performed: Performed(snapshot: snapshot, isReplay: false))
   }
 
   /// The navigation after the intent.

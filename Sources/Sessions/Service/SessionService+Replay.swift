@@ -14,13 +14,10 @@ extension SessionService {
   /// The session that was created under the key, or nil for a key that is new.
   func replayCreation(_ idempotency: Idempotency?) async throws(SessionError) -> Performed? {
     guard let idempotency else { return nil }
-    let outcome: CreationOutcome?
-    do throws(StoreError) {
-      outcome = try await store.creation(for: OutcomeKey(idempotency.key, of: nil))
-    } catch {
-      throw .store(error)
-    }
-    guard let outcome, clock.now() < outcome.expiresAt else { return nil }
+    let key = OutcomeKey(idempotency.key, of: nil)
+    guard let outcome = try await storing({ () throws(StoreError) in try await store.creation(for: key) }),
+      clock.now() < outcome.expiresAt
+    else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
     // Nothing is replayed of a session that is over.
     _ = try await load(outcome.session.key, .current)

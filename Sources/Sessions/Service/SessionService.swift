@@ -46,11 +46,8 @@ public final class SessionService: Sendable {
   public func delete(_ id: SessionID) async throws(SessionError) {
     let key = SessionKey(id)
     _ = try await load(key, .current)
-    do throws(StoreError) {
-      _ = try await store.delete(key, forgetAt: clock.now() + settings.memoryOfEnded)
-    } catch {
-      throw .store(error)
-    }
+    let forgetAt = clock.now() + settings.memoryOfEnded
+    _ = try await storing { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
   }
 
   /// The journal after a revision, oldest first.
@@ -63,22 +60,14 @@ public final class SessionService: Sendable {
 
   /// Drops what is over; to be called now and then.
   public func sweep() async throws(SessionError) {
-    do throws(StoreError) {
+    try await storing { () throws(StoreError) in
       try await store.sweep(now: clock.now(), memory: settings.memoryOfEnded)
-    } catch {
-      throw .store(error)
     }
   }
 
   /// The session, if it is alive.
   func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    let found: SessionLookup
-    do throws(StoreError) {
-      found = try await store.load(key, reading)
-    } catch {
-      throw .store(error)
-    }
-    switch found {
+    switch try await storing({ () throws(StoreError) in try await store.load(key, reading) }) {
     case .unknown: throw .unknownSession
     case .gone: throw .expired
     case .live(let session):
@@ -86,6 +75,15 @@ public final class SessionService: Sendable {
       if now < session.expiresAt { return session }
       // Not swept yet, but over all the same.
       throw now < session.expiresAt + settings.memoryOfEnded ? .expired : .unknownSession
+    }
+  }
+
+  /// What the store is asked for; its errors are the service's too.
+  func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(SessionError) -> Result {
+    do {
+      return try await body()
+    } catch {
+      throw .store(error)
     }
   }
 

@@ -105,7 +105,7 @@ extension Journal {
 extension ByteWriter {
   fileprivate mutating func append(journal entry: JournalEntry) {
     append(varint: entry.revision)
-    append(varint: UInt64(bitPattern: entry.at.milliseconds))
+    append(entry.at)
     append(entry.kind.rawValue)
     if entry.kind == .action { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
@@ -118,7 +118,7 @@ extension ByteReader {
   fileprivate mutating func journalEntry() throws -> JournalEntry {
     _ = try varint()
     let revision = try varint()
-    let at = Timestamp(milliseconds: Int64(bitPattern: try varint()))
+    let at = try timestamp()
     let kind = JournalEntry.Kind(rawValue: try byte()) ?? .action
     let name = kind == .action ? try sizedText() : "\(kind)"
     let link = kind == .create ? try sizedText() : ""

@@ -40,8 +40,8 @@ extension RecentOutcomes {
       out.append(sized: outcome.fingerprint.bytes)
       out.append(varint: outcome.revision)
       out.append(sized: outcome.packed)
-      out.append(varint: UInt64(bitPattern: outcome.storedAt.milliseconds))
-      out.append(varint: UInt64(bitPattern: outcome.expiresAt.milliseconds))
+      out.append(outcome.storedAt)
+      out.append(outcome.expiresAt)
     }
   }
 

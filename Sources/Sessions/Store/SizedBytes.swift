@@ -11,6 +11,8 @@ extension ByteWriter {
     append(varint: UInt64(text.utf8.count))
     append(text)
   }
+
+  mutating func append(_ time: Timestamp) { append(varint: UInt64(bitPattern: time.milliseconds)) }
 }
 
 extension ByteReader {

@@ -1,5 +1,3 @@
-public import Values
-
 /// A session as a store keeps it, whole: state, journal and outcomes change together or not at all. It never changes itself;
 /// what happens to a session is that a store replaces it with the next one.
 public final class StoredSession: Sendable {
@@ -43,33 +41,35 @@ public final class StoredSession: Sendable {
     var (journal, outcomes) = (journal, outcomes)
     journal.append(entry, keeping: retention)
     if let outcome { outcomes.append(outcome) }
-    return StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: entry.revision,
-      version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
+    return copy(
+      revision: entry.revision, version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
   }
 
   /// The session with an outcome that changed nothing else.
   func remembering(_ outcome: StoredOutcome) -> StoredSession {
     var outcomes = outcomes
     outcomes.append(outcome)
-    return StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: revision,
-      version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
+    return copy(version: version + 1, outcomes: outcomes)
   }
 
   /// The session as it was when the outcome was stored.
   func asOf(_ outcome: StoredOutcome) -> StoredSession {
-    StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: outcome.revision,
-      version: version, navigation: .packed(outcome.packed), journal: journal, outcomes: outcomes)
+    copy(revision: outcome.revision, navigation: .packed(outcome.packed))
   }
 
   /// The same with its navigation packed, which takes a fraction of the memory.
   public func packed() -> StoredSession {
-    guard navigation.isLive else { return self }
-    return StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, revision: revision,
-      version: version, navigation: .packed(navigation.packed), journal: journal, outcomes: outcomes)
+    navigation.isLive ? copy(navigation: .packed(navigation.packed)) : self
+  }
+
+  private func copy(
+    revision: UInt64? = nil, version: UInt64? = nil, navigation: StoredNavigation? = nil, journal: Journal? = nil,
+    outcomes: RecentOutcomes? = nil
+  ) -> StoredSession {
+    StoredSession(
+      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
+      journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes)
   }
 }
 

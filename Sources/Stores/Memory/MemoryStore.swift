@@ -1,22 +1,23 @@
-public import Sessions
 internal import Synchronization
+public import Sessions
 
 /// Sessions in the memory of this process: the fastest store, and gone with the process.
 ///
 /// Sessions are spread over shards, each behind a lock of its own that is held for a look-up or a replacement only.
 public final class MemoryStore: SessionStore {
   private let shards: [MemoryShard]
-  private let sessionLimit: Int
-  private let sessionCount = Atomic<Int>(0)
+  private let quota: SessionQuota
   private let creations: CreationOutcomes
 
   public let isShared = false
+  /// Sessions that live at once unless another number is asked for.
+  public static let standardLimit = 1_000_000
 
   /// - Parameters:
   ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
   ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
-  public init(sessionLimit: Int = 1_000_000, liveLimit: Int = 4096) {
-    self.sessionLimit = sessionLimit
+  public init(sessionLimit: Int = standardLimit, liveLimit: Int = 4096) {
+    quota = SessionQuota(limit: sessionLimit)
     shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
     creations = CreationOutcomes(sessionLimit: sessionLimit)
   }
@@ -30,12 +31,9 @@ public final class MemoryStore: SessionStore {
   }
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
-    guard sessionCount.wrappingAdd(1, ordering: .relaxed).newValue <= sessionLimit else {
-      sessionCount.wrappingSubtract(1, ordering: .relaxed)
-      throw .full(limit: sessionLimit)
-    }
+    try quota.claim()
     let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
-    if !isNew { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+    if !isNew { quota.giveBack(1) }
     return isNew
   }
 
@@ -49,7 +47,7 @@ public final class MemoryStore: SessionStore {
 
   public func delete(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
     let wasLive = shard(of: key).contents.withLock { $0.end(key, forgetAt: forgetAt) }
-    if wasLive { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+    if wasLive { quota.giveBack(1) }
     return wasLive
   }
 
@@ -58,7 +56,7 @@ public final class MemoryStore: SessionStore {
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
       let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }
-      sessionCount.wrappingSubtract(expired, ordering: .relaxed)
+      quota.giveBack(expired)
     }
     creations.sweep(now: now)
   }

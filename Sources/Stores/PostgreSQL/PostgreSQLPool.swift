@@ -4,8 +4,6 @@ internal import Sessions
 /// The connections to a database, each with a thread that takes all requests that have come meanwhile and are alike, and has
 /// them answered at once. Few connections therefore do more than many.
 final class PostgreSQLPool: Sendable {
-  private static let readers = 2
-  private static let writers = 2
   /// Requests in one statement at most.
   private static let batchLimit = 256
   /// For a request from when it comes: well within what a client waits.
@@ -50,7 +48,7 @@ final class PostgreSQLPool: Sendable {
     let queue = request.isRead ? reads : writes
     let result = await withUnsafeContinuation {
       (done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      let job = PostgreSQLJob(request: request, deadline: Deadline(in: Self.patience), done: done)
+      let job = PostgreSQLJob(request: request, deadline: .now + Self.patience, done: done)
       if !queue.put(job) { done.resume(returning: .failure(.unavailable("The connections are closed."))) }
     }
     return try result.get()

@@ -18,9 +18,6 @@ enum PostgreSQLRequest: Sendable {
   /// Whether the database can be written: rows 1.
   case check
 
-  /// Rows that those which drop something touch at most, so that actions do not wait for long.
-  static let dropLimit = 200
-
   var isRead: Bool {
     switch self {
     case .load, .creation, .count, .check: true

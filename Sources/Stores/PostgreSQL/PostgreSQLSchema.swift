@@ -1,8 +1,8 @@
 /// The tables of a database. Times are milliseconds since 1970.
 ///
 /// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
-/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The stamps are of its last writes, the newest first: they tell a writer that was cut off whether its write
-/// was done.
+/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The stamps are of its last writes, the
+/// newest first: they tell a writer that was cut off whether its write was done.
 enum PostgreSQLSchema {
   /// What leads from each version of the tables to the next; version 0 has none.
   static let steps = [
@@ -22,14 +22,7 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_session_expiry ON usher_session (ended, expires_at);
     CREATE TABLE usher_creation (
       key bytea PRIMARY KEY,
-      fingerprint bytea NOT NULL,
-      sealed_id bytea NOT NULL,
-      session_key bytea NOT NULL,
-      app text NOT NULL,
-      created_at int8 NOT NULL,
-      session_expires_at int8 NOT NULL,
       content bytea NOT NULL,
-      stored_at int8 NOT NULL,
       expires_at int8 NOT NULL
     );
     CREATE INDEX usher_creation_expiry ON usher_creation (expires_at);

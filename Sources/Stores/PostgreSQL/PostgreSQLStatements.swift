@@ -12,26 +12,20 @@ extension PostgreSQLConnection {
     case .creation(let key): return [.creation(try creation(key, deadline))]
     case .insertOnce(let session, let outcome):
       return [.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline))]
-    case .delete(let key, let forgetAt):
-      return [
-        .rows(
-          try run(
-            """
-            UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
-            WHERE number = $1 AND key = $2 AND NOT ended
-            """, [.integer(key.number), .bytes(key.bytes), .integer(forgetAt.milliseconds)], deadline: deadline
-          ).changed)
-      ]
+    case .delete(let key, let forgetAt): return [.rows(try delete(key, forgetAt, deadline))]
     case .endExpired, .forgetSessions, .forgetCreations: return [.rows(try drop(jobs[0].request, deadline))]
-    case .count:
-      let sql = "SELECT count(*) FROM usher_session WHERE NOT ended"
-      return [.rows(Int(try run(sql, deadline: deadline).integer(0, 0)))]
+    case .count: return [.rows(try countSessions(deadline))]
     case .check:
       return [.rows(Int(try run("SELECT NOT pg_is_in_recovery()", deadline: deadline).integer(0, 0)))]
     }
   }
 
   // MARK: - Reading
+
+  /// Sessions that live now, those that have expired and are not swept included.
+  func countSessions(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
+    Int(try run("SELECT count(*) FROM usher_session WHERE NOT ended", deadline: deadline).integer(0, 0))
+  }
 
   private func load(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws -> [SessionLookup] {
     var requests: [(key: SessionKey, known: StoredSession?)] = []
@@ -66,22 +60,9 @@ extension PostgreSQLConnection {
   }
 
   private func creation(_ key: OutcomeKey, _ deadline: Deadline) throws -> CreationOutcome? {
-    let rows = try run(
-      """
-      SELECT fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content, stored_at, expires_at
-      FROM usher_creation WHERE key = $1
-      """, [.bytes(key.bytes)], deadline: deadline)
-    guard rows.count == 1 else { return nil }
-    guard let fingerprint = Digest256(bytes: rows.bytes(0, 0)), let sealedID = SealedSessionID(bytes: rows.bytes(0, 1)),
-      let session = SessionKey(bytes: rows.bytes(0, 2))
-    else { throw ValueError(.truncated, offset: 0) }
-    return CreationOutcome(
-      key: key, fingerprint: fingerprint, sealedID: sealedID,
-      session: try StoredSession(
-        key: session, app: rows.text(0, 3), createdAt: rows.timestamp(0, 4), expiresAt: rows.timestamp(0, 5),
-        version: 1,
-        content: rows.bytes(0, 6)),
-      storedAt: rows.timestamp(0, 7), expiresAt: rows.timestamp(0, 8))
+    let sql = "SELECT content FROM usher_creation WHERE key = $1"
+    let rows = try run(sql, [.bytes(key.bytes)], deadline: deadline)
+    return rows.count == 1 ? try CreationOutcome(key: key, content: rows.bytes(0, 0)) : nil
   }
 
   // MARK: - Writing
@@ -115,28 +96,22 @@ extension PostgreSQLConnection {
   private func insert(
     _ session: StoredSession, _ outcome: CreationOutcome, isUnsure: Bool, _ deadline: Deadline
   ) throws -> Int {
-    let created = outcome.session
     let rows = try run(
       """
       WITH taken AS (
-        INSERT INTO usher_creation (key, fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content,
-          stored_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        ON CONFLICT (key) DO UPDATE SET fingerprint = excluded.fingerprint, sealed_id = excluded.sealed_id,
-          session_key = excluded.session_key, app = excluded.app, created_at = excluded.created_at,
-          session_expires_at = excluded.session_expires_at, content = excluded.content, stored_at = excluded.stored_at,
-          expires_at = excluded.expires_at
-        WHERE usher_creation.expires_at <= excluded.stored_at
+        INSERT INTO usher_creation (key, content, expires_at) VALUES ($1, $2, $3)
+        ON CONFLICT (key) DO UPDATE SET content = excluded.content, expires_at = excluded.expires_at
+        WHERE usher_creation.expires_at <= $4
         RETURNING key)
       INSERT INTO usher_session \(Self.sessionColumns)
-      SELECT $11, $4, $5, $6, $7, $12, '{}', $13 FROM taken
+      SELECT $5, $6, $7, $8, $9, $10, '{}', $11 FROM taken
       ON CONFLICT DO NOTHING
       """,
       [
-        .bytes(outcome.key.bytes), .bytes(outcome.fingerprint.bytes), .bytes(outcome.sealedID.bytes),
-        .bytes(session.key.bytes), .text(session.app), .integer(session.createdAt.milliseconds),
-        .integer(session.expiresAt.milliseconds), .bytes(created.content), .integer(outcome.storedAt.milliseconds),
-        .integer(outcome.expiresAt.milliseconds), .integer(session.key.number), .integer(Int64(session.version)),
-        .bytes(session.content),
+        .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
+        .integer(outcome.storedAt.milliseconds), .integer(session.key.number), .bytes(session.key.bytes),
+        .text(session.app), .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+        .integer(Int64(session.version)), .bytes(session.content),
       ], deadline: deadline)
     return try rows.changed == 1 || isUnsure && exists(session.key, deadline) ? 1 : 0
   }
@@ -190,10 +165,19 @@ extension PostgreSQLConnection {
     return rows.integer(0, 1) == stamp
   }
 
+  private func delete(_ key: SessionKey, _ forgetAt: Timestamp, _ deadline: Deadline) throws -> Int {
+    try run(
+      """
+      UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
+      WHERE number = $1 AND key = $2 AND NOT ended
+      """, [.integer(key.number), .bytes(key.bytes), .integer(forgetAt.milliseconds)], deadline: deadline
+    ).changed
+  }
+
   // MARK: - Dropping
 
   private func drop(_ request: PostgreSQLRequest, _ deadline: Deadline) throws -> Int {
-    let limit = PostgreSQLParameter.integer(Int64(PostgreSQLRequest.dropLimit))
+    let limit = PostgreSQLParameter.integer(Int64(StoreLimits.droppedRows))
     switch request {
     case .endExpired(let now, let memory):
       return try run(

@@ -1,6 +1,5 @@
 internal import Glibc
 public import Sessions
-internal import Synchronization
 
 /// Sessions in a PostgreSQL database, which any number of processes serve at once. Each writes with a compare-and-set on a
 /// session's version, and holds no lock between two statements.
@@ -9,29 +8,24 @@ public final class PostgreSQLStore: SessionStore {
 
   private let cache: SessionCache
   private let pool: PostgreSQLPool
-  private let sessionLimit: Int?
-  /// As far as known here; kept only where there is a limit.
-  private let sessionCount = Atomic<Int>(0)
+  private let quota: SessionQuota
 
   /// Connects, and brings the tables up to date. A server that is not up yet is waited for.
   ///
   /// - Parameters:
   ///   - location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
-  ///   - cacheLimit: sessions in memory at most.
-  ///   - sessionLimit: sessions that live at once, those that have expired and are not yet swept included; nil for no limit. Those of
-  ///     other processes are counted with each sweep.
+  ///   - limits: where the sessions that live at once are limited, those of other processes are counted with each sweep.
   ///   - patience: how long to wait for the server.
   ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
   /// - Throws: why the database is not to be had.
   public init(
-    _ location: String, cacheLimit: Int = 16_384, sessionLimit: Int? = nil, patience: Duration = .seconds(30),
+    _ location: String, limits: StoreLimits = StoreLimits(), patience: Duration = .seconds(30),
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
-    cache = SessionCache(limit: cacheLimit)
+    cache = SessionCache(limit: limits.cachedSessions)
     pool = PostgreSQLPool(location, log: log)
-    self.sessionLimit = sessionLimit
-    let count = try Self.prepare(location, counting: sessionLimit != nil, by: Deadline(in: patience), log: log)
-    sessionCount.store(count, ordering: .relaxed)
+    let count = try Self.prepare(location, counting: limits.sessions != nil, by: .now + patience, log: log)
+    quota = SessionQuota(limit: limits.sessions, count: count)
     pool.start()
   }
 
@@ -47,9 +41,7 @@ public final class PostgreSQLStore: SessionStore {
       do {
         let connection = try PostgreSQLConnection(location, deadline: deadline)
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
-        guard counting else { return 0 }
-        let sql = "SELECT count(*) FROM usher_session WHERE NOT ended"
-        return Int(try connection.run(sql, deadline: deadline).integer(0, 0))
+        return counting ? try connection.countSessions(deadline) : 0
       } catch let error as StoreOpeningError {
         throw error
       } catch {
@@ -73,12 +65,9 @@ public final class PostgreSQLStore: SessionStore {
   // MARK: - Sessions
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool {
-    if let sessionLimit, sessionCount.add(1, ordering: .relaxed).newValue > sessionLimit {
-      sessionCount.subtract(1, ordering: .relaxed)
-      throw .full(limit: sessionLimit)
-    }
+    try quota.claim()
     var isNew = false
-    defer { if !isNew { sessionCount.subtract(1, ordering: .relaxed) } }
+    defer { if !isNew { quota.giveBack(1) } }
     let request = outcome.map { PostgreSQLRequest.insertOnce(session, $0) } ?? .insert(session)
     isNew = try await rows(request) == 1
     if isNew { cache.keep(session) }
@@ -113,7 +102,7 @@ public final class PostgreSQLStore: SessionStore {
   public func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool {
     let wasLive = try await rows(.delete(key, forgetAt: forgetAt)) == 1
     cache.drop(key)
-    if wasLive { sessionCount.subtract(1, ordering: .relaxed) }
+    if wasLive { quota.giveBack(1) }
     return wasLive
   }
 
@@ -123,11 +112,11 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, memory: memory)) == PostgreSQLRequest.dropLimit {}
+    while try await rows(.endExpired(now: now, memory: memory)) == StoreLimits.droppedRows {}
     cache.dropExpired(at: now)
-    while try await rows(.forgetSessions(now: now)) == PostgreSQLRequest.dropLimit {}
-    while try await rows(.forgetCreations(now: now)) == PostgreSQLRequest.dropLimit {}
-    if sessionLimit != nil { sessionCount.store(try await rows(.count), ordering: .relaxed) }
+    while try await rows(.forgetSessions(now: now)) == StoreLimits.droppedRows {}
+    while try await rows(.forgetCreations(now: now)) == StoreLimits.droppedRows {}
+    if quota.limit != nil { quota.set(try await rows(.count)) }
   }
 
   public func checkReady() async throws(StoreError) {

@@ -26,17 +26,17 @@ struct SQLiteBatch {
         """
         UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number IN
           (SELECT number FROM session WHERE ended = 0 AND expires_at <= ? LIMIT ?)
-        """, .integer(memory * 1000), now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
+        """, .integer(memory * 1000), now.binding, .integer(Int64(StoreLimits.droppedRows)))
     case .forgetSessions(let now):
       try statements.run(
         """
         DELETE FROM session WHERE number IN
           (SELECT number FROM session WHERE ended = 1 AND expires_at <= ? LIMIT ?)
-        """, now.binding, .integer(Int64(SQLiteWrite.dropLimit)))
+        """, now.binding, .integer(Int64(StoreLimits.droppedRows)))
     case .forgetCreations(let now):
       try statements.run(
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
-        .integer(Int64(SQLiteWrite.dropLimit)))
+        .integer(Int64(StoreLimits.droppedRows)))
     case .probe:
       try statements.run("PRAGMA user_version = \(SQLiteSchema.steps.count)")
     }
@@ -55,18 +55,11 @@ struct SQLiteBatch {
   }
 
   private func insert(_ outcome: CreationOutcome) throws -> Int {
-    let session = outcome.session
-    return try statements.run(
+    try statements.run(
       """
-      INSERT INTO creation (key, fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content,
-        stored_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, sealed_id = excluded.sealed_id,
-        session_key = excluded.session_key, app = excluded.app, created_at = excluded.created_at,
-        session_expires_at = excluded.session_expires_at, content = excluded.content, stored_at = excluded.stored_at,
-        expires_at = excluded.expires_at
-      WHERE creation.expires_at <= excluded.stored_at
-      """, .bytes(outcome.key.bytes), .bytes(outcome.fingerprint.bytes), .bytes(outcome.sealedID.bytes),
-      .bytes(session.key.bytes), .text(session.app), session.createdAt.binding, session.expiresAt.binding,
-      .bytes(session.content), outcome.storedAt.binding, outcome.expiresAt.binding)
+      INSERT INTO creation (key, content, expires_at) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET content = excluded.content, expires_at = excluded.expires_at
+      WHERE creation.expires_at <= ?
+      """, .bytes(outcome.key.bytes), .bytes(outcome.content), outcome.expiresAt.binding, outcome.storedAt.binding)
   }
 }

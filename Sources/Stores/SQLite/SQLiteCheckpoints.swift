@@ -13,12 +13,6 @@ final class SQLiteCheckpoints: Sendable {
   /// Pages from which on writing waits for those who read the log.
   private static let urgentLimit = 16 * pageLimit
 
-  private let file: SQLiteFile
-  private let log: @Sendable (String) -> Void
-  private let pages = Atomic<Int>(0)
-  /// Where the next move begins; grows while readers keep the log from starting anew.
-  private let threshold = Atomic<Int>(pageLimit)
-  private let stage = Atomic<Stage>(.waiting)
   private enum Stage: UInt8, AtomicRepresentable {
     case waiting
     /// The thread is at it.
@@ -27,6 +21,12 @@ final class SQLiteCheckpoints: Sendable {
     case moved
   }
 
+  private let file: SQLiteFile
+  private let log: @Sendable (String) -> Void
+  private let pages = Atomic<Int>(0)
+  /// Where the next move begins; grows while readers keep the log from starting anew.
+  private let threshold = Atomic<Int>(pageLimit)
+  private let stage = Atomic<Stage>(.waiting)
   private let isStopped = Atomic<Bool>(false)
   private let wake = DispatchSemaphore(value: 0)
   private let stopped = DispatchSemaphore(value: 0)

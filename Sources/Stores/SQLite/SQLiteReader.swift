@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 internal import Sessions
-internal import Values
 
 /// The threads that look into a session file for what is not at hand.
 final class SQLiteReader: Sendable {
@@ -21,7 +20,7 @@ final class SQLiteReader: Sendable {
   func start() {
     for _ in 0..<Self.threads {
       Thread.start("usher.reader") { [self] in
-        while let jobs = queue.take(atMost: 1) { run(jobs[0]) }
+        while let job = queue.take() { run(job) }
       }
     }
   }
@@ -45,22 +44,9 @@ final class SQLiteReader: Sendable {
 
   func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
     try await read { connection in
-      let sql = """
-        SELECT fingerprint, sealed_id, session_key, app, created_at, session_expires_at, content, stored_at, expires_at
-        FROM creation WHERE key = ?
-        """
-      let statement = try connection.cachedStatement(sql: sql)
-      guard let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)]) else { return nil }
-      guard let fingerprint = row.bytes(0).flatMap({ Digest256(bytes: $0) }),
-        let sealedID = row.bytes(1).flatMap({ SealedSessionID(bytes: $0) }),
-        let session = row.bytes(2).flatMap({ SessionKey(bytes: $0) })
-      else { throw ValueError(.truncated, offset: 0) }
-      return CreationOutcome(
-        key: key, fingerprint: fingerprint, sealedID: sealedID,
-        session: try StoredSession(
-          key: session, app: row[3], createdAt: row.timestamp(4), expiresAt: row.timestamp(5), version: 1,
-          content: row.bytes(6) ?? []),
-        storedAt: row.timestamp(7), expiresAt: row.timestamp(8))
+      let statement = try connection.cachedStatement(sql: "SELECT content FROM creation WHERE key = ?")
+      let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)])
+      return try row?.bytes(0).map { try CreationOutcome(key: key, content: $0) }
     }
   }
 

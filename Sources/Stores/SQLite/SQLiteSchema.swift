@@ -22,14 +22,7 @@ enum SQLiteSchema {
     CREATE INDEX session_expiry ON session (ended, expires_at);
     CREATE TABLE creation (
       key BLOB PRIMARY KEY,
-      fingerprint BLOB NOT NULL,
-      sealed_id BLOB NOT NULL,
-      session_key BLOB NOT NULL,
-      app TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      session_expires_at INTEGER NOT NULL,
       content BLOB NOT NULL,
-      stored_at INTEGER NOT NULL,
       expires_at INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX creation_expiry ON creation (expires_at);

@@ -24,10 +24,8 @@ struct SQLiteStatements {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    var place: Int32 = 0
-    for binding in bindings {
-      place += 1
-      try require(bind(binding, at: place, of: statement), SQLITE_OK)
+    for (place, binding) in bindings.enumerated() {
+      try require(bind(binding, at: Int32(place) + 1, of: statement), SQLITE_OK)
     }
     try require(sqlite3_step(statement), SQLITE_DONE)
     return connection.changesCount

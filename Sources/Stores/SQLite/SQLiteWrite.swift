@@ -14,11 +14,6 @@ enum SQLiteWrite: Sendable {
   case probe
 }
 
-extension SQLiteWrite {
-  /// Rows that those which drop something touch at most, so that actions do not wait for long.
-  static let dropLimit = 200
-}
-
 /// A change, and who waits for the number of rows that it changed.
 struct SQLiteJob: Sendable {
   let write: SQLiteWrite

@@ -1,31 +1,11 @@
-internal import Glibc
-
 /// A moment by which something has to be over, on a clock that nobody sets.
-struct Deadline: Sendable, Comparable {
-  private let nanoseconds: UInt64
+typealias Deadline = ContinuousClock.Instant
 
-  /// The moment itself.
-  static var now: Deadline {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Deadline(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
-  }
-
-  private init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
-
-  init(in duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self.init(
-      nanoseconds: Self.now.nanoseconds + UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000))
-  }
-
-  static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
-
+extension Deadline {
   var hasPassed: Bool { self < .now }
 
-  /// Rounded up; 0 once it has passed.
+  /// As `poll` takes it: rounded up; 0 once it has passed.
   var remainingMilliseconds: Int32 {
-    let now = Self.now
-    return self < now ? 0 : Int32(clamping: (nanoseconds - now.nanoseconds + 999_999) / 1_000_000)
+    Int32(clamping: max(0, Int((Deadline.now.duration(to: self) / .milliseconds(1)).rounded(.up))))
   }
 }

@@ -10,34 +10,21 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   private var awaited = 1
 
   /// False once the queue is closed: nobody will do the job.
-  func put(_ job: Job) -> Bool { put([job]) }
-
-  func put(_ more: [Job]) -> Bool {
+  func put(_ job: Job) -> Bool {
     condition.withLock {
       guard !isClosed else { return false }
-      let before = jobs.count
-      jobs += more
-      if before < awaited, jobs.count >= awaited || before == 0 { condition.signal() }
+      jobs.append(job)
+      if jobs.count == 1 || jobs.count == awaited { condition.signal() }
       return true
     }
   }
 
-  /// The oldest jobs, at most `limit`, waiting for one; nil once the queue is closed and empty.
-  func take(atMost limit: Int) -> [Job]? {
+  /// The oldest job, waiting for one; nil once the queue is closed and empty.
+  func take() -> Job? {
     condition.withLock {
-      while jobs.isEmpty {
-        if isClosed { return nil }
-        condition.wait()
-      }
-      guard jobs.count > limit else {
-        defer { jobs = [] }
-        return jobs
-      }
-      defer {
-        jobs.removeFirst(limit)
-        condition.signal()
-      }
-      return Array(jobs.prefix(limit))
+      guard waitForJob() else { return nil }
+      if jobs.count > 1 { condition.signal() }
+      return jobs.removeFirst()
     }
   }
 
@@ -45,10 +32,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   /// the queue is closed and empty. For one thread.
   func take(atMost limit: Int, gathering count: Int, patience: Double) -> [Job]? {
     condition.withLock {
-      while jobs.isEmpty {
-        if isClosed { return nil }
-        condition.wait()
-      }
+      guard waitForJob() else { return nil }
       if jobs.count < count {
         let deadline = Date(timeIntervalSinceNow: patience)
         awaited = count
@@ -64,10 +48,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   /// closed and empty.
   func take(atMost limit: Int, with areAlike: (Job, Job) -> Bool) -> [Job]? {
     condition.withLock {
-      while jobs.isEmpty {
-        if isClosed { return nil }
-        condition.wait()
-      }
+      guard waitForJob() else { return nil }
       let oldest = jobs[0]
       var taken = [oldest]
       var left: [Job] = []
@@ -78,6 +59,15 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
       if !jobs.isEmpty { condition.signal() }
       return taken
     }
+  }
+
+  /// False once there will be none; called under the lock.
+  private func waitForJob() -> Bool {
+    while jobs.isEmpty {
+      if isClosed { return false }
+      condition.wait()
+    }
+    return true
   }
 
   /// Takes out what nobody is to do any more.

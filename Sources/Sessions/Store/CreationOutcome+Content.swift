@@ -1,0 +1,48 @@
+public import Values
+
+/// What a database keeps of a creation's outcome as one run of bytes, beside its key.
+///
+///     format, fingerprint, sealed id, stored at, expires at, session's key, app, created at, expires at, content
+///
+/// Numbers are LEB128 varints; texts and runs of bytes carry their length.
+extension CreationOutcome {
+  private static let format: UInt8 = 1
+
+  public var content: [UInt8] {
+    var out = ByteWriter(pooled: 4096)
+    out.append(Self.format)
+    out.append(sized: fingerprint.bytes)
+    out.append(sized: sealedID.bytes)
+    out.append(storedAt)
+    out.append(expiresAt)
+    out.append(sized: session.key.bytes)
+    out.append(sized: session.app)
+    out.append(session.createdAt)
+    out.append(session.expiresAt)
+    out.append(sized: session.content)
+    return out.finish()
+  }
+
+  /// Reads what ``content`` made.
+  ///
+  /// - Throws: `ValueError` for anything else.
+  public init(key: OutcomeKey, content: [UInt8]) throws(ValueError) {
+    var input = ByteReader(content)
+    let format = try input.byte()
+    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
+    guard let fingerprint = Digest256(bytes: try input.sizedBytes()),
+      let sealedID = SealedSessionID(bytes: try input.sizedBytes())
+    else { throw ValueError(.truncated, offset: input.position) }
+    let (storedAt, expiresAt) = (try input.timestamp(), try input.timestamp())
+    guard let session = SessionKey(bytes: try input.sizedBytes()) else {
+      throw ValueError(.truncated, offset: input.position)
+    }
+    self.init(
+      key: key, fingerprint: fingerprint, sealedID: sealedID,
+      session: try StoredSession(
+        key: session, app: try input.sizedText(), createdAt: try input.timestamp(), expiresAt: try input.timestamp(),
+        version: 1, content: try input.sizedBytes()),
+      storedAt: storedAt, expiresAt: expiresAt)
+    guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+  }
+}
