@@ -3,10 +3,13 @@ public import Sessions
 extension StoreLocation {
   /// Opens the store, or makes it where there is none.
   ///
-  /// - Parameter log: gets a sentence for the operator where something goes wrong, from any thread.
+  /// - Parameters:
+  ///   - isWanted: asked again and again where a server is waited for; false ends that.
+  ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
   /// - Throws: why it is not to be had. Whatever is there was left as it is.
   public func open(
-    _ limits: StoreLimits = StoreLimits(), log: @escaping @Sendable (String) -> Void = { _ in }
+    _ limits: StoreLimits = StoreLimits(), while isWanted: () -> Bool = { true },
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) -> any SessionStore {
     switch self {
     case .memory:
@@ -14,7 +17,7 @@ extension StoreLocation {
     case .sqlite(let path, let durability):
       return try SQLiteStore(path: path, durability: durability, limits: limits, log: log)
     case .postgres(let location):
-      return try PostgreSQLStore(location, limits: limits, log: log)
+      return try PostgreSQLStore(location, limits: limits, while: isWanted, log: log)
     }
   }
 }

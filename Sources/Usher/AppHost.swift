@@ -56,7 +56,7 @@ public struct AppHost {
   /// - Throws: a `StoreOpeningError` or `ServerError`: why the store is not to be had, or the address.
   public func run(started: (UInt16) -> Void = { _ in }) throws {
     let signals = StopSignals()
-    let store = try store.open(limits, log: log)
+    guard let store = try openStore(unless: signals) else { return }
     defer { store.close() }
     let sessions = SessionService(apps: apps, store: store, settings: settings)
     let api = API(sessions: sessions, version: usherVersion, log: log)
@@ -67,6 +67,16 @@ public struct AppHost {
     signals.wait()
     server.stop(grace: grace)
     sweeper.stop()
+  }
+
+  /// Nil where one of the signals comes first.
+  private func openStore(unless signals: StopSignals) throws -> (any SessionStore)? {
+    do {
+      return try store.open(limits, while: { !signals.arePending }, log: log)
+    } catch {
+      if signals.arePending { return nil }
+      throw error
+    }
   }
 }
 

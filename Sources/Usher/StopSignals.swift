@@ -12,6 +12,13 @@ struct StopSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  /// Whether one of the signals has come and was not waited for.
+  var arePending: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1
+  }
+
   /// Returns when one of the signals has come.
   func wait() {
     var signals = set

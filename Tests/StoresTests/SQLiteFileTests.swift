@@ -48,6 +48,12 @@ import Testing
     expectRefused("damaged or is no session file", leaving: short)
   }
 
+  @Test func `that is no regular file is refused`() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: StoreOpeningError.self) { try open().close() }
+    #expect(throws: StoreOpeningError.self) { try SQLiteStore(path: folder.path).close() }
+  }
+
   @Test func `of something else is refused`() throws {
     try sqlite("CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
     expectRefused("database of something else", leaving: FileManager.default.contents(atPath: path))

@@ -59,9 +59,9 @@ import Values
     let test = try TestStore(kind)
     var session = try await test.create().session
     for _ in 0..<20 {
-      let (old, new) = (session, next(session))
+      let old = session
       let through = try await withThrowingTaskGroup(of: Bool.self) { group in
-        for _ in 0..<16 { group.addTask { try await test.store.replace(old, with: new) } }
+        for _ in 0..<16 { group.addTask { try await test.store.replace(old, with: self.next(old)) } }
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
       #expect(through == 1)

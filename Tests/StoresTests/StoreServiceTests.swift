@@ -45,6 +45,24 @@ import Values
     }
   }
 
+  @Test(arguments: StoreKind.available)
+  func `a key is remembered while sixty others come, however large the session is`(
+    kind: StoreKind
+  ) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create("tabs").id
+    let open = Intent.action(name: "open", input: ["detailId": .init(String(repeating: "x", count: 50_000))])
+    let close = Intent.action(name: "close", input: .emptyObject)
+    func request(_ turn: Int) -> IntentRequest {
+      .init(turn % 2 == 0 ? open : close, idempotency: Idempotency(key: "\(turn)", request: [[1]]))
+    }
+    for turn in 0..<61 { #expect(try await test.service.perform(request(turn), on: id).isReplay == false) }
+    if kind.isDurable { try test.reopen() }
+    let revision = try await test.service.snapshot(id).session.revision
+    for turn in [0, 30, 60] { #expect(try await test.service.perform(request(turn), on: id).isReplay) }
+    #expect(try await test.service.snapshot(id).session.revision == revision)
+  }
+
   @Test(arguments: StoreKind.available) func `a creation under a key happens once, restart or not`(kind: StoreKind)
     async throws
   {

@@ -29,6 +29,8 @@ extension Problem {
     case .store(.unavailable(let reason)):
       self = Problem(.overloaded, "The sessions cannot be reached now.").adding(header: "Retry-After", "5")
       cause = reason
+    case .store(.unreadable(let reason)):
+      self = .internalError(reason)
     case .rejected(let rejection, let snapshot):
       self.init(rejection, snapshot)
     }

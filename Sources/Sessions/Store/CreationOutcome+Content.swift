@@ -2,7 +2,7 @@ public import Values
 
 /// What a database keeps of a creation's outcome as one run of bytes, beside its key.
 ///
-///     format, fingerprint, sealed id, stored at, expires at, session's key, app, created at, expires at, content
+///     format, fingerprint, sealed id, stored at, expires at, session's key, app, created at, expires at, version, content
 ///
 /// Numbers are LEB128 varints; texts and runs of bytes carry their length.
 extension CreationOutcome {
@@ -19,6 +19,7 @@ extension CreationOutcome {
     out.append(sized: session.app)
     out.append(session.createdAt)
     out.append(session.expiresAt)
+    out.append(varint: UInt64(bitPattern: session.version.rawValue))
     out.append(sized: session.content)
     return out.finish()
   }
@@ -41,7 +42,7 @@ extension CreationOutcome {
       key: key, fingerprint: fingerprint, sealedID: sealedID,
       session: try StoredSession(
         key: session, app: try input.sizedText(), createdAt: try input.timestamp(), expiresAt: try input.timestamp(),
-        version: 1, content: try input.sizedBytes()),
+        version: SessionVersion(rawValue: Int64(bitPattern: try input.varint())), content: try input.sizedBytes()),
       storedAt: storedAt, expiresAt: expiresAt)
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
   }

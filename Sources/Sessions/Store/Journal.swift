@@ -26,7 +26,8 @@ public struct Journal: Sendable {
   public init(_ entry: JournalEntry) { append(entry, keeping: 1) }
 
   private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
-  private var size: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
+  /// Bytes of all entries.
+  var size: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
 
   /// Adds the entry of the next revision.
   ///

@@ -3,12 +3,15 @@ internal import Values
 /// The outcomes of a session's last requests with an idempotency key, oldest first.
 public struct RecentOutcomes: Sendable {
   private static let countLimit = 64
-  /// The newest outcome is kept however large it is.
+  /// Above this many bytes the navigation is dropped from the older ones, but not from the newest. That they were done stays known.
   private static let byteLimit = 256 * 1024
 
   private var outcomes: [StoredOutcome] = []
 
   public init() {}
+
+  /// Bytes of the navigations.
+  var size: Int { outcomes.reduce(0) { $0 + ($1.packed?.count ?? 0) } }
 
   /// What is kept under the key at this moment.
   func outcome(for key: OutcomeKey, at now: Timestamp) -> StoredOutcome? {
@@ -16,17 +19,14 @@ public struct RecentOutcomes: Sendable {
   }
 
   mutating func append(_ outcome: StoredOutcome) {
+    outcomes.removeAll { $0.expiresAt <= outcome.storedAt }
+    if outcomes.count == Self.countLimit { outcomes.removeFirst() }
     outcomes.append(outcome)
-    var bytes = outcomes.reduce(0) { $0 + $1.packed.count }
-    var surplus = 0
-    while surplus < outcomes.count - 1,
-      outcomes.count - surplus > Self.countLimit || bytes > Self.byteLimit
-        || outcomes[surplus].expiresAt <= outcome.storedAt
-    {
-      bytes -= outcomes[surplus].packed.count
-      surplus += 1
+    var surplus = size - Self.byteLimit
+    for place in outcomes.indices.dropLast() where surplus > 0 {
+      surplus -= outcomes[place].packed?.count ?? 0
+      outcomes[place].packed = nil
     }
-    outcomes.removeFirst(surplus)
   }
 }
 
@@ -39,7 +39,7 @@ extension RecentOutcomes {
       out.append(sized: outcome.key.bytes)
       out.append(sized: outcome.fingerprint.bytes)
       out.append(varint: outcome.revision)
-      out.append(sized: outcome.packed)
+      out.append(sized: outcome.packed ?? [])
       out.append(outcome.storedAt)
       out.append(outcome.expiresAt)
     }
@@ -50,9 +50,11 @@ extension RecentOutcomes {
       guard let key = OutcomeKey(bytes: try input.sizedBytes()),
         let fingerprint = Digest256(bytes: try input.sizedBytes())
       else { throw ValueError(.truncated, offset: input.position) }
+      let revision = try input.varint()
+      let packed = try input.sizedBytes()
       outcomes.append(
         StoredOutcome(
-          key: key, fingerprint: fingerprint, revision: try input.varint(), packed: try input.sizedBytes(),
+          key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : packed,
           storedAt: try input.timestamp(), expiresAt: try input.timestamp()))
     }
   }

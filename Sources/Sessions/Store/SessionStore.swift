@@ -58,4 +58,6 @@ public enum StoreError: Error, Sendable, Equatable {
   case full(limit: Int)
   /// The store cannot be reached or cannot be written; the sentence is for the operator.
   case unavailable(String)
+  /// What is stored cannot be read: it is damaged, or of a newer version of this service. The sentence is for the operator.
+  case unreadable(String)
 }

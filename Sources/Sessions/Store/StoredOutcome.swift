@@ -3,10 +3,10 @@ public struct StoredOutcome: Sendable {
   public let key: OutcomeKey
   /// The digest of the request; another request under the same key is a conflict.
   public let fingerprint: Digest256
-  /// The revision of `packed`.
+  /// The revision that it led to.
   public let revision: UInt64
-  /// The navigation, packed.
-  public let packed: [UInt8]
+  /// The navigation at that revision, packed; nil where it is not kept any more.
+  public var packed: [UInt8]?
   public let storedAt: Timestamp
   /// From here on the key is as good as new.
   public let expiresAt: Timestamp

@@ -27,7 +27,7 @@ extension StoredSession {
   ///
   /// - Throws: `ValueError` for anything else.
   public convenience init(
-    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, version: UInt64, content: [UInt8]
+    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, version: SessionVersion, content: [UInt8]
   ) throws(ValueError) {
     var input = ByteReader(content)
     let format = try input.byte()

@@ -10,15 +10,15 @@ public final class StoredSession: Sendable {
   public let locale: String?
   /// The revision of `navigation`.
   public let revision: UInt64
-  /// How often the session was written, from 1. It grows with the revision, and with what is kept without changing that.
-  public let version: UInt64
+  /// Which write this is. It changes with the revision, and with what is kept without changing that.
+  public let version: SessionVersion
   public let navigation: StoredNavigation
   public let journal: Journal
   public let outcomes: RecentOutcomes
 
   public init(
     key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, locale: String?, revision: UInt64,
-    version: UInt64 = 1, navigation: StoredNavigation, journal: Journal, outcomes: RecentOutcomes = .init()
+    version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal, outcomes: RecentOutcomes = .init()
   ) {
     self.key = key
     self.app = app
@@ -26,7 +26,7 @@ public final class StoredSession: Sendable {
     self.expiresAt = expiresAt
     self.locale = locale
     self.revision = revision
-    self.version = version
+    self.version = version ?? .first()
     self.navigation = navigation
     self.journal = journal
     self.outcomes = outcomes
@@ -42,19 +42,19 @@ public final class StoredSession: Sendable {
     journal.append(entry, keeping: retention)
     if let outcome { outcomes.append(outcome) }
     return copy(
-      revision: entry.revision, version: version + 1, navigation: navigation, journal: journal, outcomes: outcomes)
+      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes)
   }
 
   /// The session with an outcome that changed nothing else.
   func remembering(_ outcome: StoredOutcome) -> StoredSession {
     var outcomes = outcomes
     outcomes.append(outcome)
-    return copy(version: version + 1, outcomes: outcomes)
+    return copy(version: version.next(), outcomes: outcomes)
   }
 
-  /// The session as it was when the outcome was stored.
+  /// The session as it was when the outcome was stored, or as it is where that is not kept.
   func asOf(_ outcome: StoredOutcome) -> StoredSession {
-    copy(revision: outcome.revision, navigation: .packed(outcome.packed))
+    outcome.packed.map { copy(revision: outcome.revision, navigation: .packed($0)) } ?? self
   }
 
   /// The same with its navigation packed, which takes a fraction of the memory.
@@ -63,7 +63,8 @@ public final class StoredSession: Sendable {
   }
 
   private func copy(
-    revision: UInt64? = nil, version: UInt64? = nil, navigation: StoredNavigation? = nil, journal: Journal? = nil,
+    revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
+    journal: Journal? = nil,
     outcomes: RecentOutcomes? = nil
   ) -> StoredSession {
     StoredSession(
@@ -71,6 +72,11 @@ public final class StoredSession: Sendable {
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes)
   }
+}
+
+extension StoredSession {
+  /// About how many bytes it takes in memory. A state is taken to be as large as the inputs that led to it.
+  public var approximateSize: Int { 1024 + 2 * journal.size + outcomes.size }
 }
 
 extension StoredSession: Equatable {

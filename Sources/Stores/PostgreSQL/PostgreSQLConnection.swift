@@ -1,7 +1,8 @@
 internal import CPostgreSQL
-internal import Glibc
+internal import Foundation
 
-/// One connection to a PostgreSQL server, used by one thread at a time. Nothing here waits past a deadline.
+/// One connection to a PostgreSQL server, used by one thread at a time. Nothing here waits past a deadline, except for the name of
+/// the server to be resolved.
 ///
 /// Everything goes over in PostgreSQL's binary form, and one statement at a time, each a transaction of its own: that way a
 /// connection may lead through a pooler that lends a server for a transaction only.
@@ -18,6 +19,8 @@ final class PostgreSQLConnection {
   init(_ location: String, deadline: Deadline) throws(PostgreSQLError) {
     guard let raw = PQconnectStart(location) else { throw .connectionLost("There is no memory for a connection.") }
     self.raw = raw
+    // What the server remarks would go to the standard error output; what matters comes as an error as well.
+    PQsetNoticeProcessor(raw, { _, _ in }, nil)
     var status = PGRES_POLLING_WRITING
     while status != PGRES_POLLING_OK {
       guard PQstatus(raw) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
@@ -124,6 +127,7 @@ final class PostgreSQLConnection {
       }
       let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
       guard Self.wait(for: events, on: raw, until: deadline) else {
+        cancel()
         throw .connectionLost("The server does not answer in time.")
       }
       guard PQconsumeInput(raw) == 1 else { throw .connectionLost(Self.message(of: raw)) }
@@ -132,6 +136,18 @@ final class PostgreSQLConnection {
     if let failure { throw failure }
     guard let rows else { throw .connectionLost("The server ended the connection.") }
     return rows
+  }
+
+  /// Has the server give up what nobody waits for any more, or its processes would pile up. Asked by a thread of its own, because
+  /// the library blocks meanwhile.
+  private func cancel() {
+    guard let request = PQgetCancel(raw) else { return }
+    nonisolated(unsafe) let handle = request
+    Thread.start("usher.cancel") {
+      var message = [CChar](repeating: 0, count: 256)
+      PQcancel(handle, &message, Int32(message.count))
+      PQfreeCancel(handle)
+    }
   }
 
   /// Whether the socket was ready in time.

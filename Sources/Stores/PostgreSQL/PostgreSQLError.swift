@@ -10,6 +10,13 @@ enum PostgreSQLError: Error {
     if case .refused("40001", _) = self { true } else if case .refused("40P01", _) = self { true } else { false }
   }
 
+  /// Refused because of the state that the connection is in, or the server that it leads to: one that can only be read, is out of
+  /// resources, or had its tables changed under a prepared statement. On another connection it may succeed.
+  var isOfConnection: Bool {
+    guard case .refused(let state, _) = self else { return true }
+    return state == "25006" || state == "0A000" || ["53", "57", "XX"].contains(state.prefix(2))
+  }
+
   /// What a pooler makes of prepared statements: one that does not exist, or exists already.
   var isAboutPreparedStatement: Bool {
     if case .refused("26000", _) = self { true } else if case .refused("42P05", _) = self { true } else { false }

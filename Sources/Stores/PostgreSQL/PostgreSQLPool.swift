@@ -6,8 +6,8 @@ internal import Sessions
 final class PostgreSQLPool: Sendable {
   /// Requests in one statement at most.
   private static let batchLimit = 256
-  /// For a request from when it comes: well within what a client waits.
-  private static let patience = Duration.seconds(10)
+  /// For one attempt to connect, so that requests with less time are not kept waiting by a server that is silent.
+  private static let connectPatience = Duration.seconds(2)
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
   private let location: String
@@ -48,7 +48,7 @@ final class PostgreSQLPool: Sendable {
     let queue = request.isRead ? reads : writes
     let result = await withUnsafeContinuation {
       (done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      let job = PostgreSQLJob(request: request, deadline: .now + Self.patience, done: done)
+      let job = PostgreSQLJob(request: request, deadline: .now + request.patience, done: done)
       if !queue.put(job) { done.resume(returning: .failure(.unavailable("The connections are closed."))) }
     }
     return try result.get()
@@ -64,27 +64,35 @@ final class PostgreSQLPool: Sendable {
       fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, reason)
       left.removeAll { $0.deadline < now }
       guard let deadline = left.first?.deadline else { return }
-      do {
-        let open = try connection ?? PostgreSQLConnection(location, deadline: deadline)
+      do throws(PostgreSQLError) {
+        let open = try connect(connection, by: min(deadline, now + Self.connectPatience))
         if connection == nil, attempt > 0 { log("The database can be reached again.") }
         connection = open
         let answers = try open.answer(left, deadline: deadline)
-        for (job, answer) in zip(left, answers) { job.done.resume(returning: .success(answer)) }
+        for (job, answer) in zip(left, answers) { job.done.resume(returning: answer) }
         return
-      } catch let error as PostgreSQLError {
+      } catch {
         reason = "The database cannot be reached: \(error.sentence)"
         if case .refused = error {
-          guard error.isCollision else { return fail(left, "The database refuses a statement: \(error.sentence)") }
+          if error.isOfConnection { connection = nil }
+          guard error.isCollision || error.isOfConnection && attempt == 0 else {
+            return fail(left, "The database refuses a statement: \(error.sentence)")
+          }
         } else {
           if attempt == 0 { log(reason) }
           if connection != nil { for place in left.indices { left[place].isUnsure = true } }
           connection = nil
         }
         usleep(Self.pauses[min(attempt, Self.pauses.count - 1)])
-      } catch {
-        return fail(left, "The database holds what cannot be read: \(error)")
       }
     }
+  }
+
+  private func connect(
+    _ connection: PostgreSQLConnection?, by deadline: Deadline
+  ) throws(PostgreSQLError) -> PostgreSQLConnection {
+    if let connection { return connection }
+    return try PostgreSQLConnection(location, deadline: deadline)
   }
 
   private func fail(_ jobs: [PostgreSQLJob], _ reason: String) {

@@ -7,7 +7,7 @@ enum PostgreSQLRequest: Sendable {
   case creation(OutcomeKey)
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
-  case replace(version: UInt64, next: StoredSession, stamp: Int64)
+  case replace(version: SessionVersion, next: StoredSession)
   case delete(SessionKey, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)
@@ -15,14 +15,19 @@ enum PostgreSQLRequest: Sendable {
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)
   case count
-  /// Whether the database can be written: rows 1.
+  /// Whether the database can be written; refused where it cannot.
   case check
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .count, .check: true
+    case .load, .creation, .count: true
     default: false
     }
+  }
+
+  /// For how long it may take from when it comes: well within what a client waits.
+  var patience: Duration {
+    if case .check = self { .seconds(1) } else { .seconds(10) }
   }
 
   /// Whether both can go into one statement.

@@ -1,8 +1,8 @@
 /// The tables of a database. Times are milliseconds since 1970.
 ///
 /// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
-/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The stamps are of its last writes, the
-/// newest first: they tell a writer that was cut off whether its write was done.
+/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The earlier versions, the newest first,
+/// tell a writer that was cut off whether its write was done.
 enum PostgreSQLSchema {
   /// What leads from each version of the tables to the next; version 0 has none.
   static let steps = [
@@ -15,7 +15,7 @@ enum PostgreSQLSchema {
       expires_at int8 NOT NULL,
       ended bool NOT NULL DEFAULT false,
       version int8 NOT NULL,
-      stamps int8[] NOT NULL,
+      earlier int8[] NOT NULL DEFAULT '{}',
       content bytea
     ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
@@ -29,19 +29,25 @@ enum PostgreSQLSchema {
     """
   ]
 
-  /// Brings the tables up to date. Whichever process comes first does it; the others wait for that.
+  /// Brings the tables up to date. Whichever process comes first does it; the others wait for that. Where they are, nothing but the
+  /// right to use them is needed.
   static func migrate(_ connection: PostgreSQLConnection, deadline: Deadline) throws {
-    // "usher" as a number: the lock is this service's own.
-    try connection.runScript(
-      """
-      BEGIN;
-      SET LOCAL client_min_messages = warning;
-      SELECT pg_advisory_xact_lock(504891303282);
-      CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
-      INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);
-      COMMIT
-      """, deadline: deadline)
-    let version = Int(try connection.run("SELECT version FROM usher_schema", deadline: deadline).integer(0, 0))
+    let version: Int
+    do throws(PostgreSQLError) {
+      version = try storedVersion(connection, deadline)
+    } catch {
+      guard case .refused("42P01", _) = error else { throw error }
+      // "usher" as a number: the lock is this service's own.
+      try connection.runScript(
+        """
+        BEGIN;
+        SELECT pg_advisory_xact_lock(504891303282);
+        CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
+        INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);
+        COMMIT
+        """, deadline: deadline)
+      version = try storedVersion(connection, deadline)
+    }
     guard version <= steps.count else {
       throw StoreOpeningError(
         "The database was last used by a newer version of this service (its tables have version \(version), the newest known "
@@ -62,5 +68,12 @@ enum PostgreSQLSchema {
         COMMIT
         """, deadline: deadline)
     }
+  }
+
+  private static func storedVersion(
+    _ connection: PostgreSQLConnection, _ deadline: Deadline
+  ) throws(PostgreSQLError) -> Int {
+    let rows = try connection.run("SELECT max(version) FROM usher_schema", deadline: deadline)
+    return Int(rows.integer(0, 0))
   }
 }

@@ -1,3 +1,4 @@
+internal import CPostgreSQL
 internal import Glibc
 public import Sessions
 
@@ -16,15 +17,17 @@ public final class PostgreSQLStore: SessionStore {
   ///   - location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
   ///   - limits: where the sessions that live at once are limited, those of other processes are counted with each sweep.
   ///   - patience: how long to wait for the server.
+  ///   - isWanted: asked again and again while the server is waited for; false ends that.
   ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
   /// - Throws: why the database is not to be had.
   public init(
     _ location: String, limits: StoreLimits = StoreLimits(), patience: Duration = .seconds(30),
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    while isWanted: () -> Bool = { true }, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
     pool = PostgreSQLPool(location, log: log)
-    let count = try Self.prepare(location, counting: limits.sessions != nil, by: .now + patience, log: log)
+    let count = try Self.prepare(
+      location, counting: limits.sessions != nil, by: .now + patience, while: isWanted, log: log)
     quota = SessionQuota(limit: limits.sessions, count: count)
     pool.start()
   }
@@ -34,12 +37,14 @@ public final class PostgreSQLStore: SessionStore {
 
   /// Makes the tables ready; the number of sessions if it is wanted.
   private static func prepare(
-    _ location: String, counting: Bool, by deadline: Deadline, log: (String) -> Void
+    _ location: String, counting: Bool, by deadline: Deadline, while isWanted: () -> Bool,
+    log: (String) -> Void
   ) throws(StoreOpeningError) -> Int {
+    try requireLocation(location)
     var isLogged = false
     while true {
       do {
-        let connection = try PostgreSQLConnection(location, deadline: deadline)
+        let connection = try PostgreSQLConnection(location, deadline: min(deadline, .now + .seconds(2)))
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
         return counting ? try connection.countSessions(deadline) : 0
       } catch let error as StoreOpeningError {
@@ -48,11 +53,12 @@ public final class PostgreSQLStore: SessionStore {
         let sentence = (error as? PostgreSQLError)?.sentence ?? "\(error)"
         // Only a server that is not there yet, or about to be, is worth waiting for; a pooler may say so in its place.
         let isFinal =
-          sentence.contains("FATAL:") && !sentence.contains("the database system is")
-          && !sentence.contains("server login")
+          sentence.hasPrefix("invalid ")
+          || sentence.contains("FATAL:") && !sentence.contains("the database system is")
+            && !sentence.contains("server login")
         var isRefused = false
         if case .refused = error as? PostgreSQLError { isRefused = true }
-        guard !isFinal, !isRefused, !deadline.hasPassed else {
+        guard !isFinal, !isRefused, !deadline.hasPassed, isWanted() else {
           throw StoreOpeningError("The database cannot be used: \(sentence)")
         }
         if !isLogged { log("The database is waited for: \(sentence)") }
@@ -60,6 +66,17 @@ public final class PostgreSQLStore: SessionStore {
         usleep(200_000)
       }
     }
+  }
+
+  /// Throws where the library does not understand the address.
+  private static func requireLocation(_ location: String) throws(StoreOpeningError) {
+    var message: UnsafeMutablePointer<CChar>?
+    guard let options = PQconninfoParse(location, &message) else {
+      let sentence = message.map { PostgreSQLError.sentence(String(cString: $0)) } ?? "no reason given"
+      PQfreemem(message)
+      throw StoreOpeningError("The address of the database is wrong: \(sentence)")
+    }
+    PQconninfoFree(options)
   }
 
   // MARK: - Sessions
@@ -88,9 +105,8 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    let stamp = Int64.random(in: .min ... .max)
     do throws(StoreError) {
-      let wasReplaced = try await rows(.replace(version: session.version, next: next, stamp: stamp)) == 1
+      let wasReplaced = try await rows(.replace(version: session.version, next: next)) == 1
       if wasReplaced { cache.keep(next) } else { cache.drop(session.key) }
       return wasReplaced
     } catch {
@@ -120,7 +136,7 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func checkReady() async throws(StoreError) {
-    guard try await rows(.check) == 1 else { throw .unavailable("The database can only be read.") }
+    _ = try await rows(.check)
   }
 
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {

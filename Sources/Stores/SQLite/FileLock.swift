@@ -7,10 +7,15 @@ final class FileLock: Sendable {
 
   /// - Throws: a sentence that says why the file is not to be had.
   init(path: String) throws(StoreOpeningError) {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       throw StoreOpeningError(
         "The session file \(path) cannot be opened for writing: \(String(cString: strerror(errno))).")
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw StoreOpeningError("\(path) cannot hold sessions, because it is no regular file.")
     }
     // A lock of another kind than SQLite's own, which end with any descriptor of the file; so this one is closed last.
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {

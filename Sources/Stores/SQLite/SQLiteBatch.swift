@@ -14,7 +14,8 @@ struct SQLiteBatch {
       try next.withContent { content in
         try statements.run(
           "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0",
-          .integer(Int64(next.version)), .lent(content), .integer(next.key.number), .integer(Int64(version)))
+          .integer(next.version.rawValue), .lent(content), .integer(next.key.number),
+          .integer(version.rawValue))
       }
     case .delete(let key, let forgetAt):
       try statements.run(
@@ -48,7 +49,7 @@ struct SQLiteBatch {
       INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
-      session.expiresAt.binding, .integer(Int64(session.version)), .bytes(session.content))
+      session.expiresAt.binding, .integer(session.version.rawValue), .bytes(session.content))
     guard rows == 1, let outcome, try insert(outcome) == 0 else { return rows }
     _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
     return 0

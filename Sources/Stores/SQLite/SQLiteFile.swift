@@ -12,6 +12,8 @@ final class SQLiteFile: Sendable {
   /// - Throws: a sentence that says why the file is not to be had. Nothing in it was changed then.
   init(path: String, durability: StoreLocation.Durability, readers: Int, pageLimit: Int?) throws(StoreOpeningError) {
     lock = try FileLock(path: path)
+    // The one name of the file, which SQLite takes for nothing else: a relative one may look like a URI to it.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     do {
       try Self.requireOurs(path)
       try Self.sync(path)
@@ -67,7 +69,7 @@ final class SQLiteFile: Sendable {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let head = try file.read(upToCount: 16) ?? Data()
     try file.close()
-    // Zeros are left where the power was cut before the first page was whole.
+    // Zeros are left where the power was cut before the first page was whole; SQLite's journal beside it then mends that.
     if head.allSatisfy({ $0 == 0 }) { return }
     guard head == Data("SQLite format 3\0".utf8) else {
       throw StoreOpeningError("The file \(path) is damaged or is no session file: it does not begin like a database.")

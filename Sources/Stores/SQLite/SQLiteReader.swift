@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Sessions
+internal import Values
 
 /// The threads that look into a session file for what is not at hand.
 final class SQLiteReader: Sendable {
@@ -38,7 +39,7 @@ final class SQLiteReader: Sendable {
       return .live(
         try StoredSession(
           key: key, app: row[1], createdAt: row.timestamp(2), expiresAt: row.timestamp(3),
-          version: UInt64(row[4] as Int64), content: content))
+          version: SessionVersion(rawValue: row[4]), content: content))
     }
   }
 
@@ -63,6 +64,8 @@ final class SQLiteReader: Sendable {
   private func run(_ job: Job) {
     do {
       try file.pool.unsafeRead { try job.read($0) }
+    } catch let error as ValueError {
+      job.failed(.unreadable("The session file holds what cannot be read: \(error)"))
     } catch {
       job.failed(.unavailable("The session file cannot be read: \(SQLiteFile.sentence(error))"))
     }

@@ -3,7 +3,7 @@ internal import Sessions
 /// One change to a session file. Those of a batch are done in their order, in one transaction.
 enum SQLiteWrite: Sendable {
   case insert(StoredSession, CreationOutcome?)
-  case replace(version: UInt64, next: StoredSession)
+  case replace(version: SessionVersion, next: StoredSession)
   case delete(SessionKey, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)

@@ -7,8 +7,8 @@ internal import Sessions
 final class SQLiteWriter: Sendable {
   /// Changes in one transaction at most.
   private static let batchLimit = 512
-  /// Seconds that the first change of a batch waits for as many as there were lately: as long as one wait for the disk.
-  private static let patience = 0.000_5
+  /// Nanoseconds that the first change of a batch waits for as many as there were lately: as long as one wait for the disk.
+  private static let patience = 500_000
 
   private let file: SQLiteFile
   private let cache: SessionCache

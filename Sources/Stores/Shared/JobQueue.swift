@@ -1,9 +1,7 @@
-internal import Foundation
-
 /// Jobs for threads that do many at once: a thread takes all that have come while it did the last ones.
 final class JobQueue<Job: Sendable>: @unchecked Sendable {
   // Unchecked: everything below is touched under the condition's lock only.
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var jobs: [Job] = []
   private var isClosed = false
   /// Whoever waits is woken by the job that makes as many.
@@ -28,13 +26,13 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The oldest jobs, at most `limit`, once there are `count` of them or `patience` seconds have passed since the first; nil once
+  /// The oldest jobs, at most `limit`, once there are `count` of them or `patience` nanoseconds have passed since the first; nil once
   /// the queue is closed and empty. For one thread.
-  func take(atMost limit: Int, gathering count: Int, patience: Double) -> [Job]? {
+  func take(atMost limit: Int, gathering count: Int, patience: Int) -> [Job]? {
     condition.withLock {
       guard waitForJob() else { return nil }
       if jobs.count < count {
-        let deadline = Date(timeIntervalSinceNow: patience)
+        let deadline = Condition.moment(in: patience)
         awaited = count
         while jobs.count < count, !isClosed, condition.wait(until: deadline) {}
         awaited = 1

@@ -5,7 +5,7 @@ internal import Synchronization
 final class SessionCache: Sendable {
   private let shards: [Shard]
 
-  /// - Parameter limit: sessions that are kept; rounded up to a multiple of 16.
+  /// - Parameter limit: sessions that are kept, rounded up to a multiple of 16; fewer where they take more than 16 KiB each.
   init(limit: Int) { shards = (0..<16).map { _ in Shard(limit: max(1, (limit + 15) / 16)) } }
 
   private func shard(of key: SessionKey) -> Shard { shards[key.shard(of: shards.count)] }
@@ -60,8 +60,11 @@ final class SessionCache: Sendable {
       var wasUsed: Bool
     }
 
+    private static let meanSize = 16 * 1024
+
     var changes: UInt64 = 0
     private var slots: [SessionKey: Slot] = [:]
+    private var size = 0
     /// All keys, and some that were removed. The hand goes round, and takes the first that was not used since it passed.
     private var ring: [SessionKey] = []
     private var hand = 0
@@ -76,27 +79,44 @@ final class SessionCache: Sendable {
     }
 
     mutating func insert(_ session: StoredSession) {
+      size += session.approximateSize
       if let place = slots.index(forKey: session.key) {
+        size -= slots.values[place].session.approximateSize
         slots.values[place] = Slot(session: session, wasUsed: true)
-        return
+      } else {
+        makePlace(for: session.key)
+        slots[session.key] = Slot(session: session, wasUsed: false)
       }
-      makeRoom(for: session.key)
-      slots[session.key] = Slot(session: session, wasUsed: false)
+      while size > limit * Self.meanSize, slots.count > 1 {
+        if freePlace() { hand = (hand + 1) % ring.count }
+      }
     }
 
-    mutating func remove(_ key: SessionKey) { slots[key] = nil }
+    mutating func remove(_ key: SessionKey) {
+      guard let slot = slots.removeValue(forKey: key) else { return }
+      size -= slot.session.approximateSize
+    }
 
-    mutating func removeExpired(at now: Timestamp) { slots = slots.filter { now < $0.value.session.expiresAt } }
+    mutating func removeExpired(at now: Timestamp) {
+      for (key, slot) in slots where slot.session.expiresAt <= now { remove(key) }
+    }
 
-    private mutating func makeRoom(for key: SessionKey) {
+    private mutating func makePlace(for key: SessionKey) {
       guard ring.count == limit else { return ring.append(key) }
-      while let place = slots.index(forKey: ring[hand]), slots.values[place].wasUsed {
-        slots.values[place].wasUsed = false
-        hand = (hand + 1) % limit
-      }
-      slots[ring[hand]] = nil
+      while !freePlace() {}
       ring[hand] = key
       hand = (hand + 1) % limit
+    }
+
+    /// Removes the session that the hand is at. If it was used since the hand came by, the hand goes on instead: then it is false.
+    private mutating func freePlace() -> Bool {
+      guard let place = slots.index(forKey: ring[hand]), slots.values[place].wasUsed else {
+        remove(ring[hand])
+        return true
+      }
+      slots.values[place].wasUsed = false
+      hand = (hand + 1) % ring.count
+      return false
     }
   }
 }

@@ -1,0 +1,118 @@
+import ExampleApps
+import Foundation
+import Navigation
+import Sessions
+import Stores
+import Testing
+import Values
+
+/// A database that is set back, refuses, holds what cannot be read, or is not there.
+@Suite(.enabled(if: TestDatabase.server != nil, "USHER_TEST_POSTGRES names no server"))
+final class `A database that fails` {
+  private let url: String
+  private let apps: [AppDefinition]
+
+  init() throws {
+    url = try TestDatabase.create()
+    apps = try ExampleApps.all.map { try AppDefinition($0) }
+  }
+
+  deinit { TestDatabase.drop(url) }
+
+  private func replica(_ url: String? = nil) throws -> (store: PostgreSQLStore, service: SessionService) {
+    let store = try PostgreSQLStore(url ?? self.url)
+    return (store, SessionService(apps: apps, store: store))
+  }
+
+  private func buy(_ product: Int64) -> Intent { .action(name: "buy", input: ["product": .init(product)]) }
+
+  @Test func `is believed when it was set back, whatever is at hand`() async throws {
+    let (first, second) = (try replica(), try replica())
+    defer {
+      first.store.close()
+      second.store.close()
+    }
+    let id = try await first.service.create(.init(app: "shop")).snapshot.id
+    try TestDatabase.psql("CREATE TABLE backup AS SELECT * FROM usher_session", in: url)
+    _ = try await first.service.perform(.init(buy(1)), on: id)
+    try TestDatabase.psql("DELETE FROM usher_session; INSERT INTO usher_session SELECT * FROM backup", in: url)
+    _ = try await second.service.perform(.init(buy(2)), on: id)
+    // Both wrote revision 2. The first still has its own at hand.
+    #expect(try await first.service.snapshot(id).visible.data["selectedProduct"] == 2)
+    let paid = try await first.service.perform(.init(.action(name: "pay", input: .emptyObject), revision: 2), on: id)
+    #expect(paid.snapshot.visible.data["purchases"] == [2])
+  }
+
+  @Test func `keeps a row that cannot be read to itself`() async throws {
+    let writer = try replica()
+    let (broken, sound) = (
+      try await writer.service.create(.init(app: "shop")).snapshot.id,
+      try await writer.service.create(.init(app: "shop")).snapshot.id
+    )
+    writer.store.close()
+    let key = SessionKey(broken).bytes.map { String(format: "%02x", $0) }.joined()
+    try TestDatabase.psql("UPDATE usher_session SET content = '\\xff' WHERE key = '\\x\(key)'", in: url)
+    let reader = try replica()
+    defer { reader.store.close() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<32 {
+        group.addTask { _ = try await reader.service.snapshot(sound) }
+        group.addTask {
+          do throws(SessionError) {
+            _ = try await reader.service.snapshot(broken)
+            Issue.record("It was read.")
+          } catch {
+            guard case .store(.unreadable) = error else { throw error }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `is used again once it can be written again`() async throws {
+    let (store, service) = try replica()
+    defer { store.close() }
+    let id = try await service.create(.init(app: "shop")).snapshot.id
+    let cut =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    let database = url.split(separator: "/").last!
+    try TestDatabase.psql("ALTER DATABASE \(database) SET default_transaction_read_only = on", in: url)
+    try TestDatabase.psql(cut, in: url)
+    for _ in 0..<4 {
+      await #expect(throws: SessionError.self) { try await service.perform(.init(self.buy(1)), on: id) }
+      await #expect(throws: StoreError.self) { try await store.checkReady() }
+    }
+    #expect(try await service.snapshot(id).session.revision == 1)
+    try TestDatabase.psql("ALTER DATABASE \(database) SET default_transaction_read_only = off")
+    for turn in 0..<8 {
+      let intent = turn % 2 == 0 ? buy(1) : .back
+      #expect(try await service.perform(.init(intent), on: id).snapshot.session.revision == UInt64(turn + 2))
+      try await store.checkReady()
+    }
+  }
+
+  @Test func `lets in who may use its tables, and nothing more`() async throws {
+    try replica().store.close()
+    let role = "usher_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+    try TestDatabase.psql(
+      """
+      CREATE ROLE \(role) LOGIN;
+      GRANT USAGE ON SCHEMA public TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON usher_session, usher_creation, usher_schema TO \(role)
+      """, in: url)
+    defer { try? TestDatabase.psql("DROP OWNED BY \(role); DROP ROLE \(role)", in: url) }
+    let (store, service) = try replica(url.replacing(/\/\/[^@]*@/, with: "//\(role)@"))
+    defer { store.close() }
+    _ = try await service.create(.init(app: "shop"))
+  }
+
+  @Test func `is not waited for where its address is wrong, or nobody wants it`() {
+    let start = ContinuousClock.now
+    for url in ["postgres://127.0.0.1:notaport/x", "postgres://127.0.0.1/x?bogus=1", "postgres://u:pa/ss@127.0.0.1/x"] {
+      #expect(throws: StoreOpeningError.self, "\(url)") { try PostgreSQLStore(url) }
+    }
+    #expect(throws: StoreOpeningError.self) { try PostgreSQLStore("postgres://nobody@127.0.0.1:1/x", while: { false }) }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}

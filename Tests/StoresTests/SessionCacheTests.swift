@@ -1,0 +1,42 @@
+import Navigation
+import Testing
+import Values
+
+@testable import Sessions
+@testable import Stores
+
+@Suite struct `The sessions at hand` {
+  private func session(_ bytes: Int) -> StoredSession {
+    let at = Timestamp(milliseconds: 0)
+    let entry = JournalEntry(
+      revision: 1, at: at, kind: .create, name: "create",
+      input: .object([("text", Value(String(repeating: "x", count: bytes)))]), screen: "home")
+    return StoredSession(
+      key: SessionKey(.random()), app: "shop", createdAt: at, expiresAt: at + 60, locale: nil, revision: 1,
+      navigation: .packed([]), journal: Journal(entry))
+  }
+
+  @Test(arguments: [10, 4_000, 60_000]) func `are as many as asked for, and fewer where they are large`(bytes: Int) {
+    let cache = SessionCache(limit: 160)
+    let sessions = (0..<2000).map { _ in session(bytes) }
+    for session in sessions { cache.keep(session) }
+    let kept = sessions.filter { cache.session($0.key) != nil }
+    let size = kept.reduce(0) { $0 + $1.approximateSize }
+    #expect(kept.count <= 160)
+    #expect(size <= 160 * 16 * 1024)
+    #expect(kept.count >= min(120, 160 * 16 * 1024 / sessions[0].approximateSize / 2))
+  }
+
+  @Test func `are the ones that were used last`() {
+    let cache = SessionCache(limit: 160)
+    let favourite = session(10)
+    cache.keep(favourite)
+    for _ in 0..<5000 {
+      #expect(cache.session(favourite.key) === favourite)
+      cache.keep(session(10))
+    }
+    #expect(cache.session(favourite.key) === favourite)
+    cache.drop(favourite.key)
+    #expect(cache.session(favourite.key) == nil)
+  }
+}
