@@ -20,12 +20,7 @@ extension PostgreSQLConnection {
     case .endExpired, .forgetSessions, .forgetCreations:
       return [.success(.rows(try drop(jobs[0].request, deadline)))]
     case .count: return [.success(.rows(try countSessions(deadline)))]
-    case .check:
-      let sql = "SELECT NOT pg_is_in_recovery() AND NOT current_setting('transaction_read_only')::bool"
-      guard try run(sql, deadline: deadline).integer(0, 0) == 1 else {
-        throw .refused(state: "25006", "The database can only be read.")
-      }
-      return [.success(.rows(1))]
+    case .check: return [.success(.rows(try check(deadline)))]
     }
   }
 
@@ -34,6 +29,15 @@ extension PostgreSQLConnection {
   /// Sessions that live now, those that have expired and are not swept included.
   func countSessions(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
     Int(try run("SELECT count(*) FROM usher_session WHERE NOT ended", deadline: deadline).integer(0, 0))
+  }
+
+  /// 1; refused as a write would be where the database can only be read.
+  private func check(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
+    let sql = "SELECT NOT pg_is_in_recovery() AND NOT current_setting('transaction_read_only')::bool"
+    guard try run(sql, deadline: deadline).integer(0, 0) == 1 else {
+      throw .refused(state: "25006", "The database can only be read.")
+    }
+    return 1
   }
 
   private func load(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws(PostgreSQLError) -> Answers {
