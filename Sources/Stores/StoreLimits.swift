@@ -7,7 +7,4 @@ public struct StoreLimits: Sendable {
   public var cachedSessions = 16_384
 
   public init() {}
-
-  /// Rows that a database drops at once at most, so that actions do not wait for long.
-  static let droppedRows = 200
 }

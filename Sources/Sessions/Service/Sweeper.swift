@@ -8,7 +8,7 @@ public final class Sweeper: Sendable {
         do throws(SessionError) {
           try await sessions.sweep()
         } catch {
-          log("Expired sessions could not be dropped: \(error)")
+          if !Task.isCancelled { log("Expired sessions could not be dropped: \(error)") }
         }
       } while (try? await Task.sleep(for: interval)) != nil
     }

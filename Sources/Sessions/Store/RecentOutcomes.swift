@@ -10,8 +10,8 @@ public struct RecentOutcomes: Sendable {
 
   public init() {}
 
-  /// Bytes of the navigations.
-  var size: Int { outcomes.reduce(0) { $0 + ($1.packed?.count ?? 0) } }
+  /// About how many bytes they take.
+  var size: Int { outcomes.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
 
   /// What is kept under the key at this moment.
   func outcome(for key: OutcomeKey, at now: Timestamp) -> StoredOutcome? {

@@ -1,4 +1,5 @@
 public import Navigation
+internal import Synchronization
 
 /// The navigation of a session on its way to a store and back: packed, or the state that packs into it.
 public enum StoredNavigation: Sendable {
@@ -14,7 +15,15 @@ public enum StoredNavigation: Sendable {
   public var packed: [UInt8] {
     switch self {
     case .packed(let bytes): bytes
-    case .live(let live): live.app.pack(live.state)
+    case .live(let live): live.packed
+    }
+  }
+
+  /// About how many bytes it takes in memory; of a state that is known once it has been packed.
+  var approximateSize: Int {
+    switch self {
+    case .packed(let bytes): bytes.count
+    case .live(let live): 4 * live.packedSize.load(ordering: .relaxed)
     }
   }
 }
@@ -23,9 +32,17 @@ public enum StoredNavigation: Sendable {
 public final class LiveNavigation: Sendable {
   public let app: AppDefinition
   public let state: SessionState
+  /// Bytes of the packed form; 0 before it was made.
+  fileprivate let packedSize = Atomic(0)
 
   public init(app: AppDefinition, state: SessionState) {
     self.app = app
     self.state = state
+  }
+
+  fileprivate var packed: [UInt8] {
+    let packed = app.pack(state)
+    packedSize.store(packed.count, ordering: .relaxed)
+    return packed
   }
 }

@@ -1,4 +1,5 @@
-/// What came of a request about a session that had an `Idempotency-Key`, for the replay of it: the session as it was then.
+/// What came of a request about a session that had an `Idempotency-Key`, for the replay of it: the session as it was then, if
+/// that is kept.
 public struct StoredOutcome: Sendable {
   public let key: OutcomeKey
   /// The digest of the request; another request under the same key is a conflict.

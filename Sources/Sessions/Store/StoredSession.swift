@@ -75,8 +75,8 @@ public final class StoredSession: Sendable {
 }
 
 extension StoredSession {
-  /// About how many bytes it takes in memory. A state is taken to be as large as the inputs that led to it.
-  public var approximateSize: Int { 1024 + 2 * journal.size + outcomes.size }
+  /// About how many bytes it takes in memory.
+  public var approximateSize: Int { 1024 + navigation.approximateSize + journal.size + outcomes.size }
 }
 
 extension StoredSession: Equatable {

@@ -12,6 +12,11 @@ final class PostgreSQLConnection {
   private var prepared: [String: String] = [:]
   /// False once a pooler was seen to send the statements of one client to several servers.
   private var mayPrepare = true
+  /// Whether the statement that is run changes nothing. Only such a one is ever cancelled: a write might wait to be replicated, and
+  /// would be there without being safe.
+  var isReading = false
+  /// Whether the server may still be at a statement that nobody waits for, which it is told then, or its processes would pile up.
+  private var isGivenUp = false
 
   /// Connects.
   ///
@@ -19,7 +24,7 @@ final class PostgreSQLConnection {
   init(_ location: String, deadline: Deadline) throws(PostgreSQLError) {
     guard let raw = PQconnectStart(location) else { throw .connectionLost("There is no memory for a connection.") }
     self.raw = raw
-    // What the server remarks would go to the standard error output; what matters comes as an error as well.
+    // What the server remarks would go to the standard error output.
     PQsetNoticeProcessor(raw, { _, _ in }, nil)
     var status = PGRES_POLLING_WRITING
     while status != PGRES_POLLING_OK {
@@ -35,7 +40,17 @@ final class PostgreSQLConnection {
     PQsetnonblocking(raw, 1)
   }
 
-  deinit { PQfinish(raw) }
+  deinit {
+    guard isGivenUp, let request = PQgetCancel(raw) else { return PQfinish(raw) }
+    // On a thread of its own, because the library blocks meanwhile. A pooler knows the client by its connection.
+    nonisolated(unsafe) let (connection, handle) = (raw, request)
+    Thread.start("usher.cancel") {
+      var message = [CChar](repeating: 0, count: 256)
+      PQcancel(handle, &message, Int32(message.count))
+      PQfreeCancel(handle)
+      PQfinish(connection)
+    }
+  }
 
   /// Runs one statement.
   ///
@@ -93,6 +108,10 @@ final class PostgreSQLConnection {
     _ parameters: [PostgreSQLParameter],
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
   ) throws(PostgreSQLError) {
+    // The server takes 1 GiB at once.
+    guard parameters.reduce(0, { $0 + $1.bytes.count }) < 1 << 30 else {
+      throw .refused(state: "54000", "What waits to be written is too large.")
+    }
     let lengths = parameters.map { Int32($0.bytes.count) }
     let formats = [Int32](repeating: 1, count: parameters.count)
     // One run of bytes for all values, because the pointers into it have to last until the call is over.
@@ -127,7 +146,7 @@ final class PostgreSQLConnection {
       }
       let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
       guard Self.wait(for: events, on: raw, until: deadline) else {
-        cancel()
+        isGivenUp = isReading
         throw .connectionLost("The server does not answer in time.")
       }
       guard PQconsumeInput(raw) == 1 else { throw .connectionLost(Self.message(of: raw)) }
@@ -136,18 +155,6 @@ final class PostgreSQLConnection {
     if let failure { throw failure }
     guard let rows else { throw .connectionLost("The server ended the connection.") }
     return rows
-  }
-
-  /// Has the server give up what nobody waits for any more, or its processes would pile up. Asked by a thread of its own, because
-  /// the library blocks meanwhile.
-  private func cancel() {
-    guard let request = PQgetCancel(raw) else { return }
-    nonisolated(unsafe) let handle = request
-    Thread.start("usher.cancel") {
-      var message = [CChar](repeating: 0, count: 256)
-      PQcancel(handle, &message, Int32(message.count))
-      PQfreeCancel(handle)
-    }
   }
 
   /// Whether the socket was ready in time.

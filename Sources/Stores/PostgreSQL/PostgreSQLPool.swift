@@ -13,6 +13,8 @@ final class PostgreSQLPool: Sendable {
   private let location: String
   private let reads = JobQueue<PostgreSQLJob>()
   private let writes = JobQueue<PostgreSQLJob>()
+  /// By themselves, so that they are answered while everything else waits.
+  private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
   private let log: @Sendable (String) -> Void
 
@@ -22,7 +24,7 @@ final class PostgreSQLPool: Sendable {
   }
 
   func start() {
-    for queue in [reads, reads, writes, writes] {
+    for queue in [reads, reads, writes, writes, checks] {
       threads.enter()
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
@@ -40,12 +42,13 @@ final class PostgreSQLPool: Sendable {
   func stop() {
     reads.close()
     writes.close()
+    checks.close()
     threads.wait()
   }
 
   /// Has a request answered; for a change, once it lasts.
   func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
-    let queue = request.isRead ? reads : writes
+    let queue = if case .check = request { checks } else { request.isRead ? reads : writes }
     let result = await withUnsafeContinuation {
       (done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
       let job = PostgreSQLJob(request: request, deadline: .now + request.patience, done: done)
@@ -59,6 +62,7 @@ final class PostgreSQLPool: Sendable {
   ) {
     var left = jobs
     var reason = "The database does not answer."
+    var (isAway, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
       fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, reason)
@@ -66,7 +70,8 @@ final class PostgreSQLPool: Sendable {
       guard let deadline = left.first?.deadline else { return }
       do throws(PostgreSQLError) {
         let open = try connect(connection, by: min(deadline, now + Self.connectPatience))
-        if connection == nil, attempt > 0 { log("The database can be reached again.") }
+        if isAway { log("The database can be reached again.") }
+        isAway = false
         connection = open
         let answers = try open.answer(left, deadline: deadline)
         for (job, answer) in zip(left, answers) { job.done.resume(returning: answer) }
@@ -75,11 +80,13 @@ final class PostgreSQLPool: Sendable {
         reason = "The database cannot be reached: \(error.sentence)"
         if case .refused = error {
           if error.isOfConnection { connection = nil }
-          guard error.isCollision || error.isOfConnection && attempt == 0 else {
+          refusals += 1
+          guard error.isCollision || error.isOfConnection && refusals == 1 else {
             return fail(left, "The database refuses a statement: \(error.sentence)")
           }
         } else {
-          if attempt == 0 { log(reason) }
+          if !isAway { log(reason) }
+          isAway = true
           if connection != nil { for place in left.indices { left[place].isUnsure = true } }
           connection = nil
         }

@@ -20,7 +20,7 @@ enum PostgreSQLRequest: Sendable {
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .count: true
+    case .load, .creation, .count, .check: true
     default: false
     }
   }

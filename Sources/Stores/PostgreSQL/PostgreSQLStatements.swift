@@ -9,6 +9,7 @@ extension PostgreSQLConnection {
   ///
   /// - Throws: what concerns all of them.
   func answer(_ jobs: [PostgreSQLJob], deadline: Deadline) throws(PostgreSQLError) -> Answers {
+    isReading = jobs[0].request.isRead
     switch jobs[0].request {
     case .load: return try load(jobs, deadline)
     case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
@@ -117,7 +118,7 @@ extension PostgreSQLConnection {
       if inserted.contains(session.key.number) {
         results.append(1)
       } else {
-        results.append(job.isUnsure ? try count(session.key, deadline) : 0)
+        results.append(job.isUnsure ? try self.rows(of: session.key, deadline) : 0)
       }
     }
     return results
@@ -143,11 +144,11 @@ extension PostgreSQLConnection {
         .text(session.app), .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
         .integer(session.version.rawValue), .bytes(session.content),
       ], deadline: deadline)
-    return rows.changed == 0 && isUnsure ? try count(session.key, deadline) : rows.changed
+    return rows.changed == 0 && isUnsure ? try self.rows(of: session.key, deadline) : rows.changed
   }
 
   /// 1 where there is such a session, otherwise 0.
-  private func count(_ key: SessionKey, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
+  private func rows(of key: SessionKey, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
     let sql = "SELECT FROM usher_session WHERE number = $1 AND key = $2"
     return try run(sql, [.integer(key.number), .bytes(key.bytes)], deadline: deadline).count
   }
@@ -206,7 +207,7 @@ extension PostgreSQLConnection {
   // MARK: - Dropping
 
   private func drop(_ request: PostgreSQLRequest, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
-    let limit = PostgreSQLParameter.integer(Int64(StoreLimits.droppedRows))
+    let limit = PostgreSQLParameter.integer(Int64(Sweeping.rowLimit))
     switch request {
     case .endExpired(let now, let memory):
       return try run(

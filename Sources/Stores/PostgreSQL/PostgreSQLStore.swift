@@ -128,10 +128,10 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, memory: memory)) == StoreLimits.droppedRows {}
+    while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
     cache.dropExpired(at: now)
-    while try await rows(.forgetSessions(now: now)) == StoreLimits.droppedRows {}
-    while try await rows(.forgetCreations(now: now)) == StoreLimits.droppedRows {}
+    while try await rows(.forgetSessions(now: now)) == Sweeping.rowLimit {}
+    while try await rows(.forgetCreations(now: now)) == Sweeping.rowLimit {}
     if quota.limit != nil { quota.set(try await rows(.count)) }
   }
 

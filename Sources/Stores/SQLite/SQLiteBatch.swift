@@ -27,17 +27,17 @@ struct SQLiteBatch {
         """
         UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number IN
           (SELECT number FROM session WHERE ended = 0 AND expires_at <= ? LIMIT ?)
-        """, .integer(memory * 1000), now.binding, .integer(Int64(StoreLimits.droppedRows)))
+        """, .integer(memory * 1000), now.binding, .integer(Int64(Sweeping.rowLimit)))
     case .forgetSessions(let now):
       try statements.run(
         """
         DELETE FROM session WHERE number IN
           (SELECT number FROM session WHERE ended = 1 AND expires_at <= ? LIMIT ?)
-        """, now.binding, .integer(Int64(StoreLimits.droppedRows)))
+        """, now.binding, .integer(Int64(Sweeping.rowLimit)))
     case .forgetCreations(let now):
       try statements.run(
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
-        .integer(Int64(StoreLimits.droppedRows)))
+        .integer(Int64(Sweeping.rowLimit)))
     case .probe:
       try statements.run("PRAGMA user_version = \(SQLiteSchema.steps.count)")
     }

@@ -70,14 +70,14 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    var ended = StoreLimits.droppedRows
-    while ended == StoreLimits.droppedRows {
+    var ended = Sweeping.rowLimit
+    while ended == Sweeping.rowLimit {
       ended = try await writer.write(.endExpired(now: now, memory: memory))
       quota.giveBack(ended)
     }
     cache.dropExpired(at: now)
-    while try await writer.write(.forgetSessions(now: now)) == StoreLimits.droppedRows {}
-    while try await writer.write(.forgetCreations(now: now)) == StoreLimits.droppedRows {}
+    while try await writer.write(.forgetSessions(now: now)) == Sweeping.rowLimit {}
+    while try await writer.write(.forgetCreations(now: now)) == Sweeping.rowLimit {}
   }
 
   public func checkReady() async throws(StoreError) { _ = try await writer.write(.probe) }

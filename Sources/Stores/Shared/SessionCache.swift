@@ -57,6 +57,7 @@ final class SessionCache: Sendable {
   private struct Contents {
     private struct Slot {
       var session: StoredSession
+      var size: Int
       var wasUsed: Bool
     }
 
@@ -79,13 +80,15 @@ final class SessionCache: Sendable {
     }
 
     mutating func insert(_ session: StoredSession) {
-      size += session.approximateSize
+      var slot = Slot(session: session, size: session.approximateSize, wasUsed: false)
+      size += slot.size
       if let place = slots.index(forKey: session.key) {
-        size -= slots.values[place].session.approximateSize
-        slots.values[place] = Slot(session: session, wasUsed: true)
+        size -= slots.values[place].size
+        slot.wasUsed = true
+        slots.values[place] = slot
       } else {
         makePlace(for: session.key)
-        slots[session.key] = Slot(session: session, wasUsed: false)
+        slots[session.key] = slot
       }
       while size > limit * Self.meanSize, slots.count > 1 {
         if freePlace() { hand = (hand + 1) % ring.count }
@@ -94,7 +97,7 @@ final class SessionCache: Sendable {
 
     mutating func remove(_ key: SessionKey) {
       guard let slot = slots.removeValue(forKey: key) else { return }
-      size -= slot.session.approximateSize
+      size -= slot.size
     }
 
     mutating func removeExpired(at now: Timestamp) {
