@@ -36,19 +36,28 @@ def sqlite(folder):
 
 
 def actions_per_sync(folder, connections):
-    """Counted by strace, which looks at this one system call only; the creation of the sessions is counted in."""
+    """What creates the sessions waits for the disk as well, which does not count."""
+    done, waits = syncs(folder, connections)
+    return done / (waits - syncs(folder, 0)[1])
+
+
+def syncs(folder, connections):
+    """Actions, and waits for the disk as strace counts them, which looks at this one system call only."""
     counts = os.path.join(folder, "strace")
     under = ("strace", "-f", "--seccomp-bpf", "-qq", "-c", "-e", "trace=fdatasync", "-o", counts)
-    load = Loaded("pages", 1000, store=f"sqlite:{folder}/sync{connections}.sqlite", under=under)
-    done = 1000 + wrk(load, load, connections)[0] * SECONDS
+    load = Loaded("pages", 1000, store=f"sqlite:{folder}/sync.sqlite", under=under)
+    done = wrk(load, load, connections)[0] * SECONDS if connections else 0
     # A signal to strace would leave the service behind.
     child = open(f"/proc/{load.process.pid}/task/{load.process.pid}/children").read().split()[0]
     os.kill(int(child), 15)
     load.process.wait(30)
     os.unlink(load.ids)
+    for end in ("", "-wal", "-shm"):
+        if os.path.exists(f"{folder}/sync.sqlite{end}"):
+            os.unlink(f"{folder}/sync.sqlite{end}")
     # The columns are: % time, seconds, µs a call, calls, errors if there are any, name.
     [line] = [line for line in open(counts) if line.rstrip().endswith("fdatasync")]
-    return done / int(line.split()[3])
+    return done, int(line.split()[3])
 
 
 def pgbench(clients):
@@ -90,14 +99,24 @@ class Stored(Process):
     reset = Loaded.reset
 
 
+def start_time(path, ids):
+    times = []
+    for _ in range(5):
+        service = Stored(path, ids)
+        times.append(service.time_taken)
+        service.stop()
+    return statistics.median(times)
+
+
 def many_stored(folder):
     figures = {}
     for count in (1000, STORED):
         path, ids = f"{folder}/{count}.sqlite", f"{folder}/{count}.ids"
         fill.fill(path, count, ids)
-        service = Stored(path, ids)
         if count == STORED:
-            row(f"(g) ms from start to ready with {count} stored sessions", f"{service.time_taken:.0f}", "<= 100", service.time_taken <= 100)
+            started = start_time(path, ids)
+            row(f"(g) ms from start to ready with {count} stored sessions, median of 5", f"{started:.0f}", "<= 100", started <= 100)
+        service = Stored(path, ids)
         wrk(service, service, 64)
         figures[count] = wrk(service, service, 64)
         if count == STORED:
