@@ -18,7 +18,10 @@ final class PostgreSQLConnection {
   /// Whether the server may still be at a statement that nobody waits for, which it is told then, or its processes would pile up.
   private var isGivenUp = false
 
-  /// Connects.
+  /// For one attempt to connect, so that requests with less time are not kept waiting by a server that is silent.
+  private static let patience = Duration.seconds(2)
+
+  /// Connects, or gives up after two seconds, or at the deadline if that is earlier.
   ///
   /// - Parameter location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
   init(_ location: String, deadline: Deadline) throws(PostgreSQLError) {
@@ -26,6 +29,7 @@ final class PostgreSQLConnection {
     self.raw = raw
     // What the server remarks would go to the standard error output.
     PQsetNoticeProcessor(raw, { _, _ in }, nil)
+    let deadline = min(deadline, .now + Self.patience)
     var status = PGRES_POLLING_WRITING
     while status != PGRES_POLLING_OK {
       guard PQstatus(raw) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {

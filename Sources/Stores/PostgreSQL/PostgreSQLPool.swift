@@ -6,8 +6,6 @@ internal import Sessions
 final class PostgreSQLPool: Sendable {
   /// Requests in one statement at most.
   private static let batchLimit = 256
-  /// For one attempt to connect, so that requests with less time are not kept waiting by a server that is silent.
-  private static let connectPatience = Duration.seconds(2)
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
   private let location: String
@@ -69,7 +67,7 @@ final class PostgreSQLPool: Sendable {
       left.removeAll { $0.deadline < now }
       guard let deadline = left.first?.deadline else { return }
       do throws(PostgreSQLError) {
-        let open = try connect(connection, by: min(deadline, now + Self.connectPatience))
+        let open = try connect(connection, by: deadline)
         if isAway { log("The database can be reached again.") }
         isAway = false
         connection = open

@@ -29,6 +29,9 @@ enum PostgreSQLSchema {
     """
   ]
 
+  /// "usher" as a number: the lock is this service's own.
+  private static let lock = "SELECT pg_advisory_xact_lock(504891303282)"
+
   /// Brings the tables up to date. Whichever process comes first does it; the others wait for that. Where they are, nothing but the
   /// right to use them is needed.
   static func migrate(_ connection: PostgreSQLConnection, deadline: Deadline) throws {
@@ -37,11 +40,10 @@ enum PostgreSQLSchema {
       version = try storedVersion(connection, deadline)
     } catch {
       guard case .refused("42P01", _) = error else { throw error }
-      // "usher" as a number: the lock is this service's own.
       try connection.runScript(
         """
         BEGIN;
-        SELECT pg_advisory_xact_lock(504891303282);
+        \(lock);
         CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
         INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);
         COMMIT
@@ -58,7 +60,7 @@ enum PostgreSQLSchema {
       try connection.runScript(
         """
         BEGIN;
-        SELECT pg_advisory_xact_lock(504891303282);
+        \(lock);
         DO $$ BEGIN
           IF (SELECT version FROM usher_schema) = \(number) THEN
             EXECUTE $step$\(step)$step$;

@@ -44,7 +44,7 @@ public final class PostgreSQLStore: SessionStore {
     var isLogged = false
     while true {
       do {
-        let connection = try PostgreSQLConnection(location, deadline: min(deadline, .now + .seconds(2)))
+        let connection = try PostgreSQLConnection(location, deadline: deadline)
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
         return counting ? try connection.countSessions(deadline) : 0
       } catch let error as StoreOpeningError {
