@@ -17,7 +17,7 @@ struct AccountsScreen: Screen {
   static let actions: [any Action.Type] = [OpenAccount.self, StartTransfer.self, SignOut.self]
   var accounts: [Account] = []
 
-  var content: [Block] { [.facts(accounts.map { .init(Text($0.name), "\($0.balance)") })] }
+  var content: [Block] { [.facts(accounts.map { .init(Text($0.name), Money.text($0.balance)) })] }
 }
 
 struct AccountScreen: Screen {
@@ -28,7 +28,7 @@ struct AccountScreen: Screen {
   var name = ""
   var balance = 0.0
 
-  var content: [Block] { [.facts([.init("Balance", "\(balance)")])] }
+  var content: [Block] { [.facts([.init("Balance", Money.text(balance))])] }
 
   mutating func fill(from accounts: [Account]) {
     guard let account = accounts.first(where: { $0.id == accountId }) else { return }
@@ -41,7 +41,7 @@ struct OpenAccount: Action {
   static let name = "open"
   static let title: Text = "Open"
   static let role = ActionRole.primary
-  @Field("Account", choices: Account.samples.map(\.id)) var accountId: String
+  @Field("Account", choices: Account.choices) var accountId: String
 }
 
 struct StartTransfer: Action {
@@ -57,7 +57,7 @@ struct SignOut: Action {
 
 struct AccountLink: Link {
   static let pattern = "/accounts/{accountId}"
-  @Field("Account", choices: Account.samples.map(\.id)) var accountId: String
+  @Field("Account", choices: Account.choices) var accountId: String
 
   var steps: [Step] {
     var open = OpenAccount()

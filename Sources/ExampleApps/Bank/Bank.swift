@@ -54,4 +54,6 @@ struct Account: Codable {
     Account(id: "a2", name: "Savings", balance: 8200),
     Account(id: "a3", name: "Travel", balance: 340.25),
   ]
+
+  static var choices: [Choice] { samples.map { Choice($0.id, title: Text($0.name)) } }
 }

@@ -37,6 +37,8 @@ struct Message: Codable {
     Message(id: "m3", subject: "New rates"),
   ]
 
+  static var choices: [Choice] { samples.map { Choice($0.id, title: Text($0.subject)) } }
+
   var text: String {
     switch id {
     case "m1": "Good to have you with us."
@@ -75,12 +77,12 @@ struct ReadMessage: Action {
   static let name = "read"
   static let title: Text = "Read"
   static let role = ActionRole.primary
-  @Field("Message", choices: Message.samples.map(\.id)) var messageId: String
+  @Field("Message", choices: Message.choices) var messageId: String
 }
 
 struct MessageLink: Link {
   static let pattern = "/inbox/{messageId}"
-  @Field("Message", choices: Message.samples.map(\.id)) var messageId: String
+  @Field("Message", choices: Message.choices) var messageId: String
 
   var steps: [Step] {
     var read = ReadMessage()

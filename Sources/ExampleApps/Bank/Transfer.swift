@@ -37,11 +37,13 @@ struct TransferTo: Screen {
   static let name = "transfer-to"
   static let title: Title<Self> = "Recipient"
   static let actions: [any Action.Type] = [ChooseRecipient.self]
-  var recipients = Recipient.all
+  var recipients = Recipient.choices.map(\.value)
 }
 
 enum Recipient {
-  static let all = ["alice", "bob", "carol"]
+  static let choices = [
+    Choice("alice", title: "Alice"), Choice("bob", title: "Bob"), Choice("carol", title: "Carol"),
+  ]
 }
 
 struct TransferAmount: Screen {
@@ -60,7 +62,7 @@ struct TransferReview: Screen {
   var to: String
   var amount: Double
 
-  var content: [Block] { [.facts([.init("To", "\(to)"), .init("Amount", "\(amount)")])] }
+  var content: [Block] { [.facts([.init("To", "\(to)"), .init("Amount", Money.text(amount))])] }
 }
 
 struct Receipt: Screen {
@@ -72,14 +74,14 @@ struct Receipt: Screen {
   var amount: Double
   var reference: String
 
-  var content: [Block] { [.notice("\(amount) is on its way to \(to).", tone: .success)] }
+  var content: [Block] { [.notice("\(Money.text(amount).string) is on its way to \(to).", tone: .success)] }
 }
 
 struct ChooseRecipient: Action {
   static let name = "next"
   static let title: Text = "Next"
   static let role = ActionRole.primary
-  @Field("Recipient", choices: Recipient.all) var to: String
+  @Field("Recipient", choices: Recipient.choices) var to: String
 }
 
 struct ChooseAmount: Action {

@@ -56,7 +56,7 @@ extension Field where Value: TextLike {
   }
 
   /// One of the choices, which are neither empty nor repeated.
-  public init(_ title: Text, description: Text? = nil, choices: [String]) {
+  public init(_ title: Text, description: Text? = nil, choices: [Choice]) {
     self.init(FieldRules(title: title, description: description, choices: choices))
   }
 }

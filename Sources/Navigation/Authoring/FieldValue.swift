@@ -5,7 +5,7 @@ public protocol FieldValue: Codable, Sendable {
   /// Stands in a field until an input is decoded into it.
   static var placeholder: Self { get }
   static var isRequired: Bool { get }
-  static var fieldChoices: [String]? { get }
+  static var fieldChoices: [Choice]? { get }
 }
 
 /// The JSON Schema type of a field.
@@ -13,7 +13,7 @@ public enum FieldType: String, Sendable { case integer, number, string, boolean 
 
 extension FieldValue {
   public static var isRequired: Bool { true }
-  public static var fieldChoices: [String]? { nil }
+  public static var fieldChoices: [Choice]? { nil }
 }
 
 /// The field types that a range of whole numbers fits.
@@ -47,7 +47,7 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   public static var fieldType: FieldType { Wrapped.fieldType }
   public static var placeholder: Wrapped? { nil }
   public static var isRequired: Bool { false }
-  public static var fieldChoices: [String]? { Wrapped.fieldChoices }
+  public static var fieldChoices: [Choice]? { Wrapped.fieldChoices }
 }
 
 extension Optional: WholeNumber where Wrapped: WholeNumber {}
@@ -55,11 +55,15 @@ extension Optional: RealNumber where Wrapped: RealNumber {}
 extension Optional: TextLike where Wrapped: TextLike {}
 
 /// An enumeration of strings is a field whose choices are its cases: `enum Size: String, FieldChoice { case s, m, l }`.
-public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where RawValue == String {}
+public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where RawValue == String {
+  /// What people read; the raw value unless the author says otherwise.
+  var title: Text { get }
+}
 
 extension FieldChoice {
+  public var title: Text { Text(rawValue) }
   public static var fieldType: FieldType { .string }
   // An enumeration without cases has no values, so no field of its type can be made.
   public static var placeholder: Self { allCases.first! }
-  public static var fieldChoices: [String]? { allCases.map(\.rawValue) }
+  public static var fieldChoices: [Choice]? { allCases.map { Choice($0.rawValue, title: $0.title) } }
 }

@@ -32,6 +32,9 @@ public final class AppDefinition: Sendable {
   let hasMadeTitle: [Bool]
   let makeRoot: @Sendable (Value) throws -> Value
 
+  /// All fields that the actions of this name declare.
+  public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
+
   /// Bounds on what a session may grow to.
   public struct Limits: Sendable {
     /// Entries on one stack; at least 1.

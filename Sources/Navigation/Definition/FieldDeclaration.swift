@@ -14,16 +14,16 @@ final class FieldDeclaration: Sendable {
 }
 
 /// The limits of a field; nil where there is none.
-struct FieldRules: Sendable, Equatable {
-  var title: Text
-  var description: Text?
-  var minimum: Double?
-  var exclusiveMinimum: Double?
-  var maximum: Double?
+public struct FieldRules: Sendable, Equatable {
+  public internal(set) var title: Text
+  public internal(set) var description: Text?
+  public internal(set) var minimum: Double?
+  public internal(set) var exclusiveMinimum: Double?
+  public internal(set) var maximum: Double?
   /// In Unicode code points.
-  var length: ClosedRange<Int>?
-  var digitsOnly = false
-  var choices: [String]?
+  public internal(set) var length: ClosedRange<Int>?
+  public internal(set) var digitsOnly = false
+  public internal(set) var choices: [Choice]?
 }
 
 /// A property that carries a field's declaration.

@@ -5,7 +5,7 @@ public struct FieldSchema: Sendable, Equatable {
   public let name: String
   public let type: FieldType
   public let isRequired: Bool
-  let rules: FieldRules
+  public let rules: FieldRules
 
   init(name: String, _ declaration: FieldDeclaration) {
     self.name = name
@@ -30,7 +30,11 @@ public struct FieldSchema: Sendable, Equatable {
       if rules.digitsOnly { members.append(("pattern", Value("^[0-9]{\(length.lowerBound)}$"))) }
     }
     if let choices = rules.choices {
-      members.append(("enum", .array(choices.map { Value($0) } + (isRequired ? [] : [.null]))))
+      members.append(("enum", .array(choices.map { Value($0.value) } + (isRequired ? [] : [.null]))))
+      if choices.contains(where: { $0.title.string != $0.value }) {
+        let titled = choices.map { Value.object([("const", Value($0.value)), ("title", Value($0.title.string))]) }
+        members.append(("oneOf", .array(titled + (isRequired ? [] : [.object([("const", .null)])]))))
+      }
     }
     return .object(members)
   }
@@ -94,8 +98,8 @@ public struct FieldSchema: Sendable, Equatable {
     if rules.digitsOnly, !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       fail("pattern", "\(name) has characters that are no digits.")
     }
-    if let choices = rules.choices, !choices.contains(text) {
-      fail("enum", "\(name) is none of \(choices.joined(separator: ", ")).")
+    if let choices = rules.choices, !choices.contains(where: { $0.value == text }) {
+      fail("enum", "\(name) is none of \(choices.map(\.value).joined(separator: ", ")).")
     }
   }
 

@@ -73,7 +73,7 @@ extension Registration {
       let place = "\(place) › \(field.name)"
       if let choices = field.rules.choices {
         if choices.isEmpty { fault(place, "It has no choices.") }
-        for choice in repeated(choices) { fault(place, "The choice \(choice) stands twice.") }
+        for choice in repeated(choices.map(\.value)) { fault(place, "The choice \(choice) stands twice.") }
       }
       if let length = field.rules.length, length.lowerBound < 0 { fault(place, "Its length is negative.") }
       if let maximum = field.rules.maximum {

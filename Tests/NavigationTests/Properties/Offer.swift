@@ -65,7 +65,7 @@ struct Offer {
   }
 
   private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
-    if let choices = field.rules.choices { return Value(random.pick(choices)) }
+    if let choices = field.rules.choices { return Value(random.pick(choices).value) }
     switch field.type {
     case .boolean: return Value(random.once(in: 2))
     case .integer:

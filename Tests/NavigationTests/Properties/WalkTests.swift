@@ -5,7 +5,7 @@ import Values
 @testable import Navigation
 
 @Suite struct WalkTests {
-  @Test(arguments: ["pages", "shop", "tabs", "bank"])
+  @Test(arguments: ["pages", "shop", "tabs", "bank", "gallery"])
   func `properties 1 to 11, 13 to 18, 21, 24, 25 and 27 hold along random walks`(name: String) throws {
     let app = try #require(ExampleApps.all.first { $0.name == name })
     let links = name == "bank" ? ["/accounts/a1", "/accounts/a3", "/inbox/m1", "/inbox/m2", "/transfer"] : []
