@@ -20,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
   ],
   targets: [
@@ -41,9 +42,25 @@ let package = Package(
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
       name: "HTTPAPI",
-      dependencies: ["MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Yams", package: "Yams")],
-      // A link to the contract at the top, which the service serves.
-      resources: [.embedInCode("openapi.yaml")],
+      dependencies: [
+        "MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      resources: [
+        // A link to the contract at the top, which the service serves.
+        .embedInCode("openapi.yaml"),
+        .embedInCode("HTML/usher.css"),
+        .embedInCode("HTML/Templates/action.mustache"),
+        .embedInCode("HTML/Templates/apps.mustache"),
+        .embedInCode("HTML/Templates/block.mustache"),
+        .embedInCode("HTML/Templates/field.mustache"),
+        .embedInCode("HTML/Templates/page.mustache"),
+        .embedInCode("HTML/Templates/problem.mustache"),
+        .embedInCode("HTML/Templates/prompt.mustache"),
+        .embedInCode("HTML/Templates/refusal.mustache"),
+        .embedInCode("HTML/Templates/session.mustache"),
+        .embedInCode("HTML/Templates/tabs.mustache"),
+      ],
       swiftSettings: settings),
     .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
     .target(

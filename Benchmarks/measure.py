@@ -55,6 +55,9 @@ class Loaded(Process):
         super().__init__(*under, f"{BIN}/loaded", self.port, app, sessions, depth, self.ids, store)
         self.process.stdout.readline()
 
+    def first_id(self):
+        return open(self.ids).readline().strip()
+
     def reset(self):
         """Takes every session back to where its actions begin; those that are there refuse, which is as good."""
         path = CYCLES[self.app][1]
@@ -81,10 +84,15 @@ class Bare(Process):
 def wrk(server, load, connections=32):
     """One round: requests a second, p99 in ms, CPU µs of the server a request."""
     load.reset()
-    before = server.cpu()
     threads = min(2, connections)
     environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app][0], THREADS=str(threads))
-    command = ["wrk", f"-t{threads}", f"-c{connections}", f"-d{SECONDS}s", "--latency", "-s", f"{HERE}/actions.lua", f"http://127.0.0.1:{server.port}"]
+    return run_wrk(server, connections, "/", ("-s", f"{HERE}/actions.lua"), environment)
+
+
+def run_wrk(server, connections, path, options, environment=os.environ):
+    before = server.cpu()
+    command = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{SECONDS}s", "--latency", *options]
+    command.append(f"http://127.0.0.1:{server.port}{path}")
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     if "Non-2xx" in out or "Socket errors" in out:
         sys.exit(f"Not every answer was good:\n{out}")
@@ -92,6 +100,15 @@ def wrk(server, load, connections=32):
     p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", out)
     scale = {"us": 1e-3, "ms": 1, "s": 1e3}[p99[2]]
     return float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), float(p99[1]) * scale, (server.cpu() - before) / requests * 1e6
+
+
+def pages(load):
+    """The page of a session and its JSON view in turn: requests a second, p99 in ms and CPU µs a request, medians of each."""
+    path = f"/v1/sessions/{load.first_id()}"
+    rounds = [
+        [run_wrk(load, 32, path, ("-H", f"Accept: {accept}")) for accept in ("text/html", "application/json")]
+        for _ in range(ROUNDS)]
+    return [[statistics.median(column) for column in zip(*side)] for side in zip(*rounds)]
 
 
 def interleaved(one, other, load_of_other=None, connections=32):
@@ -103,8 +120,7 @@ def interleaved(one, other, load_of_other=None, connections=32):
 
 def body_size(load):
     """The size of a usual answer: that of the session's view."""
-    first = open(load.ids).readline().strip()
-    with urllib.request.urlopen(f"http://127.0.0.1:{load.port}/v1/sessions/{first}") as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{load.port}/v1/sessions/{load.first_id()}") as answer:
         return len(answer.read())
 
 

@@ -1,6 +1,6 @@
 """Runs the benchmarks against release builds and prints one table. Called by script/bench."""
 import statistics
-from measure import MANY, Bare, Loaded, body_size, interleaved, print_table, ready_in, row
+from measure import MANY, Bare, Loaded, body_size, interleaved, pages, print_table, ready_in, row
 import stores
 
 for app in ("pages", "shop"):
@@ -38,4 +38,11 @@ for _ in range(20):
 row("(d) ms from start to ready, median of 20", f"{statistics.median(starts):.0f}", "<= 50", statistics.median(starts) <= 50)
 
 stores.run()
+
+for app in ("shop", "bank", "gallery"):
+    load = Loaded(app, 10)
+    page, view = pages(load)
+    row(f"(h) {app}: CPU of a page to that of its JSON", f"{page[2] / view[2]:.2f}  ({page[2]:.1f} to {view[2]:.1f} µs)", "<= 3", page[2] <= 3 * view[2])
+    row(f"(h) {app}: pages/s to JSON views/s", f"{page[0] / view[0]:.2f}  ({page[0]:.0f} to {view[0]:.0f})", ">= 0.33", page[0] >= view[0] / 3)
+    load.stop()
 print_table()

@@ -26,7 +26,7 @@ public final class API: Handler {
       response = try await answer(request)
     } catch {
       if let cause = error.cause { log("\(requestID): \(cause)") }
-      response = error.response(instance: request.target, requestID: requestID)
+      response = error.response(to: request, requestID, sessions.apps)
     }
     response.finish(requestID)
     return response
@@ -34,7 +34,7 @@ public final class API: Handler {
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response {
     let requestID = requestIDs.id(for: request)
-    var response = Problem(refusal).response(instance: request.target, requestID: requestID)
+    var response = Problem(refusal).response(to: request, requestID, sessions.apps)
     response.finish(requestID)
     return response
   }

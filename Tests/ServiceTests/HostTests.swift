@@ -27,6 +27,6 @@ import Usher
   }
 
   @Test func `hosts apps without faults`() throws {
-    #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank"])
+    #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 }

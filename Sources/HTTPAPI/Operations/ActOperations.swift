@@ -6,7 +6,16 @@ internal import Values
 /// `POST /v1/sessions/{id}/actions/{action}`, and the system navigation: each is one intent on a session.
 extension Operations {
   static let act: Operation = { (call: borrowing Call) async throws(Problem) in
-    try await perform(.action(name: try call.parameter("action"), input: try call.body()), call)
+    let name = try call.parameter("action")
+    guard let form = try call.form() else {
+      return try await perform(.action(name: name, input: try call.body()), call)
+    }
+    let input = form.value(for: try await schema(of: name, call))
+    do throws(Problem) {
+      return try await perform(.action(name: name, input: input), call)
+    } catch {
+      throw error.about(form, named: name)
+    }
   }
 
   static let back: Operation = { (call: borrowing Call) async throws(Problem) in
@@ -25,19 +34,29 @@ extension Operations {
   }
 
   static let open: Operation = { (call: borrowing Call) async throws(Problem) in
-    guard let link = try call.object("link")["link"]?.text else {
+    let link = if let form = try call.form() { form["link"] } else { try call.object("link")["link"]?.text }
+    guard let link else {
       throw .invalidRequest("The member link is missing or is not a string.")
     }
     return try await perform(.open(link: link), call)
   }
 
+  /// What a form's fields mean: where the form is of an earlier revision, its action may not be the one of that name that shows.
+  private static func schema(of action: String, _ call: borrowing Call) async throws(Problem) -> InputSchema {
+    let snapshot = try await call.snapshot()
+    let seen = try call.seenRevision().revision
+    let offered = seen == nil || seen == snapshot.session.revision ? snapshot.visible.input(of: action) : nil
+    return offered ?? snapshot.app.input(of: action)
+  }
+
   private static func perform(_ intent: Intent, _ call: borrowing Call) async throws(Problem) -> Response {
-    try MediaType.requireAcceptable(call.request.header("Accept"))
+    let representation = try call.representation()
     let id = try call.sessionID()
     let seen = try call.seenRevision()
     let request = IntentRequest(intent, revision: seen.revision, idempotency: try call.idempotency())
     do throws(SessionError) {
       let performed = try await call.api.sessions.perform(request, on: id)
+      if representation == .html { return .seeOther("/v1/sessions/\(id.text)") }
       return .view(of: performed.snapshot, isReplay: performed.isReplay)
     } catch {
       throw Problem(error, isPrecondition: seen.isFromHeader)
@@ -46,6 +65,9 @@ extension Operations {
 }
 
 extension Call {
-  /// For operations that take no input: an empty body or `{}`.
-  fileprivate func requireNoMembers() throws(Problem) { _ = try object() }
+  /// For operations that take no input: an empty body, form or `{}`.
+  fileprivate func requireNoMembers() throws(Problem) {
+    guard let form = try form() else { return _ = try object() }
+    guard form.isEmpty else { throw .invalidRequest("The form has fields, which are unknown here.") }
+  }
 }

@@ -1,25 +1,64 @@
 internal import MicroHTTP
+internal import Navigation
 internal import Sessions
 internal import Values
 
 /// `POST /v1/sessions`
 extension Operations {
   static let create: Operation = { (call: borrowing Call) async throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
     _ = try call.query()
-    let body = try call.object("app", "input", "link", "locale", "ttl")
-    guard let app = body["app"]?.text else { throw .invalidRequest("The member app is missing or is not a string.") }
-    let request = CreateRequest(
-      app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
-      locale: try locale(of: body), timeToLive: try timeToLive(of: body), idempotency: try call.idempotency())
+    guard let form = try call.form() else { return try await create(try request(of: call), call) }
+    let request = try request(of: form, call)
+    do throws(Problem) {
+      return try await create(request, call)
+    } catch {
+      throw error.about(form, named: request.app)
+    }
+  }
+
+  private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws(Problem) -> Response {
+    let representation = try call.representation()
     do throws(SessionError) {
       let created = try await call.api.sessions.create(request)
+      let location = "/v1/sessions/\(created.snapshot.id.text)"
+      if representation == .html { return .seeOther(location) }
       var response = Response.view(of: created.snapshot, status: 201, isReplay: created.isReplay)
-      response.headers.append(("Location", "/v1/sessions/\(created.snapshot.id.text)"))
+      response.headers.append(("Location", location))
       return response
     } catch {
       throw Problem(error)
     }
+  }
+
+  private static func request(of call: borrowing Call) throws(Problem) -> CreateRequest {
+    let body = try call.object("app", "input", "link", "locale", "ttl")
+    guard let app = body["app"]?.text else { throw .invalidRequest("The member app is missing or is not a string.") }
+    var timeToLive: Int64?
+    if let member = body["ttl"], !member.isNull {
+      guard let seconds = member.int else { throw .invalidRequest("The member ttl is not a whole number of seconds.") }
+      timeToLive = seconds
+    }
+    return CreateRequest(
+      app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
+      locale: try locale(try text("locale", of: body)), timeToLive: timeToLive, idempotency: try call.idempotency())
+  }
+
+  /// A form has the fields of the app's input under `input.`, and the idempotency key that a browser cannot send as a header.
+  private static func request(of form: FormInput, _ call: borrowing Call) throws(Problem) -> CreateRequest {
+    guard let app = form["app"] else { throw .invalidRequest("The field app is missing.") }
+    var timeToLive: Int64?
+    if let typed = form["ttl"], !typed.isEmpty {
+      guard let seconds = Int64(typed) else { throw .invalidRequest("The field ttl is not a whole number of seconds.") }
+      timeToLive = seconds
+    }
+    var idempotency = try call.idempotency()
+    if let key = form["key"] {
+      idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
+    }
+    let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
+    return CreateRequest(
+      app: app, input: form.value(for: schema, prefix: FormInput.inputPrefix), link: form["link"],
+      locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {
@@ -29,18 +68,12 @@ extension Operations {
   }
 
   /// A language tag, by its characters only (BCP 47, section 2.1).
-  private static func locale(of body: Value) throws(Problem) -> String? {
-    guard let locale = try text("locale", of: body) else { return nil }
+  private static func locale(_ text: String?) throws(Problem) -> String? {
+    guard let locale = text else { return nil }
     let isTag = locale.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
       (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
     guard isTag, locale.utf8.count <= 35 else { throw .invalidRequest("The member locale is no language tag.") }
     return locale
-  }
-
-  private static func timeToLive(of body: Value) throws(Problem) -> Int64? {
-    guard let member = body["ttl"], !member.isNull else { return nil }
-    guard let seconds = member.int else { throw .invalidRequest("The member ttl is not a whole number of seconds.") }
-    return seconds
   }
 }

@@ -5,8 +5,9 @@ internal import Values
 /// The service itself: its entry point, its health, and the explanations of its problems.
 extension Operations {
   static let entryPoint: Operation = { (call: borrowing Call) throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
+    let representation = try call.representation()
     _ = try call.query()
+    if representation == .html { return AppsPage(apps: call.api.sessions.apps).response }
     return .value(
       .object([
         ("name", "usher"), ("version", Value(call.api.version)),

@@ -18,7 +18,7 @@ extension Operations {
     if let root = snapshot.state.nodes.first { json.write(root, of: snapshot, entries) }
     json.endObject()
     var response = Response.json(json)
-    response.headers.append(("ETag", snapshot.etag))
+    response.headers.append(("ETag", snapshot.etag(of: .json)))
     return response
   }
 }

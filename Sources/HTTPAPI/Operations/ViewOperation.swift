@@ -4,14 +4,20 @@ internal import Sessions
 /// `GET` and `DELETE /v1/sessions/{id}`
 extension Operations {
   static let view: Operation = { (call: borrowing Call) async throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
+    let representation = try call.representation()
     _ = try call.query()
     let snapshot = try await call.snapshot()
-    if let known = call.request.header("If-None-Match"), isCurrent(known, snapshot.etag) {
+    let view: Response =
+      switch representation {
+      case .json: .view(of: snapshot)
+      case .html: SessionPage(snapshot: snapshot).response
+      }
+    if let known = call.request.header("If-None-Match") {
+      let tag = snapshot.etag(of: representation)
       // The body is not sent, but its length is (RFC 9110, section 8.6).
-      return Response(status: 304, headers: [("ETag", snapshot.etag)], body: Response.view(of: snapshot).body)
+      if isCurrent(known, tag) { return Response(status: 304, headers: [("ETag", tag)], body: view.body) }
     }
-    return .view(of: snapshot)
+    return view
   }
 
   static let delete: Operation = { (call: borrowing Call) async throws(Problem) in

@@ -1,11 +1,20 @@
 internal import MicroHTTP
+internal import Navigation
 internal import Values
 
 extension Problem {
-  /// The problem as a response (RFC 9457, section 3).
+  /// The problem as the client wants to have it.
+  ///
+  /// - Parameter apps: what is hosted, for the page that a refused form goes back to.
+  func response(to request: Request, _ requestID: String, _ apps: [AppDefinition]) -> Response {
+    let representation = try? MediaType.representation(request.header("Accept"))
+    return representation == .html ? page(apps) : json(instance: request.target, requestID)
+  }
+
+  /// RFC 9457, section 3.
   ///
   /// - Parameter instance: the target of the request.
-  func response(instance: String, requestID: String) -> Response {
+  private func json(instance: String, _ requestID: String) -> Response {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.key(literal: "type")

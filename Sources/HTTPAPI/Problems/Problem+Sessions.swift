@@ -18,6 +18,7 @@ extension Problem {
       self = Problem(.staleRevision, "The session is at revision \(snapshot.session.revision).")
       if isPrecondition { status = 412 }
       self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
+      shown = snapshot
     case .outdated(let session, let reason):
       self = Problem(.sessionOutdated, reason).adding("reason", Value(reason))
         .adding("session", session.outdatedSummary)
@@ -33,6 +34,7 @@ extension Problem {
       self = .internalError(reason)
     case .rejected(let rejection, let snapshot):
       self.init(rejection, snapshot)
+      shown = snapshot
     }
   }
 
@@ -47,6 +49,7 @@ extension Problem {
     case .invalidInput(let input):
       self = Problem(.invalidInput, input.failures.map(\.detail).joined(separator: " "))
         .adding("errors", .array(input.failures.map(\.value)))
+      failures = input.failures
     case .invalidLink(let step, let reason):
       self = Problem(.invalidLink, reason).adding("step", step.map { Value($0) } ?? .null)
     case .finished:

@@ -1,3 +1,4 @@
+internal import Navigation
 internal import Sessions
 internal import Values
 
@@ -9,6 +10,12 @@ struct Problem: Error {
   /// Members beside those of every problem, in their order.
   var members: [(name: String, value: Member)] = []
   var headers: [(name: StaticString, value: String)] = []
+  /// Where the session is that the problem is about, for a page.
+  var shown: Snapshot?
+  /// What does not fit in an input.
+  var failures: [InvalidInput.Failure] = []
+  /// The form that it was typed in.
+  var form: RefusedForm?
   /// For the log only.
   var cause: String?
 

@@ -2,6 +2,7 @@
 enum ProblemKind: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case invalidRequest = "invalid-request"
+  case forbidden
   case notFound = "not-found"
   case unknownApp = "unknown-app"
   case unknownSession = "unknown-session"
@@ -27,6 +28,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .invalidJSON, .invalidRequest: 400
+    case .forbidden: 403
     case .notFound, .unknownSession, .unknownAction: 404
     case .methodNotAllowed: 405
     case .notAcceptable: 406
@@ -46,6 +48,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "The body is not valid JSON"
     case .invalidRequest: "The request is malformed"
+    case .forbidden: "That is not allowed"
     case .notFound: "There is nothing here"
     case .unknownApp: "The app is not hosted here"
     case .unknownSession: "There is no such session"
@@ -74,6 +77,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys, nested at most 32 levels deep."
     case .invalidRequest: "Correct the query, header or member that the detail names."
+    case .forbidden: "Send the form from the page that it is on."
     case .notFound: "Start at / and follow the links."
     case .unknownApp: "Choose one of apps."
     case .unknownSession: "Create a session with POST /v1/sessions."

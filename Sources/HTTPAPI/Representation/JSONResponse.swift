@@ -3,7 +3,7 @@ internal import Values
 
 extension Response {
   static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
-    var response = Response(status: status, body: JSONBody(json))
+    var response = Response(status: status, body: WrittenBody(json.detached()))
     response.headers.reserveCapacity(5)
     response.headers.append(("Content-Type", "application/json"))
     return response
@@ -14,16 +14,4 @@ extension Response {
     json.value(value)
     return .json(json)
   }
-}
-
-/// JSON text as it was written.
-private final class JSONBody: ResponseBody, @unchecked Sendable {
-  private let text: DetachedBytes
-
-  init(_ json: consuming JSONWriter) {
-    text = json.detached()
-    super.init(text.bytes)
-  }
-
-  deinit { text.free() }
 }

@@ -40,7 +40,7 @@ extension JSONWriter {
     beginObject()
     member("name", answer.rawValue)
     member("title", title.string)
-    member("role", (answer == .leave ? ActionRole.destructive : .cancel).rawValue)
+    member("role", answer.role.rawValue)
     literal("\"enabled\":true,\"reason\":null")
     address.writeLink(to: &self, "/actions/", answer.rawValue)
     key(literal: "input")

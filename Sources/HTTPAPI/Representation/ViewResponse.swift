@@ -9,16 +9,17 @@ extension Response {
     var json = JSONWriter(pooled: 2048 + 64 * snapshot.visible.stack.count)
     json.view(of: snapshot)
     var response = Response.json(json, status: status)
-    response.headers.append(("ETag", snapshot.etag))
+    response.headers.append(("ETag", snapshot.etag(of: .json)))
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
     return response
   }
 }
 
 extension Snapshot {
-  /// The revision in quotes.
-  var etag: String {
-    String(unsafeUninitializedCapacity: 22) { buffer in
+  /// The entity tag: the revision in quotes.
+  func etag(of representation: Representation) -> String {
+    if representation != .json { return "\"\(session.revision)\(representation.tagSuffix)\"" }
+    return String(unsafeUninitializedCapacity: 22) { buffer in
       var place = 22
       func put(_ character: UInt8) {
         place -= 1

@@ -71,6 +71,34 @@ struct Call: ~Copyable {
     return body
   }
 
+  /// The representation that the client wants.
+  func representation() throws(Problem) -> Representation {
+    try MediaType.representation(request.header("Accept"))
+  }
+
+  /// What a form sent; nil for any other body.
+  ///
+  /// No other site can send one. The address of a session is known to nobody but who uses it, so forms need no token and no cookie;
+  /// and browsers say where a form comes from: by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), or where the
+  /// connection is not trusted by `Origin` (RFC 6454, section 7).
+  func form() throws(Problem) -> FormInput? {
+    guard MediaType.isForm(request.header("Content-Type")) else { return nil }
+    let isOurs =
+      if let site = request.header("Sec-Fetch-Site") {
+        site == "same-origin" || site == "none"
+      } else if let origin = request.header("Origin") {
+        origin.split(separator: "://", maxSplits: 1).last == request.header("Host").map { Substring($0) }
+      } else {
+        true
+      }
+    guard isOurs else { throw Problem(.forbidden, "The form was sent by another site.") }
+    // What curl calls JSON unless it is told.
+    guard request.body.first != UInt8(ascii: "{") else {
+      throw .unsupportedMediaType("The body looks like JSON but is called a form; send Content-Type: application/json.")
+    }
+    return try FormInput(request.body)
+  }
+
   /// The revision that the client saw: `?revision=` or `If-Match` (design: api, "Revisions").
   func seenRevision() throws(Problem) -> SeenRevision {
     let inQuery = try query("revision")["revision"]

@@ -9,13 +9,29 @@ enum MediaType {
     }
   }
 
-  /// The one place that chooses the representation of a response: JSON is all there is. Throws where the client accepts
-  /// something else only.
+  /// The one place that chooses the representation of a response: the one that the client prefers, and JSON where it is all the
+  /// same. Throws where the client accepts none.
+  static func representation(_ accept: String?) throws(Problem) -> Representation {
+    guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
+    var best: (representation: Representation, quality: Double)?
+    for offered in Representation.allCases {
+      let quality = quality(of: offered.mediaType, in: accept)
+      if quality > best?.quality ?? 0 { best = (offered, quality) }
+    }
+    guard let best else { throw .notAcceptable("This resource is application/json or text/html.") }
+    return best.representation
+  }
+
+  /// Throws where the client does not accept the only type that there is.
   static func requireAcceptable(_ accept: String?, _ offered: String = "application/json") throws(Problem) {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
+    guard quality(of: offered, in: accept) > 0 else { throw .notAcceptable("This resource is \(offered) only.") }
+  }
+
+  /// How much a client wants a type, from 0 to 1: the most specific range that fits decides.
+  private static func quality(of offered: String, in accept: String) -> Double {
     let family = offered.prefix { $0 != "/" } + "/*"
-    // The most specific range that fits decides.
-    var best: (specificity: Int, isAccepted: Bool)?
+    var best: (specificity: Int, quality: Double)?
     for range in accept.split(separator: ",") {
       let specificity: Int
       switch essence(range) {
@@ -24,9 +40,14 @@ enum MediaType {
       case "*/*": specificity = 1
       default: continue
       }
-      if best.map({ specificity > $0.specificity }) ?? true { best = (specificity, !isRefused(range)) }
+      if best.map({ specificity > $0.specificity }) ?? true { best = (specificity, quality(of: range)) }
     }
-    guard best?.isAccepted == true else { throw .notAcceptable("This resource is \(offered) only.") }
+    return best?.quality ?? 0
+  }
+
+  /// Whether a body of this `Content-Type` is what a form sends.
+  static func isForm(_ contentType: String?) -> Bool {
+    contentType.map { essence($0) == "application/x-www-form-urlencoded" } ?? false
   }
 
   /// Type and subtype in lower case, without parameters.
@@ -34,11 +55,12 @@ enum MediaType {
     String(text.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }).lowercased()
   }
 
-  /// Whether the range has `q=0`.
-  private static func isRefused(_ range: Substring) -> Bool {
-    range.split(separator: ";").dropFirst().contains { parameter in
+  /// The `q` of the range; 1 where it has none that makes sense.
+  private static func quality(of range: Substring) -> Double {
+    for parameter in range.split(separator: ";").dropFirst() {
       let text = parameter.filter { $0 != " " && $0 != "\t" }.lowercased()
-      return text.hasPrefix("q=") && Double(text.dropFirst(2)) == 0
+      if text.hasPrefix("q=") { return Double(text.dropFirst(2)).map { min(max($0, 0), 1) } ?? 1 }
     }
+    return 1
   }
 }

@@ -16,6 +16,7 @@ extension API {
     Route(.get, "/v1/apps", Operations.apps),
     Route(.get, "/v1/apps/{app}", Operations.app),
     Route(.get, "/", Operations.entryPoint),
+    Route(.get, "/usher.css", Operations.styles),
     Route(.get, "/openapi.yaml", Operations.openAPIYAML),
     Route(.get, "/openapi.json", Operations.openAPIJSON),
     Route(.get, "/problems/{slug}", Operations.problem),

@@ -35,7 +35,9 @@ struct SeenRevision {
     else {
       throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".")
     }
-    return isWeak ? 0 : number(String(tag.dropFirst().dropLast())) ?? 0
+    let revision = tag.dropFirst().dropLast()
+    let suffix = Representation.allCases.map(\.tagSuffix).first { !$0.isEmpty && revision.hasSuffix($0) } ?? ""
+    return isWeak ? 0 : number(String(revision.dropLast(suffix.count))) ?? 0
   }
 
   private static func number(_ text: String) -> UInt64? {

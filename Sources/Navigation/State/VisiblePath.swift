@@ -36,6 +36,9 @@ struct VisiblePath {
 extension SessionState {
   /// The entry that shows.
   public var visibleEntry: Entry? { root.visiblePlace?.entry }
+
+  /// The entry that would show if the innermost modal were not there; nil where no modal is open.
+  var coveredEntry: Entry? { VisiblePath(of: root)?.modal.flatMap { root.visibleEntry(without: $0.id) } }
 }
 
 extension Stack {
@@ -53,6 +56,13 @@ extension Stack {
     case .modal(let stack)?, .tab(let stack, _)?: stack.visiblePlace
     case .screen(let top)?: (top, id)
     }
+  }
+
+  /// The entry that would show of this stack if the modal `id` were not there.
+  fileprivate func visibleEntry(without id: StackID) -> Entry? {
+    if let modal, modal.id != id { return modal.visibleEntry(without: id) }
+    guard let top = entries.last, case .tabs(let bar) = top.content else { return entries.last }
+    return bar.tabs.indices.contains(bar.selected) ? bar.tabs[bar.selected].stack.visibleEntry(without: id) : nil
   }
 
   /// Nil only in a state that breaks the invariants.

@@ -28,6 +28,20 @@ extension AppDefinition {
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
+  /// What shows of the screen behind the innermost modal; nil where no modal is open.
+  public func covered(in state: SessionState) throws(Rejection) -> CoveredScreen? {
+    guard let entry = state.coveredEntry, case .screen(let index, let value) = entry.content,
+      let owner = state.node(entry.owner)
+    else { return nil }
+    let definition = screens[index]
+    do throws(Interruption) {
+      let screen = try draw(definition, index, value, of: owner, in: state).screen
+      return CoveredScreen(title: definition.fixedTitle ?? definition.makeTitle(screen), content: screen.content)
+    } catch {
+      throw .fault("The screen \(definition.name) cannot be drawn.")
+    }
+  }
+
   /// The screen with what its coordinators fill in, ancestors first, and its data.
   private func draw(
     _ definition: ScreenDefinition, _ index: Int, _ value: Value, of owner: Node, in state: SessionState

@@ -36,6 +36,21 @@ public struct VisibleScreen: Sendable {
   }
 }
 
+extension VisibleScreen {
+  /// The input of an action that is offered, on the screen or in its prompt.
+  public func input(of action: String) -> InputSchema? {
+    var offered = actions
+    for case .action(let button) in prompt?.buttons ?? [] { offered.insert(button, at: 0) }
+    return offered.first { $0.definition.name == action }?.definition.input
+  }
+}
+
+/// A screen behind a modal, which can be seen and not used.
+public struct CoveredScreen: Sendable {
+  public let title: Text
+  public let content: [Block]
+}
+
 /// An action with whether it can be done now.
 public struct OfferedAction: Sendable {
   public let definition: ActionDefinition

@@ -37,9 +37,9 @@ struct Contract {
       #expect(response["content"].isMissing && answer.bytes.isEmpty, "\(place) has no type", sourceLocation: location)
       return
     }
-    let schema = response["content", type, "schema"]
+    let schema = response["content", String(type.prefix { $0 != ";" }), "schema"]
     #expect(!schema.isMissing, "\(place) may not be \(type)", sourceLocation: location)
-    let errors = validator.errors(answer.json, schema)
+    let errors = validator.errors(type.hasPrefix("text/") ? JSON(answer.text) : answer.json, schema)
     #expect(errors.isEmpty, "\(place): \(errors.prefix(5))", sourceLocation: location)
   }
 }

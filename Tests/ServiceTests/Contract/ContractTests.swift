@@ -18,7 +18,7 @@ import Usher
   @Test func `the service serves its document, in YAML as it is written and in JSON`() async throws {
     let yaml = try await service.send("GET", "/openapi.yaml")
     #expect(yaml.header("Content-Type") == "application/yaml")
-    #expect(yaml.header("Cache-Control") == "max-age=3600")
+    #expect(yaml.header("Cache-Control") == "max-age=300")
     let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
     #expect(try Data(contentsOf: file) == Data(yaml.bytes))
     #expect(contract.document["openapi"].string == "3.1.0")
@@ -60,13 +60,17 @@ import Usher
   @Test func `problems fit the document`() async throws {
     let shop = try await service.start("shop")
     let id = shop.path
+    let form = ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"]
     for (method, path, part, body, headers, status) in [
       ("POST", "/v1/sessions", "/v1/sessions", "{", [:], 400),
       ("POST", "/v1/sessions", "/v1/sessions", #"{"app":"nope"}"#, [:], 422),
       ("POST", "/v1/sessions", "/v1/sessions", #"{"app":"bank","link":"/nope"}"#, [:], 422),
       ("POST", "/v1/sessions", "/v1/sessions", "x", ["Content-Type": "text/plain"], 415),
       ("GET", "/v1/sessions/{id}", "/v1/sessions/nope", nil, [:], 404),
-      ("GET", "/v1/sessions/{id}", id, nil, ["Accept": "text/html"], 406),
+      ("GET", "/v1/sessions/{id}", id, nil, ["Accept": "image/png"], 406),
+      ("GET", "/v1/sessions/{id}", id, nil, ["Accept": "text/html"], 200),
+      ("GET", "/v1/sessions/{id}", id, nil, ["Accept": "text/html", "If-None-Match": "\"1-html\""], 304),
+      ("GET", "/usher.css", "/usher.css", nil, [:], 200),
       ("GET", "/v1/sessions/{id}", id, nil, ["If-None-Match": "\"1\""], 304),
       ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/nope", nil, [:], 404),
       ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/pay", nil, [:], 409),
@@ -76,6 +80,13 @@ import Usher
       ("POST", "/v1/sessions/{id}/back", id + "/back", nil, [:], 409),
       ("POST", "/v1/sessions/{id}/open", id + "/open", #"{"link":"/nope"}"#, [:], 422),
       ("GET", "/v1/sessions/{id}/history", id + "/history?limit=0", nil, [:], 400),
+      ("POST", "/v1/sessions", "/v1/sessions", "app=shop", form, 303),
+      ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/create-account", "", form, 303),
+      ("POST", "/v1/sessions/{id}/back", id + "/back?revision=2", "", form, 303),
+      (
+        "POST", "/v1/sessions", "/v1/sessions", "app=shop",
+        form.merging(["Sec-Fetch-Site": "cross-site", "Accept": "*/*"]) { $1 }, 403
+      ),
       ("DELETE", "/v1/sessions/{id}", id, nil, [:], 204),
       ("GET", "/v1/sessions/{id}", id, nil, [:], 410),
       ("GET", "/problems/{slug}", "/problems/not-found", nil, [:], 200),

@@ -25,6 +25,8 @@ struct Answer: Sendable {
 
   var json: JSON { JSON(try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) }
 
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// The last part of a problem's type.
   var problem: String? { json["type"].string.map { String($0.dropFirst("/problems/".count)) } }
 }

@@ -1,0 +1,57 @@
+internal import Navigation
+internal import Values
+
+/// What a form sends (URL Standard, section 5.1), by the names of its fields.
+struct FormInput {
+  /// Before the names of the fields of an app's input, which share their form with the name of the app.
+  static let inputPrefix = "input."
+
+  private let items: [String: String]
+
+  /// Of two fields of one name the last one counts: a box that can be ticked stands behind a hidden field that says it is not.
+  init(_ body: [UInt8]) throws(Problem) {
+    guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not in UTF-8.") }
+    var items: [String: String] = [:]
+    for pair in text.split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
+        throw .invalidRequest("The form has broken percent-encoding.")
+      }
+      items[name] = value
+    }
+    self.items = items
+  }
+
+  var isEmpty: Bool { items.isEmpty }
+
+  subscript(name: String) -> String? { items[name] }
+
+  /// The input that was typed, as the schema has it. A number that is none stays text, so that the check says so; a field that was
+  /// left empty is absent, unless it has to be a text.
+  ///
+  /// - Parameter prefix: before the names of the fields in the form.
+  func value(for schema: InputSchema, prefix: String = "") -> Value {
+    .object(
+      schema.fields.compactMap { field in
+        let canBeEmpty = field.isRequired && field.type == .string && field.rules.choices == nil
+        guard let typed = self[prefix + field.name], !typed.isEmpty || canBeEmpty else { return nil }
+        return (field.name, Self.value(of: typed, for: field.type))
+      })
+  }
+
+  private static func value(of text: String, for type: FieldType) -> Value {
+    switch type {
+    case .integer, .number:
+      // As people type it.
+      let trimmed = text.filter { $0 != " " }
+      return Int64(trimmed).map { Value($0) } ?? Double(trimmed).flatMap { Value(finite: $0) } ?? Value(text)
+    case .boolean: return text == "true" ? true : text == "false" ? false : Value(text)
+    case .string: return Value(text)
+    }
+  }
+
+  /// Lines end as they do elsewhere, and not as forms have them.
+  private static func decoded(_ text: Substring) -> String? {
+    percentDecoded(Substring(text.replacing("+", with: " ")))?.replacing("\r\n", with: "\n")
+  }
+}

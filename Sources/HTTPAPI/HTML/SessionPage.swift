@@ -1,0 +1,87 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+
+/// The page of a session: all that its view has, as forms.
+struct SessionPage {
+  let snapshot: Snapshot
+  /// Why something did not happen, where it did not.
+  var refusal: PageRefusal?
+
+  private var visible: VisibleScreen { snapshot.visible }
+
+  var response: Response {
+    var response = Response.page(.session, values, status: refusal?.status ?? 200)
+    response.headers.append(("ETag", snapshot.etag(of: .html)))
+    return response
+  }
+
+  private var values: TemplateValue {
+    [
+      "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
+      "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
+      "revision": .text("\(snapshot.session.revision)"), "events": .text("/v1/sessions/\(snapshot.id.text)/events"),
+      "isFinished": .flag(snapshot.state.result != nil), "isAsking": .flag(visible.prompt != nil),
+      "refusal": refusal.map { refusal in
+        let name = refusal.form?.name ?? ""
+        return refusal.templateValue(visible.input(of: name), form: formID(name))
+      },
+      "covered": covered, "isModal": .flag(visible.modals > 0),
+      "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
+      "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
+      "content": .list(visible.content.map(\.templateValue)),
+      "actions": .list(visible.actions.map { action($0) }),
+      "prompt": visible.prompt.map { prompt($0) },
+      "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
+    ]
+  }
+
+  private func href(_ part: String) -> TemplateValue {
+    .text("/v1/sessions/\(snapshot.id.text)\(part)?revision=\(snapshot.session.revision)")
+  }
+
+  /// What lies behind the modal, to be seen and not to be used.
+  private var covered: TemplateValue? {
+    guard visible.modals > 0, let covered = try? snapshot.app.covered(in: snapshot.state) else { return nil }
+    return ["behind": .text(covered.title.string), "content": .list(covered.content.map(\.templateValue))]
+  }
+
+  /// Of the form of an action that can be done: where a prompt is open, it is one of its buttons.
+  private func formID(_ action: String) -> String { visible.prompt == nil ? action : "prompt-\(action)" }
+
+  private func action(_ action: OfferedAction) -> TemplateValue {
+    let definition = action.definition
+    let refused = refusal?.form.flatMap { $0.name == definition.name ? $0 : nil }
+    let id = action.disabled == nil ? formID(definition.name) : definition.name
+    return [
+      "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
+      "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
+      // Behind a prompt a screen looks as it did before.
+      "reason": visible.prompt == nil ? .text(action.disabled?.string) : nil,
+      "fields": action.disabled == nil || visible.prompt != nil
+        ? definition.input.templateValue(form: id, refused: refused) : .list([]),
+    ]
+  }
+
+  private func prompt(_ prompt: VisiblePrompt) -> TemplateValue {
+    let buttons: [TemplateValue] = prompt.buttons.map { button in
+      switch button {
+      case .action(let offered): action(offered)
+      case .answer(let answer, let label):
+        [
+          "id": .text(answer.rawValue), "label": .text(label.string), "role": .text(answer.role.rawValue),
+          "href": href("/actions/\(answer.rawValue)"), "isDisabled": false, "fields": .list([]),
+        ]
+      }
+    }
+    return ["question": .text(prompt.title.string), "message": .text(prompt.message.string), "actions": .list(buttons)]
+  }
+
+  private func tab(_ bar: TabBar, _ index: Int) -> TemplateValue {
+    let tab = bar.tabs[index]
+    return [
+      "label": .text(tab.title.string), "href": href("/tabs/\(tab.name)"), "isSelected": .flag(index == bar.selected),
+      "isDisabled": .flag(!visible.canSelect[index]), "badge": tab.badge.map { .text("\($0)") },
+    ]
+  }
+}

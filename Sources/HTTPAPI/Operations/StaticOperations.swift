@@ -1,0 +1,25 @@
+internal import MicroHTTP
+internal import Values
+
+/// What is the same for everybody: the contract, and what the pages are drawn with.
+extension Operations {
+  static let openAPIYAML: Operation = { (call: borrowing Call) throws(Problem) in
+    try file(OpenAPIDocument.yaml, "application/yaml", call)
+  }
+
+  static let openAPIJSON: Operation = { (call: borrowing Call) throws(Problem) in
+    try file(try OpenAPIDocument.json(), "application/json", call)
+  }
+
+  static let styles: Operation = { (call: borrowing Call) throws(Problem) in
+    try file(PackageResources.usher_css, "text/css", call)
+  }
+
+  private static func file(_ bytes: [UInt8], _ type: String, _ call: borrowing Call) throws(Problem) -> Response {
+    try MediaType.requireAcceptable(call.request.header("Accept"), type)
+    _ = try call.query()
+    let parameter = type.hasPrefix("text/") ? "; charset=utf-8" : ""
+    return Response(
+      status: 200, headers: [("Content-Type", type + parameter), ("Cache-Control", "max-age=300")], body: bytes)
+  }
+}

@@ -1,0 +1,169 @@
+"""A person in front of a browser: what they can see, and what they can do."""
+import atexit, functools, os, time
+from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+from service import SERVICE
+
+PATIENCE = 5
+
+
+@functools.cache
+def browser(javascript):
+    """A browser that is kept for all tests."""
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=480,900"):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 1 if javascript else 2})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(20)
+    atexit.register(driver.quit)
+    return driver
+
+
+class Person:
+    def __init__(self, javascript):
+        self.driver = browser(javascript)
+
+    # What they do.
+
+    def start(self, app, **typed):
+        self.driver.get(SERVICE.address + "/")
+        for label, text in typed.items():
+            self.fill(label.replace("_", " "), text)
+        self.press(f"Start {app}")
+        eventually(lambda: "/v1/sessions/" in self.driver.current_url)
+        self.session = self.driver.current_url.removeprefix(SERVICE.address)
+
+    def press(self, label):
+        eventually(lambda: self.button(label).click() or True)
+
+    def fill(self, label, text):
+        field = eventually(lambda: self.field(label))
+        if field.tag_name == "select":
+            Select(field).select_by_visible_text(text)
+        elif field.get_attribute("type") == "checkbox":
+            if field.is_selected() != text:
+                field.click()
+        else:
+            field.clear()
+            field.send_keys(text)
+
+    def key(self, *keys):
+        webdriver.ActionChains(self.driver).send_keys(*keys).perform()
+
+    def tab_to(self, label):
+        """Goes to a button or a field by the Tab key alone."""
+        for _ in range(60):
+            self.key(Keys.TAB)
+            if label in (self.focus, self.label_of(self.driver.switch_to.active_element)):
+                return
+        raise AssertionError(f"The Tab key does not reach {label}.")
+
+    # What they see.
+
+    def button(self, label):
+        buttons = self.buttons
+        if label not in buttons:
+            raise AssertionError(f"There is no button {label}: {buttons}")
+        return self.driver.find_elements(By.TAG_NAME, "button")[buttons.index(label)]
+
+    def field(self, label):
+        labels = [text.removesuffix(" (optional)") for text in self.all("label")]
+        if label not in labels:
+            raise AssertionError(f"There is no field {label}: {labels}")
+        element = self.driver.find_elements(By.TAG_NAME, "label")[labels.index(label)]
+        target = element.get_attribute("for")
+        return self.driver.find_element(By.ID, target) if target else element.find_element(By.TAG_NAME, "input")
+
+    def label_of(self, element):
+        found = self.all(f"label[for='{element.get_attribute('id')}']")
+        return found[0].removesuffix(" (optional)") if found else None
+
+    def all(self, selector):
+        """The texts as a screen reader has them: with what is there for it alone. The driver may run a script where pages may not."""
+        return self.driver.execute_script(
+            "return Array.from(document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)
+
+    @property
+    def title(self):
+        return " ".join(self.all("h1"))
+
+    @property
+    def buttons(self):
+        return self.all("button")
+
+    @property
+    def tabs(self):
+        return self.all("nav button")
+
+    @property
+    def selected_tab(self):
+        return " ".join(self.all("nav button[aria-current]"))
+
+    @property
+    def prompt(self):
+        return " ".join(self.all("[role=alertdialog] h2")) or None
+
+    @property
+    def alert(self):
+        return " ".join(self.all("[role=alert]"))
+
+    @property
+    def facts(self):
+        return dict(zip(self.all(".screen dt"), self.all(".screen dd")))
+
+    @property
+    def focus(self):
+        return self.driver.execute_script("return document.activeElement.textContent.replace(/\\s+/g, ' ').trim()")
+
+    @property
+    def text(self):
+        return self.driver.find_element(By.TAG_NAME, "main").text
+
+    # What an engineer sees of the same session.
+
+    @property
+    def view(self):
+        return SERVICE.ask(self.session)
+
+    @property
+    def data(self):
+        return self.view["screen"]["data"]
+
+    @property
+    def revision(self):
+        return self.view["session"]["revision"]
+
+    @property
+    def stack(self):
+        return [entry["name"] for entry in self.view["navigation"]["stack"]]
+
+    @property
+    def tree(self):
+        """The coordinator tree in one line, such as `first > second`, siblings in brackets."""
+        def line(node):
+            below = [line(child) for child in node["children"]]
+            return node["name"] + (f" > {below[0]}" if len(below) == 1 else f" > [{', '.join(below)}]" if below else "")
+        return line(SERVICE.ask(self.session + "/tree")["root"])
+
+    def shot(self, name):
+        if folder := os.environ.get("USHER_SHOTS"):
+            self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
+
+
+def eventually(check):
+    """What `check` returns, as soon as it is true; a page may be on its way."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if result := check():
+                return result
+        except (NoSuchElementException, StaleElementReferenceException, AssertionError, WebDriverException):
+            if time.monotonic() > end:
+                raise
+        if time.monotonic() > end:
+            return result
+        time.sleep(0.02)

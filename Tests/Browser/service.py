@@ -1,0 +1,25 @@
+"""The service, started for the tests and ended with them."""
+import atexit, json, os, subprocess, urllib.request
+
+
+class Service:
+    def __init__(self):
+        command = [os.environ["USHER"], "serve", "--port", "0", "--store", "memory"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.stop)
+        self.address = self.process.stdout.readline().split()[-1]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+        self.process.stdout.close()
+
+    def ask(self, path, method="GET", body=None):
+        """What the service answers in JSON."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return json.load(response)
+
+
+SERVICE = Service()

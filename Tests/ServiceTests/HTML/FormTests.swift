@@ -1,0 +1,145 @@
+import Testing
+
+/// What the forms of pages send.
+@Suite struct FormTests {
+  private let service: TestService
+
+  init() throws { service = try TestService(.inProcess) }
+
+  @Test func `a form is answered with the way to the page`() async throws {
+    let created = try await service.submit("/v1/sessions", ["app": "shop"])
+    #expect(created.status == 303 && created.bytes.isEmpty)
+    let path = try #require(created.header("Location"))
+    let bought = try await service.submit(path + "/actions/buy?revision=1", ["product": "2"])
+    #expect(bought.status == 303 && bought.header("Location") == path)
+    #expect(try await service.send("GET", path).json["screen", "data", "selectedProduct"].int == 2)
+    #expect(try await service.submit(path + "/back?revision=2").status == 303)
+    #expect(try await service.submit(path + "/tabs/learn?revision=3").status == 303)
+    #expect(try await service.send("GET", path).json["screen", "name"].string == "lessons")
+  }
+
+  @Test func `who sends a form and wants JSON gets the view`() async throws {
+    let form = ["Content-Type": "application/x-www-form-urlencoded"]
+    let created = try await service.send("POST", "/v1/sessions", "app=bank&link=%2Finbox%2Fm2&ttl=60", headers: form)
+    let bank = try Visitor(service, created)
+    #expect(bank.screen == "message" && bank.stack == ["inbox", "message"])
+    let opened = try await service.send("POST", bank.path + "/open", "link=%2Faccounts%2Fa1", headers: form)
+    #expect(opened.status == 200 && opened.json["screen", "data", "accountId"].string == "a1")
+  }
+
+  @Test func `a double click is one session and one action`() async throws {
+    let first = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
+    let again = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
+    let path = try #require(first.header("Location"))
+    #expect(first.status == 303 && again.header("Location") == path)
+    for _ in 1...2 {
+      #expect(try await service.submit(path + "/actions/create-account?revision=1").status == 303)
+    }
+    // `next` means another input on the screen that shows by the time of the second click.
+    let bank = try await service.start("bank")
+    try await bank.act("transfer")
+    try await bank.act("sign-in", #"{"pin":"1234"}"#)
+    for _ in 1...2 {
+      let next = bank.path + "/actions/next?revision=\(bank.revision ?? 0)"
+      #expect(try await service.submit(next, ["to": "bob"]).status == 303)
+    }
+    #expect(try await service.send("GET", bank.path).json["screen", "name"].string == "transfer-amount")
+  }
+
+  @Test func `input that does not fit comes back as it was typed, with advice beside it`() async throws {
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let answer = try await service.submit(
+      gallery.path + "/actions/send?revision=2",
+      [
+        "name": "x", "guests": "many", "budget": "2000", "code": "12a456", "size": "small", "colour": "pink",
+        "news": "false", "news": "true",
+      ])
+    #expect(answer.status == 422)
+    for advice in [
+      "Name has to have 2 characters or more.", "Guests has to be a whole number.", "Budget has to be 999.5 or less.",
+      "Code has to be 6 digits.", "Colour has to be one of the choices.",
+    ] {
+      // Once on top and once beside the field.
+      #expect(answer.text.ranges(of: advice).count == 2)
+    }
+    #expect(answer.text.contains("<a href=\"#send-guests\">"))
+    for typed in ["value=\"x\"", "value=\"many\"", "value=\"2000\"", "value=\"12a456\"", "value=\"true\" checked"] {
+      #expect(answer.text.contains(typed), "\(typed)")
+    }
+    #expect(answer.text.contains("<option value=\"small\" selected>Small, for one</option>"))
+    #expect(try await service.send("GET", gallery.path).json["session", "revision"].int == 2)
+  }
+
+  @Test func `fields are read as their types say`() async throws {
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let sent = try await service.submit(
+      gallery.path + "/actions/send",
+      [
+        "name": "Zoë & Co", "story": "one\r\ntwo", "guests": " 3 ", "budget": "", "code": "", "size": "large",
+        "colour": "", "news": "false", "reminder": "false", "reminder": "true", "unknown": "x",
+      ])
+    #expect(sent.status == 303, "\(sent.text)")
+    let data = try await service.send("GET", gallery.path).json["screen", "data"]
+    #expect(data["name"].string == "Zoë & Co" && data["story"].string == "one\ntwo" && data["guests"].int == 3)
+    #expect(data["news"].bool == false && data["reminder"].bool == true && data["size"].string == "large")
+    for absent in ["budget", "code", "colour"] { #expect(data[absent].isNull, "\(absent)") }
+  }
+
+  @Test func `an app's own input is asked for where it is started`() async throws {
+    let page = try await service.send("GET", "/", headers: ["Accept": browser])
+    #expect(page.text.contains("name=\"input.visitor\""))
+    let long = String(repeating: "x", count: 41)
+    let refused = try await service.submit("/v1/sessions", ["app": "gallery", "input.visitor": long])
+    #expect(refused.status == 422 && refused.text.contains("href=\"#gallery-visitor\""))
+    #expect(refused.text.contains("value=\"\(long)\""))
+    let created = try await service.submit("/v1/sessions", ["app": "gallery", "input.visitor": "Ann"])
+    let path = try #require(created.header("Location"))
+    #expect(try await service.send("GET", path).json["screen", "data", "visitor"].string == "Ann")
+  }
+
+  @Test func `a stale form says so and shows where the session is`() async throws {
+    let shop = try await service.start("shop")
+    try await shop.act("create-account")
+    let stale = try await service.submit(shop.path + "/actions/buy?revision=1", ["product": "1"])
+    #expect(stale.status == 409 && stale.header("ETag") == "\"2-html\"")
+    #expect(stale.text.contains("role=\"alert\"") && stale.text.contains(">Your name</h1>"))
+    #expect(stale.text.contains("The session has moved on"))
+  }
+
+  @Test func `forms of other sites are refused`() async throws {
+    let refused: [[String: String]] = [
+      ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "x"],
+      ["Origin": "https://evil.example", "Host": "usher.example"], ["Origin": "null", "Host": "usher.example"],
+      ["Origin": "https://usher.example.evil.example", "Host": "usher.example"], ["Origin": "https://usher.example"],
+    ]
+    for headers in refused {
+      let answer = try await service.submit("/v1/sessions", ["app": "shop"], headers: headers)
+      #expect(answer.status == 403, "\(headers)")
+    }
+    let taken: [[String: String]] = [
+      ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
+      ["Sec-Fetch-Site": "same-origin", "Origin": "null"],
+      ["Origin": "https://usher.example", "Host": "usher.example"],
+    ]
+    for headers in taken {
+      #expect(try await service.submit("/v1/sessions", ["app": "shop"], headers: headers).status == 303, "\(headers)")
+    }
+  }
+
+  @Test func `a form that is none is refused`() async throws {
+    let form = ["Content-Type": "application/x-www-form-urlencoded"]
+    for (body, status, problem) in [
+      ("app=%zz", 400, "invalid-request"), ("app=%ff", 400, "invalid-request"), ("", 400, "invalid-request"),
+      ("app=nope", 422, "unknown-app"), ("app=shop&ttl=x", 400, "invalid-request"),
+      ("app=shop&key=", 400, "invalid-request"), ("app=shop&locale=%20", 400, "invalid-request"),
+      (#"{"app":"shop"}"#, 415, "unsupported-media-type"),
+    ] {
+      let answer = try await service.send("POST", "/v1/sessions", body, headers: form)
+      #expect(answer.status == status && answer.problem == problem, "\(body): \(answer.json)")
+    }
+    let shop = try await service.start("shop")
+    #expect(try await service.send("POST", shop.path + "/back", "x=1", headers: form).status == 400)
+  }
+}
