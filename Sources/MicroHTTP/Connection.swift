@@ -23,6 +23,7 @@ final class Connection {
 
   private let live: LiveHead
   private var stage = Stage.head
+  private var isUnderWay = false
   private var isCounted = false
   private var target: String?
   private var targetEnd: UnsafePointer<CChar>?
@@ -77,16 +78,18 @@ final class Connection {
 
   /// The response was sent, or the request came to nothing.
   func end() {
-    guard isCounted else { return }
+    guard isUnderWay else { return }
     live.expire()
-    isCounted = false
+    isUnderWay = false
+    socket.stream = nil
     stage = .head
     target = nil
     body = []
     discarded = 0
     socket.isListened = true
     socket.deadline = .now + engine.limits.nextHead
-    engine.requestEnded()
+    if isCounted { engine.requestEnded() }
+    isCounted = false
   }
 
   /// The library is about to close the socket.
@@ -101,6 +104,7 @@ final class Connection {
 extension Connection {
   private func headArrived(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
     let notAdmitted = engine.requestBegan()
+    isUnderWay = true
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, targetEnd: targetEnd)
     names = head.names
@@ -182,7 +186,18 @@ extension Connection {
     stage = .answered
     socket.isListened = false
     socket.deadline = .now + engine.limits.send
+    if let stream = response.stream { begin(stream) }
     return ResponseWriter.queue(response, closing: closing, on: pointer, log: engine.log)
+  }
+
+  /// A stream may last for ever, and is over when its client leaves: it is no request that anybody waits for.
+  private func begin(_ stream: ResponseStream) {
+    stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTime: engine.limits.send)
+    socket.stream = stream
+    socket.isListened = true
+    engine.requestEnded()
+    isCounted = false
+    if engine.isDraining { stream.end() }
   }
 
   /// Ends the library's copy of a target behind its question mark. It would take the query apart a second time, and drop

@@ -23,7 +23,7 @@ final class Engine: Sendable {
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
   func requestBegan() -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    if draining.load(ordering: .sequentiallyConsistent) { return .draining }
+    if isDraining { return .draining }
     return count > limits.inFlight ? .overloaded : nil
   }
 
@@ -39,6 +39,15 @@ final class Engine: Sendable {
     draining.store(true, ordering: .sequentiallyConsistent)
   }
 
+  var isDraining: Bool { draining.load(ordering: .sequentiallyConsistent) }
+
+  /// Ends what is streamed, because the server stops; false where nothing is.
+  func endStreams() -> Bool {
+    let streams = sockets.streams
+    for stream in streams { stream.end() }
+    return !streams.isEmpty
+  }
+
   /// Has the handler begin with its answer.
   func begin(_ request: Request, on connection: ConnectionHandle) -> PendingAnswer {
     let answer = PendingAnswer(to: request, connection: connection)
@@ -49,7 +58,7 @@ final class Engine: Sendable {
   /// One round of the watchdog.
   func enforceDeadlines(at now: MonotonicTime) {
     sockets.cutOverdue(at: now)
-    sockets.cutAbandoned()
+    for stream in sockets.cutAbandoned() { stream.abandon() }
     for answer in pending.overdue(at: now) {
       answer.settle(handler.refuse(.timedOut, of: answer.request))
       pending.remove(answer)

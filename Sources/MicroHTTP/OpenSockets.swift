@@ -39,13 +39,25 @@ final class OpenSockets: Sendable {
   ///
   /// A client has left when it was found so twice: the last of its bytes may have been read a moment ago, and be a whole
   /// request.
-  func cutAbandoned() {
+  ///
+  /// - Returns: what was still streamed to such a client: the library does not look at a connection that waits for more.
+  func cutAbandoned() -> [ResponseStream] {
     state.withLock { state in
       var abandoned: Set<ObjectIdentifier> = []
+      var streams: [ResponseStream] = []
       for (id, socket) in state.sockets where socket.isListened && socket.isAtEnd {
-        if state.abandoned.contains(id) { socket.cut() } else { abandoned.insert(id) }
+        guard state.abandoned.contains(id) else {
+          abandoned.insert(id)
+          continue
+        }
+        socket.cut()
+        if let stream = socket.stream { streams.append(stream) }
       }
       state.abandoned = abandoned
+      return streams
     }
   }
+
+  /// What is being streamed.
+  var streams: [ResponseStream] { state.withLock { $0.sockets.values.compactMap(\.stream) } }
 }

@@ -10,6 +10,9 @@ public struct Response: Sendable {
   /// The body; not sent with 204, nor with 304 and for `HEAD`, which still name its length.
   public var body: ResponseBody
 
+  /// What is sent in the body's place, where the answer goes on.
+  public var stream: ResponseStream?
+
   /// Whether the connection ends with this response, which then says `Connection: close`.
   public var closesConnection: Bool
 
@@ -23,6 +26,11 @@ public struct Response: Sendable {
     self.headers = headers
     self.body = body
     self.closesConnection = closesConnection
+  }
+
+  public init(status: Int, headers: [(name: StaticString, value: String)], stream: ResponseStream) {
+    self.init(status: status, headers: headers)
+    self.stream = stream
   }
 
   public init(status: Int, headers: [(name: StaticString, value: String)] = [], body: [UInt8]) {

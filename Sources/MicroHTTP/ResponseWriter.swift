@@ -14,7 +14,8 @@ enum ResponseWriter {
     if !isValid { log("The handler answered with the status \(response.status), which is sent as 500.") }
     let status = isValid ? response.status : 500
 
-    guard let raw = make(body: status == 204 ? .empty : response.body) else { return .NO }
+    let made = response.stream?.makeResponse() ?? make(body: status == 204 ? .empty : response.body)
+    guard let raw = made else { return .NO }
     defer { MHD_destroy_response(raw) }
     for (name, value) in response.headers {
       let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }

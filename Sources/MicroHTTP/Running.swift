@@ -27,9 +27,17 @@ final class Running: Sendable {
   func stop(grace: Duration) {
     engine.drain()
     acceptor.stop()
+    endStreams()
     waitUntilIdle(grace)
+    endStreams()  // those that began meanwhile
     if engine.settleAll() { waitUntilIdle(.milliseconds(200)) }  // for those last answers to be sent
     end()
+  }
+
+  /// A stream would go on for ever. Its client is told that it is over, and has a second to take what there still is.
+  private func endStreams() {
+    let deadline = MonotonicTime.now + Duration.seconds(1).nanoseconds
+    while engine.endStreams() && MonotonicTime.now < deadline { usleep(2000) }
   }
 
   private func end() {

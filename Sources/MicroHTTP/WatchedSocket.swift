@@ -6,6 +6,7 @@ final class WatchedSocket: Sendable {
   let descriptor: Int32
   private let deadlineNanoseconds = Atomic(MonotonicTime.never.nanoseconds)
   private let listened = Atomic(true)
+  private let streamed = Mutex<ResponseStream?>(nil)
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -21,6 +22,12 @@ final class WatchedSocket: Sendable {
   var isListened: Bool {
     get { listened.load(ordering: .relaxed) }
     set { listened.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The answer that goes on, while there is one: it ends with its client.
+  var stream: ResponseStream? {
+    get { streamed.withLock { $0 } }
+    set { streamed.withLock { $0 = newValue } }
   }
 
   /// Sends what the system takes at once, and ends the stream to the client.

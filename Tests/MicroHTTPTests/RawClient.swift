@@ -73,6 +73,20 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
+  /// The next `count` bytes of a body that is sent in chunks, which end there; nothing is the end of the body.
+  func chunks(_ count: Int) throws -> String {
+    var text = ""
+    repeat {
+      while !buffer.contains(10) { try fill() }
+      let line = buffer.prefix { $0 != 13 }
+      let size = Int(String(decoding: line, as: UTF8.self), radix: 16)!
+      while buffer.count < line.count + 2 + size + 2 { try fill() }
+      text += String(decoding: buffer[(line.count + 2)..<(line.count + 2 + size)], as: UTF8.self)
+      buffer.removeFirst(line.count + 2 + size + 2)
+    } while text.utf8.count < count
+    return text
+  }
+
   /// Everything until the server closes.
   func readToEnd() throws -> String {
     while true {

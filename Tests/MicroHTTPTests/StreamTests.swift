@@ -1,0 +1,146 @@
+import MicroHTTP
+import Synchronization
+import Testing
+
+@Suite struct `A stream` {
+  @Test func `sends what is written as it is written, and ends`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams)
+    let client = try server.client()
+    client.send(request("GET /"))
+    // The head is there before anything is written.
+    let head = try client.response()
+    #expect(head.status == 200 && head.headers["transfer-encoding"] == "chunked")
+    let stream = streams.wait(1)[0]
+    let long = String(repeating: "x", count: 100_000)
+    for text in ["one", "two", long] {
+      #expect(stream.write(Array(text.utf8)))
+      #expect(try client.chunks(text.utf8.count) == text)
+    }
+    stream.end()
+    #expect(!stream.write([1]))
+    #expect(try client.chunks(0) == "")
+    // The connection serves the next request.
+    client.send(request("GET /next"))
+    #expect(try client.response().status == 200)
+  }
+
+  @Test func `is written from many threads at once`() async throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams) { $0.inFlightLimit = 3 }
+    // Streams are no requests under way.
+    let clients = try (0..<20).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let all = streams.wait(20)
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<250 { for stream in all { _ = stream.write(Array("0123456789".utf8)) } } }
+      }
+    }
+    for client in clients {
+      #expect(try client.chunks(10_000) == String(repeating: "0123456789", count: 1000))
+    }
+  }
+
+  @Test func `ends with its client`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams) { $0.handlerTimeout = .milliseconds(100) }
+    var client: RawClient? = try server.client()
+    client?.send(request("GET /"))
+    #expect(try client?.response().status == 200)
+    let stream = streams.wait(1)[0]
+    client = nil
+    #expect(isTrue(within: .seconds(5)) { !stream.write([1]) })
+    // The target of a request may be a secret.
+    #expect(server.log == [])
+  }
+
+  @Test func `outlives every deadline while nothing is to be sent`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams) {
+      $0.handlerTimeout = .milliseconds(100)
+      $0.sendTimeout = .milliseconds(100)
+      $0.headTimeout = .milliseconds(100)
+      $0.idleTimeout = .seconds(1)
+    }
+    let client = try server.client()
+    client.send(request("GET /"))
+    #expect(try client.response().status == 200)
+    let stream = streams.wait(1)[0]
+    #expect(!isTrue(within: .milliseconds(2500)) { !stream.write([]) })
+    #expect(stream.write(Array("late".utf8)))
+    #expect(try client.chunks(4) == "late")
+  }
+
+  @Test func `cuts off who is too far behind, and nobody else`() throws {
+    let streams = Streams(capacity: 1 << 20)
+    let server = try TestServer(handler: streams)
+    let idle = try server.client(receiveBuffer: 4096)
+    let eager = try server.client()
+    for client in [idle, eager] {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let both = streams.wait(2)
+    let piece = [UInt8](repeating: 120, count: 100_000)
+    var sent = 0
+    while sent < 1000, both[0].write(piece) {
+      sent += 1
+      #expect(both[1].write(piece))
+      #expect(try eager.chunks(piece.count).utf8.count == piece.count)
+    }
+    #expect(sent < 1000)
+    #expect(idle.isClosedByServer)
+  }
+
+  @Test func `cuts off who takes nothing for too long`() throws {
+    let streams = Streams(capacity: 64 << 20)
+    let server = try TestServer(handler: streams) { $0.sendTimeout = .milliseconds(300) }
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = streams.wait(1)[0]
+    #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
+    #expect(isTrue(within: .seconds(10)) { !stream.write([]) })
+  }
+
+  @Test func `ends when the server stops`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams)
+    let clients = try (0..<50).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    server.server.stop(grace: .seconds(10))
+    #expect(clock.now - start < .seconds(5))
+    for client in clients { #expect(try client.readToEnd() == "0\r\n\r\n") }
+    for stream in streams.wait(50) { #expect(!stream.write([1])) }
+  }
+}
+
+/// Answers every request with a stream, which the test gets.
+private final class Streams: Handler {
+  private let all = Mutex<[ResponseStream]>([])
+  private let capacity: Int
+
+  init(capacity: Int = 1 << 20) { self.capacity = capacity }
+
+  func respond(to request: Request) async -> Response {
+    let stream = ResponseStream(capacity: capacity)
+    all.withLock { $0.append(stream) }
+    return Response(status: 200, headers: [("Content-Type", "text/plain")], stream: stream)
+  }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
+
+  func wait(_ count: Int) -> [ResponseStream] {
+    _ = isTrue(within: .seconds(5)) { all.withLock { $0.count } >= count }
+    return all.withLock { $0 }
+  }
+}
