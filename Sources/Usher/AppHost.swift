@@ -63,10 +63,12 @@ public struct AppHost {
     let server = Server(configuration: server, handler: api, log: log)
     try server.start()
     let sweeper = Sweeper(sessions, every: .seconds(15), log: log)
+    let heart = Heart(sessions)
     started(server.port)
     signals.wait()
     server.stop(grace: grace)
     sweeper.stop()
+    heart.stop()
   }
 
   /// Nil where one of the signals comes first.

@@ -47,6 +47,33 @@ final class `Stores on one database` {
     }
   }
 
+  @Test(arguments: [true, false]) func `tell listeners what another has written`(isHeard: Bool) async throws {
+    let (first, second) = (try replica(), try replica())
+    let hearing = Task { if isHeard { await second.service.hear() } }
+    defer {
+      first.store.close()
+      second.store.close()
+      hearing.cancel()
+    }
+    let (id, other) = (
+      try await first.service.create(.init(app: "shop")).snapshot.id,
+      try await first.service.create(.init(app: "shop")).snapshot.id
+    )
+    let listeners = [Listener(), Listener()]
+    for listener in listeners { #expect(try await second.service.follow(id, after: nil, listener)) }
+    for turn in 0..<10 {
+      _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: id)
+      _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: other)
+    }
+    // Where notifications do not come through, somebody looks now and then.
+    if !isHeard { await second.service.catchUp() }
+    for listener in listeners { #expect(await listener.hears((1...11).map { "view \($0)" })) }
+    _ = try await second.service.perform(.init(buy), on: id)
+    try await first.service.delete(id)
+    if !isHeard { await second.service.catchUp() }
+    for listener in listeners { #expect(await listener.hears((1...12).map { "view \($0)" } + ["end deleted"])) }
+  }
+
   @Test func `see at once what another has written`() async throws {
     let (first, second) = (try replica(), try replica())
     defer {

@@ -21,6 +21,7 @@ extension SessionService {
       }
       if let next = attempt.next {
         if try await storing({ () throws(StoreError) in try await store.replace(session, with: next) }) {
+          if next.revision != session.revision { feed.channel(of: key)?.advance(to: attempt.performed.snapshot) }
           return attempt.performed
         }
       } else if reading == .current {

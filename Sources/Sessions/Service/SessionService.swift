@@ -23,6 +23,7 @@ public final class SessionService: Sendable {
   public let store: any SessionStore
   public let settings: Settings
   let clock: TimeSource
+  let feed = SessionFeed()
   private let appsByName: [String: AppDefinition]
 
   public init(
@@ -48,6 +49,7 @@ public final class SessionService: Sendable {
     _ = try await load(key, .current)
     let forgetAt = clock.now() + settings.memoryOfEnded
     _ = try await storing { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
+    feed.end(key, .deleted)
   }
 
   /// The journal after a revision, oldest first.

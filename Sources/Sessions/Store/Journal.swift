@@ -57,6 +57,9 @@ public struct Journal: Sendable {
     full.removeFirst(dropped)
   }
 
+  /// All entries that are kept after `revision`, oldest first.
+  func entries(after revision: UInt64) -> [JournalEntry] { entries(after: revision, limit: .max, keeping: count) }
+
   /// Of the last `retention` entries those after `revision`, oldest first.
   func entries(after revision: UInt64, limit: Int, keeping retention: Int) -> [JournalEntry] {
     var entries: [JournalEntry] = []

@@ -30,11 +30,36 @@ public protocol SessionStore: Sendable {
   /// - Parameter memory: for how many seconds an expired session is remembered as such.
   func sweep(now: Timestamp, memory: Int64) async throws(StoreError)
 
+  /// What others have changed of the sessions that are watched: soon, and most likely all of it. For one reader.
+  var changes: AsyncStream<SessionChange> { get }
+
+  /// Has ``changes`` tell of these sessions until then.
+  func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError)
+
   /// Throws where the store cannot be read or written now.
   func checkReady() async throws(StoreError)
 
   /// Finishes what was asked for, and blocks meanwhile. Afterwards nothing may be asked for, or is refused.
   func close()
+}
+
+/// Nobody else writes to a store that is not shared.
+extension SessionStore {
+  public var changes: AsyncStream<SessionChange> { AsyncStream { $0.finish() } }
+
+  public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {}
+}
+
+/// Something that was written by another process.
+public struct SessionChange: Sendable {
+  public let key: SessionKey
+  /// What was written; nil where the session was ended.
+  public let version: SessionVersion?
+
+  public init(key: SessionKey, version: SessionVersion?) {
+    self.key = key
+    self.version = version
+  }
 }
 
 /// How new a session has to be.

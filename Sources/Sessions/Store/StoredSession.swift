@@ -57,6 +57,11 @@ public final class StoredSession: Sendable {
     outcome.packed.map { copy(revision: outcome.revision, navigation: .packed($0)) } ?? self
   }
 
+  /// The session as it was at an earlier revision, as far as that shows.
+  func asOf(_ revision: UInt64, _ navigation: StoredNavigation) -> StoredSession {
+    copy(revision: revision, navigation: navigation)
+  }
+
   /// The same with its navigation packed, which takes a fraction of the memory.
   public func packed() -> StoredSession {
     navigation.isLive ? copy(navigation: .packed(navigation.packed)) : self

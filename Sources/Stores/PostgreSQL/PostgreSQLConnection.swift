@@ -83,6 +83,19 @@ final class PostgreSQLConnection {
     _ = try result(deadline)
   }
 
+  /// What other connections have sent to a channel that is listened to, as soon as there is something or the time is over; nil where
+  /// the connection is lost.
+  func notifications(within patience: Duration) -> [String]? {
+    var payloads: [String] = []
+    _ = Self.wait(for: Int16(POLLIN), on: raw, until: .now + patience)
+    guard PQconsumeInput(raw) == 1 else { return nil }
+    while let notification = PQnotifies(raw) {
+      payloads.append(String(cString: notification.pointee.extra))
+      PQfreemem(notification)
+    }
+    return payloads
+  }
+
   private func runUnprepared(
     _ sql: String, _ parameters: [PostgreSQLParameter], _ deadline: Deadline
   ) throws(PostgreSQLError) -> PostgreSQLRows {

@@ -14,6 +14,9 @@ enum PostgreSQLRequest: Sendable {
   /// Forgets a few sessions that are over.
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)
+  case forgetWatches(now: Timestamp)
+  /// Has changes of these sessions told until then.
+  case watch([SessionKey], until: Timestamp)
   case count
   /// Whether the database can be written; refused where it cannot.
   case check

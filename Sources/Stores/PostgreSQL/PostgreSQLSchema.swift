@@ -3,6 +3,9 @@
 /// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
 /// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The earlier versions, the newest first,
 /// tell a writer that was cut off whether its write was done.
+///
+/// Whoever changes a session that is watched says so to the channel `usher`. What is watched is said again and again, so that it
+/// need not outlast a crash.
 enum PostgreSQLSchema {
   /// What leads from each version of the tables to the next; version 0 has none.
   static let steps = [
@@ -26,7 +29,14 @@ enum PostgreSQLSchema {
       expires_at int8 NOT NULL
     );
     CREATE INDEX usher_creation_expiry ON usher_creation (expires_at);
+    """,
     """
+    CREATE UNLOGGED TABLE usher_watch (
+      number int8 PRIMARY KEY,
+      until int8 NOT NULL
+    );
+    CREATE INDEX usher_watch_until ON usher_watch (until);
+    """,
   ]
 
   /// "usher" as a number: the lock is this service's own.

@@ -18,7 +18,8 @@ extension PostgreSQLConnection {
     case .insertOnce(let session, let outcome):
       return [.success(.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline)))]
     case .delete(let key, let forgetAt): return [.success(.rows(try delete(key, forgetAt, deadline)))]
-    case .endExpired, .forgetSessions, .forgetCreations:
+    case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
+    case .endExpired, .forgetSessions, .forgetCreations, .forgetWatches:
       return [.success(.rows(try drop(jobs[0].request, deadline)))]
     case .count: return [.success(.rows(try countSessions(deadline)))]
     case .check: return [.success(.rows(try check(deadline)))]
@@ -160,10 +161,12 @@ extension PostgreSQLConnection {
     let places = writes.indices.sorted { writes[$0].next.key.number < writes[$1].next.key.number }
     let rows = try run(
       """
-      UPDATE usher_session AS s SET version = i.next, earlier = (s.version || s.earlier)[1:15], content = i.content
-      FROM unnest($1, $2, $3, $4) AS i (number, version, next, content)
-      WHERE s.number = i.number AND s.version = i.version AND NOT s.ended
-      RETURNING i.next
+      WITH written AS (
+        UPDATE usher_session AS s SET version = i.next, earlier = (s.version || s.earlier)[1:15], content = i.content
+        FROM unnest($1, $2, $3, $4) AS i (number, version, next, content)
+        WHERE s.number = i.number AND s.version = i.version AND NOT s.ended
+        RETURNING s.number, s.key, i.next)
+      SELECT next, \(Self.telling("encode(key, 'hex') || ' ' || next")) FROM written
       """,
       [
         .integers(places.map { writes[$0].next.key.number }), .integers(places.map { writes[$0].version.rawValue }),
@@ -198,9 +201,31 @@ extension PostgreSQLConnection {
   private func delete(_ key: SessionKey, _ forgetAt: Timestamp, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
     try run(
       """
-      UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
-      WHERE number = $1 AND key = $2 AND NOT ended
+      WITH written AS (
+        UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
+        WHERE number = $1 AND key = $2 AND NOT ended
+        RETURNING number, key)
+      SELECT \(Self.telling("encode(key, 'hex') || ' 0'")) FROM written
       """, [.integer(key.number), .bytes(key.bytes), .integer(forgetAt.milliseconds)], deadline: deadline
+    ).count
+  }
+
+  /// Tells those who watch what was written; the payload is as ``PostgreSQLChanges`` reads it.
+  private static func telling(_ payload: String) -> String {
+    """
+    CASE WHEN EXISTS (SELECT FROM usher_watch WHERE usher_watch.number = written.number)
+      THEN pg_notify('usher', \(payload)) END
+    """
+  }
+
+  private func watch(_ keys: [SessionKey], _ until: Timestamp, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
+    // In one order, so that two processes that watch the same sessions do not wait for each other in a circle.
+    let numbers = Set(keys.map(\.number)).sorted()
+    return try run(
+      """
+      INSERT INTO usher_watch SELECT number, $2 FROM unnest($1) AS i (number)
+      ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
+      """, [.integers(numbers), .integer(until.milliseconds)], deadline: deadline
     ).changed
   }
 
@@ -229,6 +254,13 @@ extension PostgreSQLConnection {
         """
         DELETE FROM usher_creation WHERE key IN (
           SELECT key FROM usher_creation WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+        """, [.integer(now.milliseconds), limit], deadline: deadline
+      ).changed
+    case .forgetWatches(let now):
+      return try run(
+        """
+        DELETE FROM usher_watch WHERE number IN (
+          SELECT number FROM usher_watch WHERE until <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
         """, [.integer(now.milliseconds), limit], deadline: deadline
       ).changed
     default:

@@ -10,6 +10,7 @@ public final class PostgreSQLStore: SessionStore {
   private let cache: SessionCache
   private let pool: PostgreSQLPool
   private let quota: SessionQuota
+  private let listening: PostgreSQLChanges
 
   /// Connects, and brings the tables up to date. A server that is not up yet is waited for.
   ///
@@ -26,6 +27,7 @@ public final class PostgreSQLStore: SessionStore {
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
     pool = PostgreSQLPool(location, log: log)
+    listening = PostgreSQLChanges(location)
     let count = try Self.prepare(
       location, counting: limits.sessions != nil, by: .now + patience, while: isWanted, log: log)
     quota = SessionQuota(limit: limits.sessions, count: count)
@@ -33,7 +35,10 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   /// Finishes what was asked for, and blocks meanwhile; afterwards every call throws.
-  public func close() { pool.stop() }
+  public func close() {
+    listening.stop()
+    pool.stop()
+  }
 
   /// Makes the tables ready; the number of sessions if it is wanted.
   private static func prepare(
@@ -132,11 +137,21 @@ public final class PostgreSQLStore: SessionStore {
     cache.dropExpired(at: now)
     while try await rows(.forgetSessions(now: now)) == Sweeping.rowLimit {}
     while try await rows(.forgetCreations(now: now)) == Sweeping.rowLimit {}
+    while try await rows(.forgetWatches(now: now)) == Sweeping.rowLimit {}
     if quota.limit != nil { quota.set(try await rows(.count)) }
   }
 
   public func checkReady() async throws(StoreError) {
     _ = try await rows(.check)
+  }
+
+  // MARK: - Watching
+
+  public var changes: AsyncStream<SessionChange> { listening.stream }
+
+  public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {
+    listening.start()
+    _ = try await rows(.watch(keys, until: until))
   }
 
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {

@@ -1,0 +1,31 @@
+import Sessions
+import Synchronization
+
+/// Writes down what it hears of a session.
+final class Listener: SessionListener {
+  private let heard = Mutex<[String]>([])
+
+  func hear(_ event: SessionEvent) -> Bool {
+    let word =
+      switch event.kind {
+      case .view(let snapshot): "view \(snapshot.session.revision)"
+      case .resync(let snapshot): "resync \(snapshot.session.revision)"
+      case .end(let reason): "end \(reason)"
+      }
+    heard.withLock { $0.append(word) }
+    return true
+  }
+
+  func beat() -> Bool { true }
+
+  func end() {}
+
+  /// Whether it has heard this and nothing else, in time.
+  func hears(_ expected: [String]) async -> Bool {
+    for _ in 0..<500 {
+      if heard.withLock({ $0 == expected }) { return true }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}
