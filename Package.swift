@@ -15,6 +15,8 @@ let package = Package(
     // What a Swift developer embeds.
     .library(name: "Usher", targets: ["Usher"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
+    // For programs that use sessions which somebody else hosts.
+    .library(name: "UsherClient", targets: ["UsherClient"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -43,13 +45,15 @@ let package = Package(
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "MicroHTTP", "Sessions", "Navigation", "Values", .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "Yams", package: "Yams"),
+        "MicroHTTP", "Sessions", "Navigation", "UsherClient", "Values",
+        .product(name: "Mustache", package: "swift-mustache"), .product(name: "Yams", package: "Yams"),
       ],
       resources: [
         // A link to the contract at the top, which the service serves.
         .embedInCode("openapi.yaml"),
+        .embedInCode("HTML/page.js"),
         .embedInCode("HTML/usher.css"),
+        .embedInCode("Scripts/usher.js"),
         .embedInCode("HTML/Templates/action.mustache"),
         .embedInCode("HTML/Templates/apps.mustache"),
         .embedInCode("HTML/Templates/block.mustache"),
@@ -64,11 +68,18 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
     .target(
+      name: "UsherClient", dependencies: ["Values"], swiftSettings: settings,
+      // What FoundationNetworking leaves out where it is linked in.
+      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+    .target(
       name: "Usher", dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Values"],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
-      dependencies: ["ExampleApps", "Usher", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "ExampleApps", "Usher", "UsherClient", "Values",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
     .testTarget(
@@ -78,7 +89,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher"],
+      dependencies: [
+        "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher", "UsherClient", "Values",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "StoresTests",

@@ -16,6 +16,6 @@ struct UsherCommand: ParsableCommand {
       Each answer describes the visible screen and the actions available from it.
       """,
     version: usherVersion,
-    subcommands: [Serve.self, Apps.self],
+    subcommands: [Serve.self, Apps.self, Play.self],
     defaultSubcommand: Serve.self)
 }

@@ -21,5 +21,9 @@ class Service:
         with urllib.request.urlopen(request, timeout=10) as response:
             return json.load(response)
 
+    def delete(self, path):
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, method="DELETE"), timeout=10) as response:
+            assert response.status == 204
+
 
 SERVICE = Service()

@@ -1,4 +1,5 @@
 """What people do to browsers: back, reload, double click, two windows, and input that does not fit."""
+import unittest
 from selenium import webdriver
 from cases import Case
 from person import eventually
@@ -54,12 +55,34 @@ class Behaviour(Case):
         self.do(("Account", "Savings"), "Open")
         self.shows("Savings")
         driver.switch_to.window(first)
-        self.shows("Accounts")
-        self.do("Transfer")
+        if not self.javascript:
+            self.shows("Accounts")
+            self.do("Transfer")
+            self.shows("Savings")
+            self.assertIn("The session has moved on.", self.person.alert)
         self.shows("Savings")
-        self.assertIn("The session has moved on.", self.person.alert)
         self.do("Back to Accounts")
         self.shows("Accounts", alert="")
+
+    @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
+    def test_a_page_follows_what_others_do(self):
+        self.person.start("Gallery")
+        self.do("Show the fields")
+        self.shows("Fields")
+        self.do(("Name", "Ann"))
+        session = self.person.session
+        # Where there is no place for what was typed it goes; where there is, it stays.
+        for step, title in (("/back", "Blocks"), ("/actions/fields", "Fields")):
+            SERVICE.ask(session + step, "POST")
+            self.shows(title, revision=self.person.revision)
+        self.assertEqual(self.person.focus, "Fields")
+        self.do(("Name", "Bob"))
+        SERVICE.ask(session + "/back", "POST")
+        SERVICE.ask(session + "/actions/fields", "POST")
+        eventually(lambda: self.person.driver.find_element("tag name", "body").get_attribute("data-revision") == "6")
+        self.shows("Fields")
+        SERVICE.delete(session)
+        self.shows("The session is over")
 
     def test_input_that_does_not_fit_comes_back(self):
         self.person.start("Gallery", Your_name="Ann <&> Bob")

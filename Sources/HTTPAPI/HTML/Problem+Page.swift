@@ -9,6 +9,7 @@ extension Problem {
     var response: Response
     if let shown {
       response = SessionPage(snapshot: shown, refusal: refusal).response
+      response.headers.append(("ETag", shown.etag(of: .html)))
     } else if form != nil {
       response = AppsPage(apps: apps, refusal: refusal).response
     } else {

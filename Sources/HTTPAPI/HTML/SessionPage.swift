@@ -10,17 +10,14 @@ struct SessionPage {
 
   private var visible: VisibleScreen { snapshot.visible }
 
-  var response: Response {
-    var response = Response.page(.session, values, status: refusal?.status ?? 200)
-    response.headers.append(("ETag", snapshot.etag(of: .html)))
-    return response
-  }
+  var response: Response { .page(.session, values, status: refusal?.status ?? 200) }
 
   private var values: TemplateValue {
     [
       "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
-      "revision": .text("\(snapshot.session.revision)"), "events": .text("/v1/sessions/\(snapshot.id.text)/events"),
+      "revision": .text("\(snapshot.session.revision)"),
+      "events": snapshot.state.result == nil ? .text("/v1/sessions/\(snapshot.id.text)/events") : nil,
       "isFinished": .flag(snapshot.state.result != nil), "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
         let name = refusal.form?.name ?? ""

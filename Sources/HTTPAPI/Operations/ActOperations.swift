@@ -55,9 +55,7 @@ extension Operations {
     let seen = try call.seenRevision()
     let request = IntentRequest(intent, revision: seen.revision, idempotency: try call.idempotency())
     do throws(SessionError) {
-      let performed = try await call.api.sessions.perform(request, on: id)
-      if representation == .html { return .seeOther("/v1/sessions/\(id.text)") }
-      return .view(of: performed.snapshot, isReplay: performed.isReplay)
+      return .done(try await call.api.sessions.perform(request, on: id), as: representation)
     } catch {
       throw Problem(error, isPrecondition: seen.isFromHeader)
     }

@@ -19,12 +19,7 @@ extension Operations {
   private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws(Problem) -> Response {
     let representation = try call.representation()
     do throws(SessionError) {
-      let created = try await call.api.sessions.create(request)
-      let location = "/v1/sessions/\(created.snapshot.id.text)"
-      if representation == .html { return .seeOther(location) }
-      var response = Response.view(of: created.snapshot, status: 201, isReplay: created.isReplay)
-      response.headers.append(("Location", location))
-      return response
+      return .done(try await call.api.sessions.create(request), as: representation, status: 201)
     } catch {
       throw Problem(error)
     }

@@ -1,13 +1,18 @@
 internal import MicroHTTP
+internal import Navigation
 internal import Sessions
 internal import Values
 
 /// The service itself: its entry point, its health, and the explanations of its problems.
 extension Operations {
   static let entryPoint: Operation = { (call: borrowing Call) throws(Problem) in
-    let representation = try call.representation()
+    let representation = try call.representation(among: [.json, .html, .text])
     _ = try call.query()
-    if representation == .html { return AppsPage(apps: call.api.sessions.apps).response }
+    switch representation {
+    case .html: return AppsPage(apps: call.api.sessions.apps).response
+    case .text: return .text(call.api.sessions.apps.map { "\($0.name)\t\($0.title.string)\n" }.joined())
+    case .json, .siren: break
+    }
     return .value(
       .object([
         ("name", "usher"), ("version", Value(call.api.version)),

@@ -1,7 +1,7 @@
 internal import MicroHTTP
 internal import Values
 
-/// What is the same for everybody: the contract, and what the pages are drawn with.
+/// What is the same for everybody: the contract, and what pages and clients load.
 extension Operations {
   static let openAPIYAML: Operation = { (call: borrowing Call) throws(Problem) in
     try file(OpenAPIDocument.yaml, "application/yaml", call)
@@ -13,6 +13,14 @@ extension Operations {
 
   static let styles: Operation = { (call: borrowing Call) throws(Problem) in
     try file(PackageResources.usher_css, "text/css", call)
+  }
+
+  static let pageScript: Operation = { (call: borrowing Call) throws(Problem) in
+    try file(PackageResources.page_js, "text/javascript", call)
+  }
+
+  static let client: Operation = { (call: borrowing Call) throws(Problem) in
+    try file(PackageResources.usher_js, "text/javascript", call)
   }
 
   private static func file(_ bytes: [UInt8], _ type: String, _ call: borrowing Call) throws(Problem) -> Response {

@@ -7,11 +7,7 @@ extension Operations {
     let representation = try call.representation()
     _ = try call.query()
     let snapshot = try await call.snapshot()
-    let view: Response =
-      switch representation {
-      case .json: .view(of: snapshot)
-      case .html: SessionPage(snapshot: snapshot).response
-      }
+    let view = Response.view(of: snapshot, as: representation)
     if let known = call.request.header("If-None-Match") {
       let tag = snapshot.etag(of: representation)
       // The body is not sent, but its length is (RFC 9110, section 8.6).

@@ -7,8 +7,11 @@ extension Problem {
   ///
   /// - Parameter apps: what is hosted, for the page that a refused form goes back to.
   func response(to request: Request, _ requestID: String, _ apps: [AppDefinition]) -> Response {
-    let representation = try? MediaType.representation(request.header("Accept"))
-    return representation == .html ? page(apps) : json(instance: request.target, requestID)
+    switch try? MediaType.representation(request.header("Accept")) {
+    case .html: page(apps)
+    case .text: text
+    case .json, .siren, nil: json(instance: request.target, requestID)
+    }
   }
 
   /// RFC 9457, section 3.

@@ -4,14 +4,39 @@ internal import Sessions
 internal import Values
 
 extension Response {
-  /// The view of a session. Its `ETag` is the revision in quotes.
-  static func view(of snapshot: Snapshot, status: Int = 200, isReplay: Bool = false) -> Response {
-    var json = JSONWriter(pooled: 2048 + 64 * snapshot.visible.stack.count)
-    json.view(of: snapshot)
-    var response = Response.json(json, status: status)
-    response.headers.append(("ETag", snapshot.etag(of: .json)))
+  /// The view of a session, as the client wants to have it.
+  static func view(
+    of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false
+  ) -> Response {
+    var response: Response =
+      switch representation {
+      case .json: .json(snapshot.json, status: status)
+      case .html: SessionPage(snapshot: snapshot).response
+      case .text: .text(snapshot.text, status: status)
+      case .siren: .siren(of: snapshot, status: status)
+      }
+    response.headers.append(("ETag", snapshot.etag(of: representation)))
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
     return response
+  }
+
+  /// The view that follows when something was done; a browser is sent to it.
+  static func done(
+    _ performed: Performed, as representation: Representation, status: Int = 200
+  ) -> Response {
+    let location = "/v1/sessions/\(performed.snapshot.id.text)"
+    if representation == .html { return .seeOther(location) }
+    var response = view(of: performed.snapshot, as: representation, status: status, isReplay: performed.isReplay)
+    if status == 201 { response.headers.append(("Location", location)) }
+    return response
+  }
+}
+
+extension Snapshot {
+  var json: JSONWriter {
+    var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
+    json.view(of: self)
+    return json
   }
 }
 

@@ -72,8 +72,10 @@ struct Call: ~Copyable {
   }
 
   /// The representation that the client wants.
-  func representation() throws(Problem) -> Representation {
-    try MediaType.representation(request.header("Accept"))
+  func representation(
+    among offered: [Representation] = Representation.allCases
+  ) throws(Problem) -> Representation {
+    try MediaType.representation(request.header("Accept"), among: offered)
   }
 
   /// What a form sent; nil for any other body.

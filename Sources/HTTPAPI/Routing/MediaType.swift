@@ -11,14 +11,19 @@ enum MediaType {
 
   /// The one place that chooses the representation of a response: the one that the client prefers, and JSON where it is all the
   /// same. Throws where the client accepts none.
-  static func representation(_ accept: String?) throws(Problem) -> Representation {
+  static func representation(
+    _ accept: String?, among offered: [Representation] = Representation.allCases
+  ) throws(Problem) -> Representation {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
     var best: (representation: Representation, quality: Double)?
-    for offered in Representation.allCases {
-      let quality = quality(of: offered.mediaType, in: accept)
-      if quality > best?.quality ?? 0 { best = (offered, quality) }
+    for representation in offered {
+      let quality = quality(of: representation.mediaType, in: accept)
+      if quality > best?.quality ?? 0 { best = (representation, quality) }
     }
-    guard let best else { throw .notAcceptable("This resource is application/json or text/html.") }
+    guard let best else {
+      let types = offered.map(\.mediaType).joined(separator: ", ")
+      throw .notAcceptable("This resource is one of \(types).")
+    }
     return best.representation
   }
 

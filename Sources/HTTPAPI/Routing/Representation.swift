@@ -1,11 +1,13 @@
 /// A form in which sessions, lists and problems can be had.
 enum Representation: CaseIterable {
-  case json, html
+  case json, html, text, siren
 
   var mediaType: String {
     switch self {
     case .json: "application/json"
     case .html: "text/html"
+    case .text: "text/plain"
+    case .siren: "application/vnd.siren+json"
     }
   }
 
@@ -14,6 +16,8 @@ enum Representation: CaseIterable {
     switch self {
     case .json: ""
     case .html: "-html"
+    case .text: "-text"
+    case .siren: "-siren"
     }
   }
 }

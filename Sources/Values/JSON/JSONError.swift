@@ -9,7 +9,7 @@ public struct JSONError: Error, Sendable, Equatable {
     case unexpected(UInt8)
     /// A byte order mark starts the text (RFC 8259 section 8.1).
     case byteOrderMark
-    /// More than 32 levels are nested.
+    /// Too many levels are nested.
     case tooDeep
     /// A number is not written as RFC 8259 section 6 has it, or is too large for a double.
     case invalidNumber, numberTooLarge
@@ -56,7 +56,7 @@ extension JSONError: CustomStringConvertible {
     case .unexpected(let byte) where byte > 0x20 && byte < 0x7F: "unexpected \"\(Character(Unicode.Scalar(byte)))\""
     case .unexpected(let byte): "unexpected byte 0x\(String(byte, radix: 16))"
     case .byteOrderMark: "a byte order mark is not allowed"
-    case .tooDeep: "more than \(JSONParser.maximumDepth) levels are nested"
+    case .tooDeep: "too many levels are nested"
     case .invalidNumber: "a number is not well-formed"
     case .numberTooLarge: "a number is too large"
     case .controlCharacter: "a string contains a control character"

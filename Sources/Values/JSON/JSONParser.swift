@@ -11,11 +11,13 @@ public enum JSONParser {
   public static let maximumDepth = 32
 
   /// Reads a text that is exactly one JSON value, with whitespace around it.
-  public static func parse(_ text: [UInt8]) throws(JSONError) -> Value {
+  ///
+  /// - Parameter depth: how deep it may be nested, at most the 64 levels of a value.
+  public static func parse(_ text: [UInt8], depth: Int = maximumDepth) throws(JSONError) -> Value {
     guard text.count <= UInt32.max / 4 else { throw JSONError(.tooLarge, offset: 0) }
     return try text.withUnsafeBufferPointer { (buffer) throws(JSONError) in
       guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.truncated, offset: 0) }
-      var transcoder = JSONTranscoder(base: base, end: buffer.count)
+      var transcoder = JSONTranscoder(base: base, end: buffer.count, depth: min(depth, Value.maximumDepth))
       return try transcoder.run()
     }
   }

@@ -5,9 +5,12 @@ struct JSONTranscoder: ~Copyable {
   var at = 0
   var out: ByteWriter
 
-  init(base: UnsafePointer<UInt8>, end: Int) {
+  private let maximumDepth: Int
+
+  init(base: UnsafePointer<UInt8>, end: Int, depth: Int) {
     self.base = base
     self.end = end
+    maximumDepth = depth
     // Only numbers with a fraction and long strings take more bytes than their text.
     self.out = ByteWriter(capacity: end + 16)
   }
@@ -37,7 +40,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   private mutating func object(depth: Int) throws(JSONError) {
-    guard depth < JSONParser.maximumDepth else { throw JSONError(.tooDeep, offset: at) }
+    guard depth < maximumDepth else { throw JSONError(.tooDeep, offset: at) }
     let (from, head) = (at, out.count)
     var (count, filter, mayRepeat) = (0, KeyFilter(), false)
     out.append(CBOR.emptyMap)
@@ -68,7 +71,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   private mutating func array(depth: Int) throws(JSONError) {
-    guard depth < JSONParser.maximumDepth else { throw JSONError(.tooDeep, offset: at) }
+    guard depth < maximumDepth else { throw JSONError(.tooDeep, offset: at) }
     let head = out.count
     var count = 0
     out.append(CBOR.array << 5)

@@ -36,6 +36,9 @@ final class TestService: Sendable {
     }
   }
 
+  /// Where it can be reached over a socket.
+  var address: URL { URL(string: "http://127.0.0.1:\(server?.port ?? 0)")! }
+
   deinit { server?.stop(grace: .seconds(2)) }
 
   func send(
@@ -48,7 +51,7 @@ final class TestService: Sendable {
       let request = Request(method: Method(method), target: target, headers: list, body: Array((body ?? "").utf8))
       return Answer(await api.respond(to: request))
     }
-    var request = URLRequest(url: URL(string: "http://127.0.0.1:\(server.port)\(target)")!, timeoutInterval: 10)
+    var request = URLRequest(url: URL(string: address.absoluteString + target)!, timeoutInterval: 10)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }

@@ -1,0 +1,166 @@
+// The JavaScript client of Usher: one ES module without dependencies, served at /usher.js.
+//
+//     import { Usher } from "/usher.js";
+//     const session = await new Usher().start("shop", { input: {} });
+//     session.view.screen.data;                    // what to draw
+//     await session.act("buy", { product: 1 });    // resolves to the next view
+//     session.follow((view) => draw(view));        // also what others do
+
+/** What the service refuses: a problem (RFC 9457), with the view that it may carry. */
+export class UsherError extends Error {
+  constructor(problem) {
+    super(problem.detail ?? problem.title ?? `The service answered ${problem.status}.`);
+    this.name = "UsherError";
+    /** The members of the problem: `type`, `status`, and what its kind adds, such as `errors`. */
+    this.problem = problem;
+  }
+
+  /** The last part of the problem's type, such as `stale-revision` or `invalid-input`. */
+  get kind() {
+    return this.problem.type?.split("/").pop();
+  }
+}
+
+/** A service. */
+export class Usher {
+  /**
+   * @param base where the service is; the origin of the page if not given
+   * @param options `fetch`, `retries` (how often a request is sent again, 4) and `pause` (milliseconds before the first time, 200)
+   */
+  constructor(base = globalThis.location?.origin ?? "", options = {}) {
+    this.base = base.replace(/\/$/, "");
+    this.options = { fetch: globalThis.fetch.bind(globalThis), retries: 4, pause: 200, ...options };
+  }
+
+  /** Begins a session of an app; `options` are `input`, `link`, `locale` and `ttl`. */
+  async start(app, options = {}) {
+    // Sent again after a lost answer, it is the same session.
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return new Session(this, await this.send("POST", "/v1/sessions", { app, ...options }, { "Idempotency-Key": key }));
+  }
+
+  /** A session that has begun before, by its address (`/v1/sessions/…`). */
+  async resume(address) {
+    return new Session(this, await this.send("GET", address));
+  }
+
+  /** The apps that are hosted. */
+  async apps() {
+    return (await this.send("GET", "/v1/apps")).apps;
+  }
+
+  /**
+   * Sends a request, and sends it again where the answer is lost or the service is busy: everything that this client sends may
+   * arrive twice without happening twice.
+   */
+  async send(method, path, body, headers = {}) {
+    const { fetch, retries, pause } = this.options;
+    for (let attempt = 0; ; attempt++) {
+      let response;
+      try {
+        const type = body === undefined ? {} : { "Content-Type": "application/json" };
+        response = await fetch(this.base + path, {
+          method,
+          headers: { Accept: "application/json", ...type, ...headers },
+          body: body === undefined ? undefined : JSON.stringify(body),
+        });
+        // The answer may be lost halfway, too.
+        const text = await response.text();
+        const answer = text ? JSON.parse(text) : {};
+        if (response.ok) return answer;
+        if (response.status !== 503 || attempt >= retries) throw new UsherError({ status: response.status, ...answer });
+      } catch (error) {
+        if (error instanceof UsherError || attempt >= retries) throw error;
+      }
+      const told = Number(response?.headers.get("Retry-After")) * 1000;
+      await new Promise((resolve) => setTimeout(resolve, told || pause * 2 ** attempt));
+    }
+  }
+}
+
+/** A session, with the view that was last seen of it. */
+export class Session {
+  constructor(usher, view) {
+    this.usher = usher;
+    this.view = view;
+  }
+
+  /** Where the session is; who knows it can use the session. */
+  get address() {
+    return this.view.links.self;
+  }
+
+  /** An action of the visible screen or of the open prompt. */
+  action(name) {
+    return (this.view.prompt ?? this.view).actions.find((action) => action.name === name);
+  }
+
+  /** Does an action that the view offers. */
+  act(name, input = {}) {
+    const action = this.action(name);
+    return this.go(action?.enabled ? action : undefined, input, action?.reason ?? `There is no action ${name} here.`);
+  }
+
+  back() {
+    return this.go(this.view.navigation.back, undefined, "There is nothing to go back to.");
+  }
+
+  dismiss() {
+    return this.go(this.view.navigation.dismiss, undefined, "There is nothing to dismiss.");
+  }
+
+  tab(name) {
+    const tab = this.view.navigation.tabs?.items.find((item) => item.name === name);
+    return this.go(tab?.href ? tab : undefined, undefined, `There is no tab ${name} here.`);
+  }
+
+  /** Opens a deep link, such as `/accounts/a1`. */
+  open(link) {
+    return this.go({ href: `${this.address}/open?revision=${this.view.session.revision}` }, { link });
+  }
+
+  async refresh() {
+    return this.take(await this.usher.send("GET", this.address));
+  }
+
+  /** Ends the session. */
+  async end() {
+    await this.usher.send("DELETE", this.address);
+  }
+
+  /**
+   * Calls `onView` with every view from here on, whoever brought it about, and `onEnd` with `finished`, `deleted` or `expired`.
+   * Returns what stops it.
+   */
+  follow(onView, onEnd = () => {}) {
+    const events = new EventSource(`${this.usher.base}${this.address}/events`);
+    const take = (event) => {
+      const view = JSON.parse(event.data);
+      const isKnown = event.type === "view" && view.session.revision <= this.view.session.revision;
+      if (!isKnown) onView(this.take(view));
+    };
+    events.addEventListener("view", take);
+    events.addEventListener("resync", take);
+    events.addEventListener("end", (event) => {
+      events.close();
+      onEnd(JSON.parse(event.data).reason);
+    });
+    return () => events.close();
+  }
+
+  /** Follows what a view offers. A view that has become stale is replaced, and the error says so: decide again from there. */
+  async go(offered, body, otherwise) {
+    if (!offered) throw new UsherError({ type: "/problems/action-unavailable", status: 409, detail: otherwise, view: this.view });
+    try {
+      return this.take(await this.usher.send("POST", offered.href, body));
+    } catch (error) {
+      if (error.problem?.view) this.take(error.problem.view);
+      throw error;
+    }
+  }
+
+  take(view) {
+    this.view = view;
+    return view;
+  }
+}

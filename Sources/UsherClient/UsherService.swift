@@ -1,0 +1,118 @@
+public import Foundation
+public import Values
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// A service that hosts sessions.
+///
+///     let session = try await UsherService(URL(string: "https://usher.example")!).start("shop")
+///     try await session.act("buy", ["product": 1])
+///     print(await session.view.screen.title)
+///
+/// Everything that it sends may arrive twice without happening twice, so what gets no answer is sent again.
+public final class UsherService: Sendable {
+  public let base: URL
+  private let urlSession: URLSession
+  private let retries: Int
+
+  /// - Parameters:
+  ///   - base: where the service is, without a path.
+  ///   - retries: how often a request is sent again where the answer is lost or the service is busy.
+  public init(_ base: URL, urlSession: URLSession = .shared, retries: Int = 4) {
+    self.base = base
+    self.urlSession = urlSession
+    self.retries = retries
+  }
+
+  /// Begins a session of an app.
+  ///
+  /// - Parameters:
+  ///   - link: a deep link to open at once.
+  ///   - locale: a language tag (BCP 47).
+  ///   - timeToLive: seconds.
+  /// - Throws: a ``UsherError``.
+  public func start(
+    _ app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int? = nil
+  ) async throws -> UsherSession {
+    var members: [(String, Value)] = [("app", Value(app)), ("input", input)]
+    if let link { members.append(("link", Value(link))) }
+    if let locale { members.append(("locale", Value(locale))) }
+    if let timeToLive { members.append(("ttl", Value(timeToLive))) }
+    let answer = try await send("POST", "/v1/sessions", .object(members), ["Idempotency-Key": UUID().uuidString])
+    return UsherSession(self, try Self.view(answer))
+  }
+
+  /// A session that has begun before.
+  ///
+  /// - Parameter address: its path, `/v1/sessions/…`.
+  public func resume(_ address: String) async throws -> UsherSession {
+    UsherSession(self, try Self.view(try await send("GET", address)))
+  }
+
+  /// The apps that are hosted, by name and title.
+  public func apps() async throws -> [(name: String, title: String)] {
+    let list = try await send("GET", "/v1/apps")["apps"]?.elements
+    return list.map { $0.compactMap { app in app["name"]?.text.map { ($0, app["title"]?.text ?? $0) } } } ?? []
+  }
+
+  static func view(_ answer: Value) throws -> View {
+    do {
+      return try answer.decode(View.self)
+    } catch {
+      throw UsherError.unreadable("The view cannot be read: \(error)")
+    }
+  }
+
+  /// Sends a request, and sends it again where that may help.
+  func send(
+    _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
+  ) async throws -> Value {
+    let request = try request(method, path, body, headers)
+    var attempt = 0
+    while true {
+      var pause = Duration.milliseconds(200 << min(attempt, 4))
+      do {
+        let (data, response) = try await urlSession.data(for: request)
+        let http = response as? HTTPURLResponse
+        let status = http?.statusCode ?? 0
+        let answer = data.isEmpty ? Value.emptyObject : try Self.json(data)
+        if 200..<300 ~= status { return answer }
+        guard status == 503, attempt < retries else { throw UsherError.refused(Problem(status, answer)) }
+        if let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap({ Int($0) }) { pause = .seconds(told) }
+      } catch let error as URLError {
+        guard attempt < retries, error.code != .cancelled else {
+          throw UsherError.unreachable(error.localizedDescription)
+        }
+      }
+      attempt += 1
+      try await Task.sleep(for: pause)
+    }
+  }
+
+  func request(
+    _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
+  ) throws -> URLRequest {
+    guard let url = URL(string: path, relativeTo: base) else { throw UsherError.unreadable("\(path) is no path.") }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let body {
+      var json = JSONWriter(capacity: 256)
+      json.value(body)
+      request.httpBody = Data(json.finish())
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    return request
+  }
+
+  static func json(_ data: Data) throws -> Value {
+    do {
+      return try JSONParser.parse(Array(data), depth: Value.maximumDepth)
+    } catch {
+      throw UsherError.unreadable("The answer is not JSON: \(error)")
+    }
+  }
+}

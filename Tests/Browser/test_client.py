@@ -1,0 +1,98 @@
+"""The JavaScript client, in a page of the service's own origin."""
+import unittest
+from cases import Case
+from service import SERVICE
+
+# What the scripts have at hand: the client, and a fetch that loses answers on their way back.
+BEFORE = """
+const done = arguments[arguments.length - 1];
+const { Usher, UsherError } = await import("/usher.js");
+let lost = 0;
+const losing = (count) => async (...request) => {
+  const response = await fetch(...request);
+  if (lost < count) { lost += 1; throw new TypeError("The answer is lost."); }
+  return response;
+};
+const until = async (check) => { while (!check()) await new Promise((resolve) => setTimeout(resolve, 5)); };
+"""
+
+
+@unittest.skipUnless(Case.javascript, "the client is a script")
+class Client(Case):
+    def run_script(self, script):
+        driver = self.person.driver
+        driver.set_script_timeout(15)
+        driver.get(SERVICE.address + "/usher.js")
+        result = driver.execute_async_script(f"(async (...arguments) => {{ {BEFORE} try {{ done(await (async () => {{ {script} }})()); }} catch (error) {{ done('failed: ' + error.stack); }} }})(...arguments)")
+        if isinstance(result, str) and result.startswith("failed: "):
+            self.fail(result)
+        return result
+
+    def test_it_starts_acts_and_goes_back(self):
+        self.assertEqual(self.run_script("""
+            const usher = new Usher();
+            const session = await usher.start("bank", { link: "/accounts/a2" });
+            const titles = [session.view.screen.title];
+            const note = (view) => titles.push(view.screen.title);
+            note(await session.back());
+            note(await session.tab("inbox"));
+            note(await session.act("read", { messageId: "m1" }));
+            note(await session.open("/transfer"));
+            note(await session.dismiss());
+            const again = await usher.resume(session.address);
+            note(again.view);
+            await session.end();
+            return [titles, await session.refresh().catch((error) => error.kind), (await usher.apps()).map((app) => app.name)];
+            """), [
+            ["Savings", "Accounts", "Inbox", "Welcome", "Sign in", "Welcome", "Welcome"], "session-expired",
+            ["pages", "shop", "tabs", "bank", "gallery"]])
+
+    def test_a_lost_answer_is_asked_for_again_and_nothing_happens_twice(self):
+        self.assertEqual(self.run_script("""
+            const session = await new Usher(undefined, { fetch: losing(3), pause: 1 }).start("shop");
+            const started = lost;
+            lost = 0;
+            await session.act("buy", { product: 1 });
+            lost = 0;
+            const view = await session.act("pay");
+            const { entries } = await session.usher.send("GET", session.view.links.history);
+            return [started, view.screen.data.purchases, entries.map((entry) => entry.action)];
+            """), [3, [1], ["create", "buy", "pay"]])
+
+    def test_what_is_refused_says_why_and_shows_where_the_session_is(self):
+        self.assertEqual(self.run_script("""
+            const usher = new Usher();
+            const session = await usher.start("shop");
+            const other = await usher.resume(session.address);
+            await other.act("create-account");
+            const kinds = [];
+            const kind = (promise) => promise.then(() => kinds.push("none"), (error) => kinds.push(error instanceof UsherError && error.kind));
+            await kind(session.act("buy", { product: 1 }));
+            kinds.push(session.view.screen.name);
+            await kind(session.act("nope"));
+            await kind(session.act("next", { name: "" }));
+            await kind(session.open("/nope"));
+            await kind(usher.start("nope"));
+            await kind(new Usher("http://127.0.0.1:1", { retries: 0 }).apps());
+            return kinds;
+            """), ["stale-revision", "account-name", "action-unavailable", "invalid-input", "invalid-link", "unknown-app", False])
+
+    def test_it_follows_what_others_do(self):
+        self.assertEqual(self.run_script("""
+            const usher = new Usher();
+            const session = await usher.start("pages");
+            const other = await usher.resume(session.address);
+            const seen = [];
+            const stop = session.follow((view) => seen.push(view.session.revision), (reason) => seen.push(reason));
+            await other.act("next");
+            await until(() => seen.includes(2));
+            await session.act("third");
+            await other.refresh();
+            await other.act("first");
+            await until(() => seen.includes(4));
+            await other.end();
+            await until(() => seen.includes("deleted"));
+            stop();
+            // What it did itself it may hear of or not: the answer and the event are on their way at once.
+            return [seen.filter((revision) => revision !== 3), session.view.screen.name];
+            """), [[2, 4, "deleted"], "first"])

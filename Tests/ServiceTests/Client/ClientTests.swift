@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import UsherClient
+import Values
+
+/// The client library against a real service.
+@Suite struct ClientTests {
+  private let service: TestService
+  private let client: UsherService
+
+  init() throws {
+    service = try TestService(.socket)
+    client = UsherService(service.address)
+  }
+
+  @Test func `every view of every app can be read`() async throws {
+    for (app, parts) in Tours.all {
+      let visitor = try await service.start(app)
+      let session = try await client.resume(visitor.path)
+      for (part, body) in parts {
+        _ = try await service.send("POST", visitor.path + part, body)
+        let view = try await session.refresh()
+        let json = try await service.send("GET", visitor.path).json
+        #expect(view.screen.name == json["screen", "name"].string && view.session.app == app)
+        #expect(view.actions.map(\.name) == json["actions"].strings("name"))
+        #expect(view.navigation.stack.map(\.title) == json["navigation", "stack"].strings("title"))
+        #expect(view.screen.content.count == json["screen", "content"].array.count)
+        #expect((view.prompt == nil) == json["prompt"].isNull)
+      }
+    }
+  }
+
+  @Test func `does what a view offers`() async throws {
+    let session = try await client.start("bank", link: "/accounts/a2", locale: "en", timeToLive: 60)
+    #expect(await session.view.screen.title == "Savings")
+    #expect(try await session.back().screen.name == "accounts")
+    #expect(try await session.select(tab: "inbox").navigation.tabs?.items.map(\.badge) == [nil, 3])
+    #expect(try await session.act("read", ["messageId": "m1"]).screen.content == [.text("Good to have you with us.")])
+    #expect(try await session.open("/transfer").screen.name == "sign-in")
+    #expect(try await session.dismiss().screen.name == "message")
+    struct Account: Decodable {
+      let name: String
+      let balance: Double
+    }
+    struct Accounts: Decodable { let accounts: [Account] }
+    let data = try await session.select(tab: "accounts").screen.data.decode(Accounts.self)
+    #expect(data.accounts.map(\.name) == ["Everyday", "Savings", "Travel"])
+    try await session.end()
+    await refuses("session-expired") { try await session.refresh() }
+    #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
+  }
+
+  @Test func `knows the fields of a form in their order`() async throws {
+    let session = try await client.start("gallery", input: ["visitor": "Ann"])
+    let fields = try #require(try await session.act("fields").actions.first).input.fields
+    #expect(
+      fields.map(\.name) == ["name", "story", "guests", "budget", "code", "size", "colour", "news", "reminder"])
+    #expect(fields.map(\.isRequired) == [true, false, true, false, false, true, false, true, false])
+    #expect(fields.map(\.kind) == [.string, .string, .integer, .number, .string, .string, .string, .boolean, .boolean])
+    #expect(fields[5].choices?.map(\.title) == ["Small, for one", "Medium, for two", "Large, for many"])
+    #expect(fields[6].choices?.map(\.value) == ["red", "green", "blue"])
+    #expect(fields[2].value(of: "3") == 3 && fields[2].value(of: "x") == "x" && fields[2].value(of: "") == nil)
+    #expect(fields[5].value(of: "2") == "medium" && fields[5].value(of: "large, for many") == "large")
+    #expect(fields[7].value(of: "Yes") == true && fields[7].value(of: "maybe") == "maybe")
+  }
+
+  @Test func `says why something is refused, and where the session is`() async throws {
+    let session = try await client.start("shop")
+    let other = try await client.resume(session.address)
+    try await other.act("create-account")
+    await refuses("stale-revision") { try await session.act("buy", ["product": 1]) }
+    #expect(await session.view.screen.name == "account-name")
+    await refuses("action-unavailable") { try await session.act("buy") }
+    await refuses("action-unavailable") { try await session.dismiss() }
+    await refuses("action-unavailable") { try await session.select(tab: "nope") }
+    await refuses("invalid-link") { try await session.open("/nope") }
+    await refuses("unknown-app") { _ = try await client.start("nope") }
+    await refuses("unknown-session") { _ = try await client.resume("/v1/sessions/nope") }
+    do {
+      try await session.act("next", ["name": ""])
+      Issue.record("It was taken.")
+    } catch UsherError.refused(let problem) {
+      #expect(problem.kind == "invalid-input" && problem.failures.map(\.field) == ["name"])
+    }
+  }
+
+  @Test func `follows what others do, to the end`() async throws {
+    let session = try await client.start("pages")
+    let other = try await client.resume(session.address)
+    var revisions: [Int64] = []
+    for try await view in session.follow() {
+      revisions.append(view.session.revision)
+      #expect(await session.view.session.revision >= view.session.revision)
+      switch revisions.count {
+      case 1...5: try await other.act(view.screen.name == "first" ? "next" : "first")
+      default: try await other.end()
+      }
+    }
+    #expect(revisions == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func `tells that nobody is there`() async throws {
+    let nobody = UsherService(try #require(URL(string: "http://127.0.0.1:1")), retries: 1)
+    await #expect(throws: UsherError.self) { try await nobody.apps() }
+  }
+
+  private func refuses(
+    _ kind: String, _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> some Any
+  ) async {
+    do {
+      _ = try await body()
+      Issue.record("It was taken.", sourceLocation: location)
+    } catch UsherError.refused(let problem) {
+      #expect(problem.kind == kind, sourceLocation: location)
+    } catch {
+      Issue.record("\(error)", sourceLocation: location)
+    }
+  }
+}
