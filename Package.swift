@@ -66,7 +66,9 @@ let package = Package(
         .embedInCode("HTML/Templates/tabs.mustache"),
       ],
       swiftSettings: settings),
-    .target(name: "ExampleApps", dependencies: ["Navigation"], swiftSettings: settings),
+    .target(
+      name: "ExampleApps", dependencies: ["Navigation"], resources: [.embedInCode("Shop/front-end.html")],
+      swiftSettings: settings),
     .target(
       name: "UsherClient", dependencies: ["Values"], swiftSettings: settings,
       // What FoundationNetworking leaves out where it is linked in.

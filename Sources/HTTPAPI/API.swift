@@ -5,17 +5,21 @@ public import Sessions
 public final class API: Handler {
   let sessions: SessionService
   let version: String
+  private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()
   private let log: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - version: of the service, as it is shown at the entry point.
+  ///   - files: by their paths, for those that no operation has.
   ///   - log: gets one sentence for everything that is the service's own fault.
   public init(
-    sessions: SessionService, version: String, log: @escaping @Sendable (String) -> Void = { _ in }
+    sessions: SessionService, version: String, files: [String: StaticFile] = [:],
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.sessions = sessions
     self.version = version
+    self.files = files
     self.log = log
   }
 
@@ -48,6 +52,10 @@ public final class API: Handler {
         return try await route.operation(Call(api: self, request: request, path: path, route: route))
       }
       allowed.append(route.method)
+    }
+    if let file = files[String(request.target.prefix { $0 != "?" })] {
+      if method == .get { return file.response }
+      allowed = [.get]
     }
     if request.method == .options, request.target == "*" {
       return Response(status: 204, headers: [("Allow", "GET, HEAD, POST, DELETE, OPTIONS")])

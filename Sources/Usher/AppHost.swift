@@ -1,4 +1,4 @@
-internal import HTTPAPI
+public import HTTPAPI
 public import MicroHTTP
 public import Navigation
 public import Sessions
@@ -16,6 +16,8 @@ public struct AppHost {
   public let apps: [AppDefinition]
   /// How long sessions live and are remembered.
   public var settings = SessionService.Settings()
+  /// What is served beside the sessions, such as front ends, by path.
+  public var files: [String: StaticFile] = [:]
   /// Where sessions live: in the file `usher.sqlite` unless set.
   public var store = StoreLocation.standard
   /// Sessions at most, at once and in memory; one more at once is refused with `limit-reached`.
@@ -59,7 +61,7 @@ public struct AppHost {
     guard let store = try openStore(unless: signals) else { return }
     defer { store.close() }
     let sessions = SessionService(apps: apps, store: store, settings: settings)
-    let api = API(sessions: sessions, version: usherVersion, log: log)
+    let api = API(sessions: sessions, version: usherVersion, files: files, log: log)
     let server = Server(configuration: server, handler: api, log: log)
     try server.start()
     let sweeper = Sweeper(sessions, every: .seconds(15), log: log)

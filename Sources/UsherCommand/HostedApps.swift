@@ -3,6 +3,12 @@ import Usher
 
 /// A choice among the apps that this executable brings along.
 enum HostedApps {
+  /// The front ends that it brings along for these apps.
+  static func frontEnds(of apps: [AppDefinition]) -> [String: StaticFile] {
+    guard apps.contains(where: { $0.name == ExampleApps.shop.name }) else { return [:] }
+    return ["/examples/shop": StaticFile(ExampleApps.shopFrontEnd, type: "text/html; charset=utf-8")]
+  }
+
   /// The apps of these names, in their order; all of them for nil.
   ///
   /// - Throws: a sentence that names the apps there are.

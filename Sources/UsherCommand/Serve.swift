@@ -78,6 +78,7 @@ extension UsherCommand {
     func run() throws {
       var host = try AppHost(apps: HostedApps.named(apps), limits: .init(depth: maxDepth))
       host.settings.timeToLive = sessionTtl
+      host.files = HostedApps.frontEnds(of: host.apps)
       host.store = store
       host.limits.sessions = maxSessions
       host.limits.cachedSessions = cacheSessions
