@@ -63,7 +63,13 @@ public final class API: Handler {
     guard !allowed.isEmpty else { throw .notFound }
     let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
     let allow = names.joined(separator: ", ")
-    guard request.method == .options else { throw .methodNotAllowed(allow) }
+    guard request.method == .options else {
+      // A browser that comes again to where a refused form was shown.
+      if method == .get, let id = path.sessionID(2), MediaType.prefersPage(request.header("Accept")) {
+        return .seeOther("/v1/sessions/\(id.text)")
+      }
+      throw .methodNotAllowed(allow)
+    }
     return Response(status: 204, headers: [("Allow", allow)])
   }
 }

@@ -27,12 +27,15 @@ function rest() {
 async function refresh() {
   // The page that a form leads to is on its way, and as new.
   if (isSubmitting) return;
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => undefined);
+  // A refused form is shown at the address of its action.
+  const address = document.body.dataset.events.replace(/\/events$/, "");
+  const response = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => undefined);
   if (!response || isSubmitting) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (page.body.dataset.revision === document.body.dataset.revision) return;
   const typed = new Map([...document.querySelectorAll("input[id], select[id], textarea[id]")].map((field) => [field.id, field]));
   const focused = document.activeElement?.id;
+  history.replaceState(null, "", address);
   document.title = page.title;
   document.body.replaceWith(document.adoptNode(page.body));
   // What somebody was typing stays, as long as there is a place for it.

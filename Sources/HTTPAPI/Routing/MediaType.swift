@@ -27,6 +27,8 @@ enum MediaType {
     return best.representation
   }
 
+  static func prefersPage(_ accept: String?) -> Bool { (try? representation(accept)) == .html }
+
   /// Throws where the client does not accept the only type that there is.
   static func requireAcceptable(_ accept: String?, _ offered: String = "application/json") throws(Problem) {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }

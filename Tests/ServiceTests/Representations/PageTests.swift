@@ -94,6 +94,15 @@ import Testing
     #expect(question.contains("/actions/leave?revision=") && question.contains("/actions/stay?revision="))
   }
 
+  @Test func `the address of a form leads to the page`() async throws {
+    let shop = try await service.start("shop")
+    for part in ["/actions/buy?revision=1", "/back", "/tabs/learn"] {
+      let answer = try await page(shop.path + part)
+      #expect(answer.status == 303 && answer.header("Location") == shop.path)
+      #expect(try await service.send("GET", shop.path + part).status == 405)
+    }
+  }
+
   @Test func `problems are pages too`() async throws {
     for (target, status, title) in [
       ("/nope", 404, "There is nothing here"), ("/v1/sessions/nope", 404, "There is no such session"),
