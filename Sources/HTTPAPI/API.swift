@@ -11,7 +11,7 @@ public final class API: Handler {
 
   /// - Parameters:
   ///   - version: of the service, as it is shown at the entry point.
-  ///   - files: by their paths, for those that no operation has.
+  ///   - files: by their paths, which begin with a slash; those that an operation has are not served.
   ///   - log: gets one sentence for everything that is the service's own fault.
   public init(
     sessions: SessionService, version: String, files: [String: StaticFile] = [:],
@@ -53,7 +53,7 @@ public final class API: Handler {
       }
       allowed.append(route.method)
     }
-    if let file = files[String(request.target.prefix { $0 != "?" })] {
+    if allowed.isEmpty, let file = files[String(request.target.prefix { $0 != "?" })] {
       if method == .get { return file.response }
       allowed = [.get]
     }

@@ -13,9 +13,9 @@ final class Acceptor: Sendable {
   }
 
   /// False when the system refuses another thread.
-  func start(into daemon: Daemon, log: @escaping @Sendable (String) -> Void) -> Bool {
+  func start(into daemon: Daemon, _ engine: Engine) -> Bool {
     Thread.start { [self] in
-      run(daemon, log)
+      run(daemon, engine)
       stopped.signal()
     }
   }
@@ -26,7 +26,7 @@ final class Acceptor: Sendable {
     stopped.wait()
   }
 
-  private func run(_ daemon: Daemon, _ log: @Sendable (String) -> Void) {
+  private func run(_ daemon: Daemon, _ engine: Engine) {
     var isStarved = false
     while true {
       var address = sockaddr_storage()
@@ -36,15 +36,19 @@ final class Acceptor: Sendable {
       }
       if client >= 0 {
         isStarved = false
+        guard engine.connectionBegan() else {
+          close(client)
+          continue
+        }
         _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-        daemon.add(client, address: &address, length: length)
+        if !daemon.add(client, address: &address, length: length) { engine.connectionEnded() }
         continue
       }
       switch errno {
       case EINVAL, EBADF: return  // shut
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
         // It stays acceptable; without a pause this would spin.
-        if !isStarved { log("No more connections can be accepted: \(String(cString: strerror(errno))).") }
+        if !isStarved { engine.log("No more connections can be accepted: \(String(cString: strerror(errno))).") }
         isStarved = true
         usleep(20_000)
       default: break  // the client has left, or a signal came

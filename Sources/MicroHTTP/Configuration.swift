@@ -12,8 +12,8 @@ extension Server {
     /// waits for a lock.
     public var threads = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Open connections, shared out evenly to the polling threads. Those above it are closed unanswered, so it belongs
-    /// far above `inFlightLimit`, at which requests are still answered.
+    /// Open connections. Those above it are closed unanswered, so it belongs far above `inFlightLimit` and `streamLimit`, at which
+    /// requests are still answered.
     public var connectionLimit = 4096
     /// Bytes a connection, which bound the head of a request; a longer one is answered with 431, a target with 414. The library
     /// clears them for every request, so more cost time.
@@ -22,8 +22,10 @@ extension Server {
     public var bodyLimit = 64 * 1024
     /// Bytes of a refused body that are read and thrown away so that the client gets to read the refusal.
     public var discardLimit = 1024 * 1024
-    /// Requests whose head has arrived and whose answer is not yet sent; more are refused with `Refusal.overloaded`.
+    /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on; more are refused with `Refusal.overloaded`.
     public var inFlightLimit = 2048
+    /// Answers that go on at once; more are refused with `Refusal.overloaded`, so that connections are left for everybody else.
+    public var streamLimit = 3072
     /// Connections that the system holds before they are accepted.
     public var backlog: Int32 = 1024
 
@@ -36,7 +38,7 @@ extension Server {
     public var bodyTimeout = Duration.seconds(20)
     /// For the handler's answer; then `Refusal.timedOut` is answered in its place.
     public var handlerTimeout = Duration.seconds(30)
-    /// For the client to take the whole response.
+    /// For the client to take the whole response; of one that goes on, what there is of it.
     public var sendTimeout = Duration.seconds(30)
 
     public init() {}

@@ -23,6 +23,7 @@ final class Connection {
 
   private let live: LiveHead
   private var stage = Stage.head
+  /// Whether there is a request, and whether it counts as one that somebody waits for: of an answer that goes on only the first.
   private var isUnderWay = false
   private var isCounted = false
   private var target: String?
@@ -81,6 +82,7 @@ final class Connection {
     guard isUnderWay else { return }
     live.expire()
     isUnderWay = false
+    if socket.stream != nil { engine.streamEnded() }
     socket.stream = nil
     stage = .head
     target = nil
@@ -95,6 +97,7 @@ final class Connection {
   /// The library is about to close the socket.
   func close() {
     engine.sockets.remove(socket)
+    engine.connectionEnded()
     end()
   }
 }
@@ -186,7 +189,16 @@ extension Connection {
     stage = .answered
     socket.isListened = false
     socket.deadline = .now + engine.limits.send
-    if let stream = response.stream { begin(stream) }
+    if let stream = response.stream {
+      guard engine.streamBegan() else {
+        stream.abandon()
+        return ResponseWriter.queue(
+          engine.handler.refuse(
+            .overloaded, of: Request(method: .get, target: target ?? "", head: live.reference(names), body: [])),
+          closing: false, on: pointer, log: engine.log)
+      }
+      begin(stream)
+    }
     return ResponseWriter.queue(response, closing: closing, on: pointer, log: engine.log)
   }
 

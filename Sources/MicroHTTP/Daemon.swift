@@ -24,7 +24,7 @@ final class Daemon: @unchecked Sendable {
       to: cmhd_settings(
         flags: flags,
         threads: UInt32(clamping: configuration.threads),
-        connection_limit: UInt32(clamping: configuration.connectionLimit),
+        connection_limit: Self.noLimit,
         connection_memory: configuration.connectionMemory,
         idle_seconds: UInt32(clamping: max(1, idleSeconds + (fraction > 0 ? 1 : 0))),
         context: context.toOpaque(),
@@ -44,10 +44,13 @@ final class Daemon: @unchecked Sendable {
     self.engine = context
   }
 
-  /// Hands over a connection, which a polling thread then serves. Past the connection limit the library closes it.
-  func add(_ socket: Int32, address: inout sockaddr_storage, length: socklen_t) {
-    _ = withUnsafeBytes(of: &address) { bytes in
-      MHD_add_connection(raw, socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, length)
+  /// A limit that is never reached: release 0.9.75 keeps a lock where it refuses a connection, and hangs. `Engine` counts instead.
+  private static let noLimit: UInt32 = 1 << 30
+
+  /// Hands over a connection, which a polling thread then serves. False where the library closes it instead.
+  func add(_ socket: Int32, address: inout sockaddr_storage, length: socklen_t) -> Bool {
+    withUnsafeBytes(of: &address) { bytes in
+      MHD_add_connection(raw, socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, length) == .YES
     }
   }
 

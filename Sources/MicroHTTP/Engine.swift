@@ -11,6 +11,8 @@ final class Engine: Sendable {
 
   /// Requests whose head has arrived and whose answer is not yet sent.
   private let inFlight = Atomic(0)
+  private let connections = Atomic(0)
+  private let streams = Atomic(0)
   private let draining = Atomic(false)
 
   init(configuration: Server.Configuration, handler: any Handler, log: @escaping @Sendable (String) -> Void) {
@@ -38,6 +40,24 @@ final class Engine: Sendable {
   func drain() {
     draining.store(true, ordering: .sequentiallyConsistent)
   }
+
+  /// Counts a connection, until `connectionEnded`. False where there are as many as there may be.
+  func connectionBegan() -> Bool {
+    let isAdmitted = connections.add(1, ordering: .relaxed).newValue <= limits.connections
+    if !isAdmitted { connectionEnded() }
+    return isAdmitted
+  }
+
+  func connectionEnded() { connections.subtract(1, ordering: .relaxed) }
+
+  /// Counts an answer that goes on, until `streamEnded`. False where there are as many as there may be.
+  func streamBegan() -> Bool {
+    let isAdmitted = streams.add(1, ordering: .relaxed).newValue <= limits.streams
+    if !isAdmitted { streamEnded() }
+    return isAdmitted
+  }
+
+  func streamEnded() { streams.subtract(1, ordering: .relaxed) }
 
   var isDraining: Bool { draining.load(ordering: .sequentiallyConsistent) }
 

@@ -15,11 +15,11 @@ final class LibraryLog: Sendable {
 
   init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
 
-  /// That a client has left is nothing to be told; and the sentence would have the target in it, which may be a secret.
-  private static let leaving = "Failed to send "
+  /// That a client has left, or was cut off, is nothing to be told; and a sentence may have the target in it, which may be a secret.
+  private static let leaving = ["Failed to send ", "Closing connection (application error generating response)"]
 
   func write(_ sentence: String) {
-    guard !sentence.hasPrefix(Self.leaving) else { return }
+    guard !Self.leaving.contains(where: { sentence.hasPrefix($0) }) else { return }
     let second = MonotonicTime.now.nanoseconds / 1_000_000_000
     let omitted: Int? = state.withLock { state in
       if state.second != second { (state.second, state.count) = (second, 0) }

@@ -3,6 +3,8 @@ struct Limits: Sendable {
   let body: Int
   let discard: Int
   let inFlight: Int
+  let streams: Int
+  let connections: Int
 
   // Nanoseconds.
   let head: Int64
@@ -17,6 +19,8 @@ struct Limits: Sendable {
     body = configuration.bodyLimit
     discard = configuration.discardLimit
     inFlight = configuration.inFlightLimit
+    streams = configuration.streamLimit
+    connections = configuration.connectionLimit
     head = configuration.headTimeout.nanoseconds
     nextHead = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
     bodyTime = configuration.bodyTimeout.nanoseconds

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The sockets of all open connections.
 ///
-/// A socket is shut down under the lock under which its close notification removes it, so a descriptor that the
+/// But for a stream's own, a socket is shut down under the lock under which its close notification removes it, so a descriptor that the
 /// system has given to somebody else is never hit.
 final class OpenSockets: Sendable {
   private struct State {

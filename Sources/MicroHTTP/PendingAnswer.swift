@@ -35,7 +35,10 @@ final class PendingAnswer: TaskExecutor {
   /// connection has been resumed, by whomever: that is why it happens under the lock.
   func settle(_ response: Response, closing: Bool = false) {
     let orphans = state.withLock { state -> [UnownedJob] in
-      guard case .open(let jobs, let isSuspended) = state else { return [] }
+      guard case .open(let jobs, let isSuspended) = state else {
+        response.stream?.abandon()
+        return []
+      }
       state = .settled(response, closing: closing)
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return jobs

@@ -24,16 +24,20 @@ public final class ResponseStream: Sendable {
   private let capacity: Int
   private let sendTime = Atomic<Int64>(0)
 
-  /// - Parameter capacity: bytes that may wait for a client that does not take them; who is further behind is cut off.
-  public init(capacity: Int = 256 * 1024) { self.capacity = capacity }
+  public static let standardCapacity = 256 * 1024
+
+  /// - Parameter capacity: bytes that may wait for a client that does not take them; who is further behind is cut off. What is
+  ///   written at once may be more, if nothing else waits.
+  public init(capacity: Int = standardCapacity) { self.capacity = capacity }
 
   /// Appends bytes. False where nobody will get them: the client has gone, is too far behind, or the stream has ended.
   public func write(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard !state.isClosed, !state.isEnded else { return false }
       if bytes.isEmpty { return true }
-      guard state.size + bytes.count <= capacity else {
+      guard state.size == 0 || state.size + bytes.count <= capacity else {
         close(&state)
+        // It is the connection's still: the library lets go of the stream before it closes the socket.
         state.socket?.cut()
         return false
       }
@@ -97,10 +101,9 @@ extension ResponseStream {
   /// It is asked again only when the client has taken what it got before, so that is when the time for taking more begins.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      if state.isClosed { return -2 }
-      guard let connection = state.connection else { return -2 }
+      guard !state.isClosed, let connection = state.connection else { return Self.failed }
       guard let first = state.chunks.first else {
-        if state.isEnded { return -1 }
+        if state.isEnded { return Self.ended }
         state.socket?.deadline = .never
         state.isSuspended = true
         MHD_suspend_connection(connection.pointer)
@@ -119,13 +122,20 @@ extension ResponseStream {
     }
   }
 
+  // What Swift does not see of the library's macros.
+  private static let ended = -1
+  private static let failed = -2
+  private static let unknownSize = UInt64.max
+  /// Bytes that the library has ready for a client of HTTP/1.0; others are sent from the connection's own memory.
+  private static let blockSize = 1024
+
   /// The library's end of it. The response that this returns has a reference to the stream, until it is destroyed.
   func makeResponse() -> OpaquePointer? {
     let kept = Unmanaged.passRetained(self)
     let response = MHD_create_response_from_callback(
-      UInt64.max, 1024,
+      Self.unknownSize, Self.blockSize,
       { context, _, buffer, size in
-        guard let context, let buffer else { return -2 }
+        guard let context, let buffer else { return ResponseStream.failed }
         let stream = Unmanaged<ResponseStream>.fromOpaque(context)
         return stream._withUnsafeGuaranteedRef {
           $0.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))

@@ -14,7 +14,10 @@ enum ResponseWriter {
     if !isValid { log("The handler answered with the status \(response.status), which is sent as 500.") }
     let status = isValid ? response.status : 500
 
-    let made = response.stream?.makeResponse() ?? make(body: status == 204 ? .empty : response.body)
+    let made =
+      if let stream = response.stream { stream.makeResponse() } else {
+        make(body: status == 204 ? .empty : response.body)
+      }
     guard let raw = made else { return .NO }
     defer { MHD_destroy_response(raw) }
     for (name, value) in response.headers {

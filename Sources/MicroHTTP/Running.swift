@@ -17,7 +17,7 @@ final class Running: Sendable {
       throw .noThreads
     }
     self.watchdog = watchdog
-    guard acceptor.start(into: daemon, log: engine.log) else {
+    guard acceptor.start(into: daemon, engine) else {
       end()
       throw .noThreads
     }

@@ -12,7 +12,7 @@ final class WatchedSocket: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Written by the connection's polling thread on every step of a request, read by the watchdog.
+  /// Written by the connection's polling thread on every step of a request, read by the watchdog. Whoever cuts the socket ends it.
   var deadline: MonotonicTime {
     get { MonotonicTime(nanoseconds: deadlineNanoseconds.load(ordering: .relaxed)) }
     set { deadlineNanoseconds.store(newValue.nanoseconds, ordering: .relaxed) }

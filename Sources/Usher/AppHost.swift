@@ -16,7 +16,7 @@ public struct AppHost {
   public let apps: [AppDefinition]
   /// How long sessions live and are remembered.
   public var settings = SessionService.Settings()
-  /// What is served beside the sessions, such as front ends, by path.
+  /// What is served beside the sessions, such as front ends, by path: `/kiosk`. A path of the service's own is not replaced.
   public var files: [String: StaticFile] = [:]
   /// Where sessions live: in the file `usher.sqlite` unless set.
   public var store = StoreLocation.standard

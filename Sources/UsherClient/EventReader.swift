@@ -7,10 +7,11 @@ internal import Values
 
 /// Reads the events of one connection (HTML, section 9.2.6), as far as this service sends them.
 ///
-/// Unchecked, because its session calls it from one queue.
+/// Unchecked, because its session calls it from one queue, and what it leaves behind is read when that is done with it.
 final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let continuation: AsyncStream<(name: String, data: String)>.Continuation
   private var rest: [UInt8] = []
+  /// Read once the events are over.
   private(set) var status = 0
 
   private init(_ continuation: AsyncStream<(name: String, data: String)>.Continuation) {
@@ -19,11 +20,14 @@ final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
   /// The views of a session; a connection that is lost is made again, and nothing is missed.
   static func views(of session: UsherSession) -> AsyncThrowingStream<View, any Error> {
-    AsyncThrowingStream { views in
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(64)) { views in
       let task = Task {
+        var known: Int64?
         do {
-          var known: Int64?
           while try await follow(session, after: &known, views) { try await Task.sleep(for: .seconds(1)) }
+          views.finish()
+        } catch UsherError.refused(let problem) where known != nil && (problem.status == 404 || problem.status == 410) {
+          // It ended while nobody listened.
           views.finish()
         } catch {
           views.finish(throwing: error)
@@ -39,26 +43,26 @@ final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   ) async throws -> Bool {
     var headers = ["Accept": "text/event-stream"]
     if let known { headers["Last-Event-ID"] = "\(known)" }
-    var request = try session.service.request("GET", session.address + "/events", nil, headers)
+    var request = try session.service.request("GET", await session.view.links.events, nil, headers)
     request.timeoutInterval = 60
     let (events, continuation) = AsyncStream.makeStream(of: (name: String, data: String).self)
     let reader = EventReader(continuation)
-    let connection = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
+    let connection = URLSession(
+      configuration: session.service.urlSession.configuration, delegate: reader, delegateQueue: nil)
     connection.dataTask(with: request).resume()
     defer { connection.invalidateAndCancel() }
     for await event in events {
       if event.name == "end" { return false }
       let view = try UsherService.view(try UsherService.json(Data(event.data.utf8)))
       known = view.session.revision
-      await session.take(view)
+      await session.take(view, isCertain: event.name == "resync")
       views.yield(view)
     }
     try Task.checkCancellation()
-    switch reader.status {
-    case 204: return false
-    case 400..<500: throw UsherError.refused(Problem(reader.status, .emptyObject))
-    default: return true
-    }
+    guard reader.status != 204 else { return false }
+    // Which says why, if it is for good.
+    if 400..<500 ~= reader.status { try await session.refresh() }
+    return true
   }
 
   func urlSession(

@@ -14,12 +14,16 @@ public import Values
 /// Everything that it sends may arrive twice without happening twice, so what gets no answer is sent again.
 public final class UsherService: Sendable {
   public let base: URL
-  private let urlSession: URLSession
+  let urlSession: URLSession
   private let retries: Int
+
+  /// Seconds that are waited before a request is sent again, whatever the service says.
+  private static let longestPause = 10
 
   /// - Parameters:
   ///   - base: where the service is, without a path.
-  ///   - retries: how often a request is sent again where the answer is lost or the service is busy.
+  ///   - urlSession: what requests are sent with; events are read with another one of the same configuration.
+  ///   - retries: how often a request is sent again where the answer is lost or the service is busy; at least 0.
   public init(_ base: URL, urlSession: URLSession = .shared, retries: Int = 4) {
     self.base = base
     self.urlSession = urlSession
@@ -32,7 +36,7 @@ public final class UsherService: Sendable {
   ///   - link: a deep link to open at once.
   ///   - locale: a language tag (BCP 47).
   ///   - timeToLive: seconds.
-  /// - Throws: a ``UsherError``.
+  /// - Throws: a ``UsherError``, here as everywhere; or a `CancellationError`.
   public func start(
     _ app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int? = nil
   ) async throws -> UsherSession {
@@ -47,6 +51,7 @@ public final class UsherService: Sendable {
   /// A session that has begun before.
   ///
   /// - Parameter address: its path, `/v1/sessions/…`.
+  /// - Throws: a ``UsherError``: `session-expired` where it is over, `unknown-session` where there is none.
   public func resume(_ address: String) async throws -> UsherSession {
     UsherSession(self, try Self.view(try await send("GET", address)))
   }
@@ -77,14 +82,17 @@ public final class UsherService: Sendable {
         let (data, response) = try await urlSession.data(for: request)
         let http = response as? HTTPURLResponse
         let status = http?.statusCode ?? 0
-        let answer = data.isEmpty ? Value.emptyObject : try Self.json(data)
-        if 200..<300 ~= status { return answer }
-        guard status == 503, attempt < retries else { throw UsherError.refused(Problem(status, answer)) }
-        if let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap({ Int($0) }) { pause = .seconds(told) }
-      } catch let error as URLError {
-        guard attempt < retries, error.code != .cancelled else {
-          throw UsherError.unreachable(error.localizedDescription)
+        if 200..<300 ~= status { return data.isEmpty ? .emptyObject : try Self.json(data) }
+        // A proxy says 502 and 504 where the service is away for a moment, and in words of its own.
+        guard [502, 503, 504].contains(status), attempt < retries else {
+          throw UsherError.refused(Problem(status, (try? Self.json(data)) ?? .emptyObject))
         }
+        if let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap({ Int($0) }) {
+          pause = .seconds(min(max(told, 0), Self.longestPause))
+        }
+      } catch let error as URLError {
+        if error.code == .cancelled { throw CancellationError() }
+        guard attempt < retries else { throw UsherError.unreachable(error.localizedDescription) }
       }
       attempt += 1
       try await Task.sleep(for: pause)
@@ -94,7 +102,10 @@ public final class UsherService: Sendable {
   func request(
     _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
   ) throws -> URLRequest {
-    guard let url = URL(string: path, relativeTo: base) else { throw UsherError.unreadable("\(path) is no path.") }
+    // An address comes from elsewhere, and names a place on this service.
+    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = URL(string: path, relativeTo: base) else {
+      throw UsherError.unreadable("\(path) is no path.")
+    }
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.setValue("application/json", forHTTPHeaderField: "Accept")

@@ -25,18 +25,25 @@ public actor UsherSession {
     return try await post(action.href, input)
   }
 
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` where there is nothing to go back to.
   @discardableResult
   public func back() async throws -> View {
     guard let back = view.navigation.back else { throw unavailable("There is nothing to go back to.") }
     return try await post(back.href)
   }
 
+  /// Dismisses the top modal.
+  ///
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` where none is open, or it cannot be dismissed.
   @discardableResult
   public func dismiss() async throws -> View {
     guard let dismiss = view.navigation.dismiss else { throw unavailable("There is nothing to dismiss.") }
     return try await post(dismiss.href)
   }
 
+  /// Shows a tab, by its name; the one that shows is popped to its root.
+  ///
+  /// - Throws: as ``act(_:_:)``.
   @discardableResult
   public func select(tab name: String) async throws -> View {
     guard let href = view.navigation.tabs?.items.first(where: { $0.name == name })?.href else {
@@ -46,18 +53,34 @@ public actor UsherSession {
   }
 
   /// Opens a deep link, such as `/accounts/a1`.
+  ///
+  /// - Throws: as ``act(_:_:)``; `invalid-link` where it leads nowhere.
   @discardableResult
   public func open(_ link: String) async throws -> View {
     try await post("\(address)/open?revision=\(view.session.revision)", ["link": Value(link)])
   }
 
+  /// Looks at the session as it is.
+  ///
+  /// - Throws: a ``UsherError``: `session-expired` where it is over.
   @discardableResult
   public func refresh() async throws -> View { take(try UsherService.view(try await service.send("GET", address))) }
 
-  /// Ends the session.
-  public func end() async throws { _ = try await service.send("DELETE", address) }
+  /// Ends the session; one that has ended is as good.
+  ///
+  /// - Throws: a ``UsherError``.
+  public func end() async throws {
+    do {
+      _ = try await service.send("DELETE", address)
+    } catch UsherError.refused(let problem) where problem.status == 410 {
+      // Its first answer may have been lost.
+    }
+  }
 
-  /// The view at every revision from here on, whoever brings it about; it ends with the session.
+  /// The view at every revision from here on, whoever brings it about, the current one first; it ends with the session. Who does not
+  /// keep up gets the newest 64.
+  ///
+  /// - Throws: a ``UsherError`` where the session cannot be followed.
   public nonisolated func follow() -> AsyncThrowingStream<View, any Error> { EventReader.views(of: self) }
 
   /// A retry of a request is known by the revision in the address, so it happens once.
@@ -65,14 +88,15 @@ public actor UsherSession {
     do {
       return take(try UsherService.view(try await service.send("POST", href, body)))
     } catch let error as UsherError {
-      if case .refused(let problem) = error, let view = problem.view { take(view) }
+      if case .refused(let problem) = error, let view = problem.view { take(view, isCertain: true) }
       throw error
     }
   }
 
+  /// - Parameter isCertain: whether it is the current one, even if it is older: a database may have been set back.
   @discardableResult
-  func take(_ view: View) -> View {
-    if view.session.revision >= self.view.session.revision { self.view = view }
+  func take(_ view: View, isCertain: Bool = false) -> View {
+    if isCertain || view.session.revision >= self.view.session.revision { self.view = view }
     return self.view
   }
 

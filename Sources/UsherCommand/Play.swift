@@ -19,7 +19,7 @@ extension UsherCommand {
     var app: String?
 
     func validate() throws {
-      guard let url = URL(string: url), url.scheme == "http" || url.scheme == "https", url.host != nil else {
+      guard let url = URL(string: url), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
         throw ValidationError("\(url) is no address such as http://127.0.0.1:8080.")
       }
     }
@@ -37,7 +37,10 @@ extension UsherCommand {
         finished.signal()
       }
       finished.wait()
-      if let failure { throw failure }
+      if let failure {
+        Console.log("\(failure)".plain)
+        throw ExitCode.failure
+      }
     }
   }
 }

@@ -11,7 +11,10 @@ struct Terminal {
 
   init(_ url: URL, app: String?) {
     var base = URLComponents()
-    (base.scheme, base.host, base.port) = (url.scheme, url.host, url.port)
+    // The host as it is written: an address of IPv6 has brackets.
+    (base.scheme, base.percentEncodedHost, base.port) = (
+      url.scheme, URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedHost, url.port
+    )
     service = UsherService(base.url ?? url)
     address = url.path.hasPrefix("/v1/sessions/") ? url.path : nil
     self.app = app
@@ -47,9 +50,14 @@ struct Terminal {
     if let address { return try await service.resume(address) }
     if let app { return try await service.start(app) }
     let apps = try await service.apps()
-    for (number, app) in apps.enumerated() { print("  \(number + 1)  \(app.title)") }
-    guard let number = ask("Which app? ").flatMap({ Int($0) }), apps.indices.contains(number - 1) else { return nil }
-    return try await service.start(apps[number - 1].name)
+    for (number, app) in apps.enumerated() { print("  \(number + 1)  \(app.title.plain)") }
+    while let typed = ask("Which app? "), typed != "q" {
+      if let number = Int(typed), apps.indices.contains(number - 1) {
+        return try await service.start(apps[number - 1].name)
+      }
+      print("Type one of the numbers, or q.")
+    }
+    return nil
   }
 
   private func go(_ choice: TextChoice, _ session: UsherSession) async throws {
@@ -57,18 +65,23 @@ struct Terminal {
     case .back: try await session.back()
     case .dismiss: try await session.dismiss()
     case .tab(let name): try await session.select(tab: name)
-    case .action(let action): try await session.act(action.name, input(of: action))
+    case .action(let action):
+      guard let input = input(of: action) else { return }
+      try await session.act(action.name, input)
     }
   }
 
-  private func input(of action: Action) -> Value {
-    .object(
-      action.input.fields.compactMap { field in
-        if let description = field.description { print("    \(description)") }
-        for (number, choice) in (field.choices ?? []).enumerated() { print("    \(number + 1)  \(choice.title)") }
-        let hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
-        return ask("  \(field.title)\(hint): ").flatMap { field.value(of: $0) }.map { (field.name, $0) }
-      })
+  /// Nil where the person leaves in the middle of it.
+  private func input(of action: Action) -> Value? {
+    var members: [(String, Value)] = []
+    for field in action.input.fields {
+      if let description = field.description { print("    \(description.plain)") }
+      for (number, choice) in (field.choices ?? []).enumerated() { print("    \(number + 1)  \(choice.title.plain)") }
+      let hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
+      guard let typed = ask("  \(field.title.plain)\(hint): ") else { return nil }
+      if let value = field.value(of: typed) { members.append((field.name, value)) }
+    }
+    return .object(members)
   }
 
   /// - Throws: what there is no going on from.
@@ -80,14 +93,15 @@ struct Terminal {
     return problem.failures.map { failure in
       // The service speaks of a field by its name on the wire.
       let title = fields.first { $0.name == failure.field }?.title ?? failure.field
-      return failure.detail.replacing(failure.field, with: title, maxReplacements: 1)
+      return failure.detail.hasPrefix(failure.field)
+        ? title + failure.detail.dropFirst(failure.field.count) : failure.detail
     }.joined(separator: " ")
   }
 
   private func show(_ view: View, _ notice: String?) {
     // Only a terminal takes this: it clears the screen.
     if isatty(STDOUT_FILENO) == 1 { print("\u{1B}[2J\u{1B}[H", terminator: "") }
-    if let notice { print("* \(notice)\n") }
+    if let notice { print("* \(notice.plain)\n") }
     print(view.text)
   }
 

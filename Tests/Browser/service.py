@@ -1,5 +1,5 @@
 """The service, started for the tests and ended with them."""
-import atexit, json, os, subprocess, urllib.request
+import atexit, json, os, subprocess, urllib.parse, urllib.request
 
 
 class Service:
@@ -20,6 +20,13 @@ class Service:
         request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
         with urllib.request.urlopen(request, timeout=10) as response:
             return json.load(response)
+
+    def submit(self, path, typed):
+        """Where a form leads to."""
+        data = urllib.parse.urlencode(typed).encode()
+        request = urllib.request.Request(self.address + path, data, {"Accept": "text/html"})
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return response.url
 
     def delete(self, path):
         with urllib.request.urlopen(urllib.request.Request(self.address + path, method="DELETE"), timeout=10) as response:

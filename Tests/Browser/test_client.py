@@ -93,6 +93,13 @@ class Client(Case):
             await other.end();
             await until(() => seen.includes("deleted"));
             stop();
-            // What it did itself it may hear of or not: the answer and the event are on their way at once.
-            return [seen.filter((revision) => revision !== 3), session.view.screen.name];
-            """), [[2, 4, "deleted"], "first"])
+            return [seen, session.view.screen.name];
+            """), [[2, 3, 4, "deleted"], "first"])
+
+    def test_an_end_that_came_before_is_told(self):
+        self.assertEqual(self.run_script("""
+            const session = await new Usher().start("pages");
+            await session.end();
+            await session.end();
+            return [await new Promise((resolve) => session.follow(() => {}, resolve)), await session.usher.resume("evil").catch((error) => error.name)];
+            """), ["deleted", "UsherError"])

@@ -76,6 +76,20 @@ class Listener:
         self.heard += [int(number) for number in ID.findall(whole)]
 
 
+failures = []
+
+
+def acting(work):
+    """The work of a thread, whose failure is that of the run."""
+    def run(*arguments):
+        try:
+            work(*arguments)
+        except Exception as failure:
+            failures.append(f"{work.__name__}: {failure!r}")
+    return run
+
+
+@acting
 def act(port, sessions, count, seed):
     """Actions on sessions that other clients act on as well: what comes too late is refused."""
     chance, client = random.Random(seed), Client(port)
@@ -85,6 +99,7 @@ def act(port, sessions, count, seed):
         assert status in (200, 409), view
 
 
+@acting
 def keep_busy(port, session, count):
     client = Client(port)
     for number in range(count):
@@ -104,7 +119,7 @@ def check(service):
     first = Client(service.port)
     sessions = [first.ask("POST", "/v1/sessions", {"app": "pages"})[1]["links"]["self"] for _ in range(options.sessions)]
     busy = first.ask("POST", "/v1/sessions", {"app": "gallery"})[1]["links"]["self"]
-    before, selector = service.resident(), selectors.DefaultSelector()
+    before, threads, selector = service.resident(), service.threads(), selectors.DefaultSelector()
     listeners = [Listener(service.port, sessions[number % len(sessions)]) for number in range(options.listeners)]
     for listener in listeners:
         while not listener.heard:
@@ -112,7 +127,7 @@ def check(service):
             assert not listener.is_over, f"The stream ended at once: {listener.rest}"
         selector.register(listener.socket, selectors.EVENT_READ, listener)
     per_listener = (service.resident() - before) / len(listeners)
-    threads = service.threads()
+    threads = service.threads() - threads
     stalled = [Listener(service.port, busy, 4096) for _ in range(options.stalled)]
     eager = [Listener(service.port, busy) for _ in range(options.stalled)]
     for listener in eager:
@@ -141,10 +156,12 @@ def check(service):
     cut = sum(is_cut(listener) for listener in stalled)
     events = sum(len(listener.heard) for listener in everybody)
     print(f"{len(listeners)} listeners on {len(sessions)} sessions, {options.clients} clients: {sum(last.values()) - len(last)} revisions, {events} events in {acted:.1f} s")
-    print(f"  {per_listener:.1f} KiB a listener, {threads} threads")
+    print(f"  {per_listener:.1f} KiB a listener, {threads} more threads")
     print(f"  {cut} of {len(stalled)} listeners that read nothing were cut off")
     print(f"{len(wrong)} listeners heard anything else than every revision once and in order")
-    return not wrong and cut == len(stalled)
+    for failure in failures:
+        print(failure)
+    return not wrong and not failures and threads == 0 and cut == len(stalled)
 
 
 def listen_until(selector, is_done, patience):

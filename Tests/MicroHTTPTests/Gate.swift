@@ -22,13 +22,3 @@ final class Gate: Handler {
     eventually { entered.load(ordering: .relaxed) >= count }
   }
 }
-
-/// Waits until something holds, at most five seconds.
-@discardableResult
-func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<5000 {
-    if condition() { return true }
-    usleep(1000)
-  }
-  return condition()
-}

@@ -16,6 +16,19 @@ import Testing
     #expect(try clients.map { $0.send(request("GET /")) ? try $0.response().status : 0 } == [200, 200, 200])
   }
 
+  @Test func `goes on after many more connections than it takes`() throws {
+    let server = try TestServer { $0.connectionLimit = 60 }
+    for _ in 0..<3 {
+      let clients = try (0..<300).map { _ in try server.client() }
+      #expect(clients.count == 300)
+    }
+    #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
+    let clock = ContinuousClock()
+    let start = clock.now
+    server.server.stop(grace: .seconds(2))
+    #expect(clock.now - start < .seconds(5))
+  }
+
   @Test func `refuses what is over the limit of requests in flight`() throws {
     let gate = Gate()
     let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }

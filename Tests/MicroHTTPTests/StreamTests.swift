@@ -53,7 +53,7 @@ import Testing
     #expect(try client?.response().status == 200)
     let stream = streams.wait(1)[0]
     client = nil
-    #expect(isTrue(within: .seconds(5)) { !stream.write([1]) })
+    #expect(eventually { !stream.write([1]) })
     // The target of a request may be a secret.
     #expect(server.log == [])
   }
@@ -70,7 +70,7 @@ import Testing
     client.send(request("GET /"))
     #expect(try client.response().status == 200)
     let stream = streams.wait(1)[0]
-    #expect(!isTrue(within: .milliseconds(2500)) { !stream.write([]) })
+    #expect(!eventually(within: .milliseconds(2500)) { !stream.write([]) })
     #expect(stream.write(Array("late".utf8)))
     #expect(try client.chunks(4) == "late")
   }
@@ -104,7 +104,24 @@ import Testing
     #expect(try idle.response().status == 200)
     let stream = streams.wait(1)[0]
     #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
-    #expect(isTrue(within: .seconds(10)) { !stream.write([]) })
+    #expect(eventually(within: .seconds(10)) { !stream.write([]) })
+  }
+
+  @Test func `leaves room for others`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams) { $0.streamLimit = 2 }
+    let clients = try (0..<3).map { _ in try server.client() }
+    let statuses = try clients.map { client in
+      client.send(request("GET /"))
+      return try client.response().status
+    }
+    #expect(statuses == [200, 200, 503])
+    // The place of one that has ended is free again.
+    streams.wait(3)[0].end()
+    #expect(try clients[0].chunks(0) == "")
+    let next = try server.client()
+    next.send(request("GET /"))
+    #expect(try next.response().status == 200)
   }
 
   @Test func `ends when the server stops`() throws {
@@ -140,7 +157,7 @@ private final class Streams: Handler {
   func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 
   func wait(_ count: Int) -> [ResponseStream] {
-    _ = isTrue(within: .seconds(5)) { all.withLock { $0.count } >= count }
+    eventually { all.withLock { $0.count } >= count }
     return all.withLock { $0 }
   }
 }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Whether something comes true in time.
-func isTrue(within patience: Duration, _ condition: () -> Bool) -> Bool {
+/// Waits until something holds; false where it does not in time.
+@discardableResult
+func eventually(within patience: Duration = .seconds(5), _ condition: () -> Bool) -> Bool {
   let deadline = ContinuousClock.now + patience
   while ContinuousClock.now < deadline {
     if condition() { return true }
-    usleep(5000)
+    usleep(1000)
   }
   return condition()
 }

@@ -5,6 +5,8 @@ import Synchronization
 final class Listener: SessionListener {
   private let heard = Mutex<[String]>([])
 
+  func catchUp(_ events: [SessionEvent]) -> Bool { events.allSatisfy { hear($0) } }
+
   func hear(_ event: SessionEvent) -> Bool {
     let word =
       switch event.kind {

@@ -98,7 +98,7 @@ class Play(unittest.TestCase):
         self.does(("2", "expired or was ended", "ended with 1"))
 
     def test_what_cannot_be_reached_says_so(self):
-        for arguments, text in ((("http://127.0.0.1:1",), "Error: "), (("nonsense",), "is no address"), ((self.address, "--app", "x"), "No app of this name")):
+        for arguments, text in ((("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"), ((self.address, "--app", "x"), "No app of this name")):
             self.open(*arguments)
             self.sees(text)
 

@@ -42,9 +42,9 @@ struct FormInput {
   private static func value(of text: String, for type: FieldType) -> Value {
     switch type {
     case .integer, .number:
-      // As people type it.
-      let trimmed = text.filter { $0 != " " }
-      return Int64(trimmed).map { Value($0) } ?? Double(trimmed).flatMap { Value(finite: $0) } ?? Value(text)
+      // As JSON has it, with the spaces that people type.
+      let number = try? JSONParser.parse(Array(text.filter { $0 != " " }.utf8))
+      return number?.double == nil ? Value(text) : number!
     case .boolean: return text == "true" ? true : text == "false" ? false : Value(text)
     case .string: return Value(text)
     }

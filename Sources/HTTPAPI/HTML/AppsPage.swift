@@ -8,6 +8,9 @@ struct AppsPage {
 
   var response: Response { .page(.apps, values, status: refusal?.status ?? 200) }
 
+  /// An idempotency key for a form that starts a session: a double click is one.
+  static func makeKey() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
+
   private var values: TemplateValue {
     let refused = refusal?.form
     let schema = apps.first { $0.name == refused?.name }?.input
@@ -18,8 +21,7 @@ struct AppsPage {
         apps.map { app in
           [
             "name": .text(app.name), "label": .text(app.title.string),
-            // A double click is one session.
-            "key": .text(String(UInt128.random(in: .min ... .max), radix: 36)),
+            "key": .text(Self.makeKey()),
             "fields": app.input.templateValue(
               form: app.name, prefix: FormInput.inputPrefix, refused: refused?.name == app.name ? refused : nil),
           ]

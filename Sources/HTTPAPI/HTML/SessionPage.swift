@@ -18,7 +18,8 @@ struct SessionPage {
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
       "revision": .text("\(snapshot.session.revision)"),
       "events": snapshot.state.result == nil ? .text("/v1/sessions/\(snapshot.id.text)/events") : nil,
-      "isFinished": .flag(snapshot.state.result != nil), "isAsking": .flag(visible.prompt != nil),
+      "end": snapshot.state.result == nil ? nil : ["key": .text(AppsPage.makeKey())],
+      "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
         let name = refusal.form?.name ?? ""
         return refusal.templateValue(visible.input(of: name), form: formID(name))

@@ -2,6 +2,8 @@
 
 let events;
 let isSubmitting = false;
+let isRefreshing = false;
+let isOutdated = false;
 
 function follow() {
   const { events: address } = document.body.dataset;
@@ -16,6 +18,12 @@ function follow() {
     rest();
     refresh();
   });
+  // After anything but a stream the browser gives up: the service may be busy, or the session over.
+  events.addEventListener("error", () => {
+    if (events?.readyState !== EventSource.CLOSED) return;
+    rest();
+    setTimeout(() => refresh().then(follow), 3000);
+  });
 }
 
 // A browser has few connections for one server, and a page that nobody sees needs none.
@@ -24,24 +32,41 @@ function rest() {
   events = undefined;
 }
 
+// One at a time, so that an older page never comes after a newer one.
 async function refresh() {
+  isOutdated = true;
+  if (isRefreshing) return;
+  isRefreshing = true;
+  while (isOutdated) {
+    isOutdated = false;
+    await load().catch(() => {});
+  }
+  isRefreshing = false;
+}
+
+async function load() {
+  const address = document.body.dataset.events?.replace(/\/events$/, "");
   // The page that a form leads to is on its way, and as new.
-  if (isSubmitting) return;
-  // A refused form is shown at the address of its action.
-  const address = document.body.dataset.events.replace(/\/events$/, "");
-  const response = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => undefined);
-  if (!response || isSubmitting) return;
+  if (!address || isSubmitting) return;
+  const response = await fetch(address, { headers: { Accept: "text/html" } });
+  // Of a session that is gone the page says so; whatever else goes wrong passes.
+  if (isSubmitting || !(response.ok || response.status === 404 || response.status === 410)) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (page.body.dataset.revision === document.body.dataset.revision) return;
-  const typed = new Map([...document.querySelectorAll("input[id], select[id], textarea[id]")].map((field) => [field.id, field]));
+  if (page.body.dataset.revision !== document.body.dataset.revision) show(page, address);
+}
+
+function show(page, address) {
+  const fields = "input[id], select[id], textarea[id]";
+  const typed = new Map(Array.from(document.querySelectorAll(fields), (field) => [field.id, field]));
   const focused = document.activeElement?.id;
+  // A refused form was shown at the address of its action.
   history.replaceState(null, "", address);
   document.title = page.title;
   document.body.replaceWith(document.adoptNode(page.body));
   // What somebody was typing stays, as long as there is a place for it.
-  for (const field of document.querySelectorAll("input[id], select[id], textarea[id]")) {
+  for (const field of document.querySelectorAll(fields)) {
     const old = typed.get(field.id);
-    if (!old || old.name !== field.name) continue;
+    if (old?.name !== field.name) continue;
     if (field.type === "checkbox") field.checked = old.checked;
     else field.value = old.value;
   }
@@ -49,7 +74,11 @@ async function refresh() {
   place?.focus();
 }
 
-addEventListener("submit", () => (isSubmitting = true));
+addEventListener("submit", () => {
+  isSubmitting = true;
+  // Unless it leads nowhere.
+  setTimeout(() => (isSubmitting = false), 10000);
+});
 addEventListener("pagehide", rest);
 addEventListener("pageshow", () => {
   isSubmitting = false;

@@ -36,6 +36,11 @@ extension Operations {
 private final class EventListener: SessionListener {
   let stream = ResponseStream()
 
+  func catchUp(_ events: [SessionEvent]) -> Bool {
+    let bytes = events.flatMap { $0.encoded(\.serverSentEvent) }
+    return bytes.count <= ResponseStream.standardCapacity / 2 && stream.write(bytes)
+  }
+
   func hear(_ event: SessionEvent) -> Bool { stream.write(event.encoded(\.serverSentEvent)) }
 
   func beat() -> Bool { stream.write(Array(":\n\n".utf8)) }

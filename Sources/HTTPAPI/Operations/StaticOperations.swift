@@ -27,7 +27,6 @@ extension Operations {
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
     _ = try call.query()
     let parameter = type.hasPrefix("text/") ? "; charset=utf-8" : ""
-    return Response(
-      status: 200, headers: [("Content-Type", type + parameter), ("Cache-Control", "max-age=300")], body: bytes)
+    return StaticFile(bytes, type: type + parameter).response
   }
 }

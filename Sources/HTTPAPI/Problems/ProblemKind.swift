@@ -77,7 +77,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys, nested at most 32 levels deep."
     case .invalidRequest: "Correct the query, header or member that the detail names."
-    case .forbidden: "Send the form from the page that it is on."
+    case .forbidden: "Send it from a page of this service, or as application/json."
     case .notFound: "Start at / and follow the links."
     case .unknownApp: "Choose one of apps."
     case .unknownSession: "Create a session with POST /v1/sessions."

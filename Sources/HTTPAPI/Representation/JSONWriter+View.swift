@@ -73,6 +73,8 @@ extension JSONWriter {
     address.write(to: &self, "/tree")
     key(literal: "history")
     address.write(to: &self, "/history")
+    key(literal: "events")
+    address.write(to: &self, "/events")
     endObject()
   }
 

@@ -53,7 +53,9 @@ struct Call: ~Copyable {
   /// The body as JSON; an empty one is `{}`.
   func body() throws(Problem) -> Value {
     if request.body.isEmpty { return .emptyObject }
-    try MediaType.requireJSON(request.header("Content-Type"))
+    let type = request.header("Content-Type")
+    if type == nil { try requireOwnSite() }
+    try MediaType.requireJSON(type)
     do throws(JSONError) {
       return try JSONParser.parse(request.body)
     } catch {
@@ -78,13 +80,12 @@ struct Call: ~Copyable {
     try MediaType.representation(request.header("Accept"), among: offered)
   }
 
-  /// What a form sent; nil for any other body.
+  /// Throws where a browser says that another site has sent what any page may send without being asked: a form, or a body of no type.
   ///
-  /// No other site can send one. The address of a session is known to nobody but who uses it, so forms need no token and no cookie;
-  /// and browsers say where a form comes from: by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), or where the
-  /// connection is not trusted by `Origin` (RFC 6454, section 7).
-  func form() throws(Problem) -> FormInput? {
-    guard MediaType.isForm(request.header("Content-Type")) else { return nil }
+  /// The address of a session is known to nobody but who uses it, so forms need no token and no cookie; and browsers say where a
+  /// request comes from: by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), or where the connection is not trusted by
+  /// `Origin` (RFC 6454, section 7).
+  private func requireOwnSite() throws(Problem) {
     let isOurs =
       if let site = request.header("Sec-Fetch-Site") {
         site == "same-origin" || site == "none"
@@ -93,7 +94,13 @@ struct Call: ~Copyable {
       } else {
         true
       }
-    guard isOurs else { throw Problem(.forbidden, "The form was sent by another site.") }
+    guard isOurs else { throw Problem(.forbidden, "The request was sent by another site.") }
+  }
+
+  /// What a form sent; nil for any other body.
+  func form() throws(Problem) -> FormInput? {
+    guard MediaType.isForm(request.header("Content-Type")) else { return nil }
+    try requireOwnSite()
     // What curl calls JSON unless it is told.
     guard request.body.first != UInt8(ascii: "{") else {
       throw .unsupportedMediaType("The body looks like JSON but is called a form; send Content-Type: application/json.")

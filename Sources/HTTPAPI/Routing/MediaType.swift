@@ -66,7 +66,8 @@ enum MediaType {
   private static func quality(of range: Substring) -> Double {
     for parameter in range.split(separator: ";").dropFirst() {
       let text = parameter.filter { $0 != " " && $0 != "\t" }.lowercased()
-      if text.hasPrefix("q=") { return Double(text.dropFirst(2)).map { min(max($0, 0), 1) } ?? 1 }
+      guard text.hasPrefix("q=") else { continue }
+      return Double(text.dropFirst(2)).flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
     }
     return 1
   }

@@ -54,9 +54,11 @@ export class Usher {
    * arrive twice without happening twice.
    */
   async send(method, path, body, headers = {}) {
+    // An address comes from elsewhere, and names a place on this service.
+    if (!path.startsWith("/")) throw new UsherError({ status: 0, detail: `${path} is no path of the service.` });
     const { fetch, retries, pause } = this.options;
     for (let attempt = 0; ; attempt++) {
-      let response;
+      let response, text;
       try {
         const type = body === undefined ? {} : { "Content-Type": "application/json" };
         response = await fetch(this.base + path, {
@@ -65,16 +67,28 @@ export class Usher {
           body: body === undefined ? undefined : JSON.stringify(body),
         });
         // The answer may be lost halfway, too.
-        const text = await response.text();
-        const answer = text ? JSON.parse(text) : {};
-        if (response.ok) return answer;
-        if (response.status !== 503 || attempt >= retries) throw new UsherError({ status: response.status, ...answer });
+        text = await response.text();
       } catch (error) {
-        if (error instanceof UsherError || attempt >= retries) throw error;
+        if (attempt >= retries) throw error;
+        response = undefined;
       }
-      const told = Number(response?.headers.get("Retry-After")) * 1000;
+      if (response?.ok) return text ? JSON.parse(text) : {};
+      // A proxy says 502 and 504 where the service is away for a moment.
+      if (response && (attempt >= retries || ![502, 503, 504].includes(response.status))) {
+        throw new UsherError({ status: response.status, ...object(text) });
+      }
+      const told = Math.min(Number(response?.headers.get("Retry-After")) || 0, 10) * 1000;
       await new Promise((resolve) => setTimeout(resolve, told || pause * 2 ** attempt));
     }
+  }
+}
+
+/** What a proxy answers in the service's place may be anything. */
+function object(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 
@@ -123,29 +137,55 @@ export class Session {
     return this.take(await this.usher.send("GET", this.address));
   }
 
-  /** Ends the session. */
+  /** Ends the session; one that has ended is as good. */
   async end() {
-    await this.usher.send("DELETE", this.address);
+    try {
+      await this.usher.send("DELETE", this.address);
+    } catch (error) {
+      if (error.problem?.status !== 410) throw error;
+    }
   }
 
   /**
-   * Calls `onView` with every view from here on, whoever brought it about, and `onEnd` with `finished`, `deleted` or `expired`.
-   * Returns what stops it.
+   * Calls `onView` with every view from here on, whoever brings it about, and in the end `onEnd` with `finished`, `deleted` or
+   * `expired`. Returns what stops it.
    */
   follow(onView, onEnd = () => {}) {
-    const events = new EventSource(`${this.usher.base}${this.address}/events`);
-    const take = (event) => {
-      const view = JSON.parse(event.data);
-      const isKnown = event.type === "view" && view.session.revision <= this.view.session.revision;
-      if (!isKnown) onView(this.take(view));
+    let events, timer, told = this.view.session.revision;
+    const tell = (view, isCertain) => {
+      this.take(view, isCertain);
+      if (view.session.revision <= told && !isCertain) return;
+      told = view.session.revision;
+      onView(view);
     };
-    events.addEventListener("view", take);
-    events.addEventListener("resync", take);
-    events.addEventListener("end", (event) => {
-      events.close();
-      onEnd(JSON.parse(event.data).reason);
-    });
-    return () => events.close();
+    const take = (event) => tell(JSON.parse(event.data), event.type === "resync");
+    const stop = () => {
+      clearTimeout(timer);
+      events?.close();
+    };
+    const end = (reason) => {
+      stop();
+      onEnd(reason);
+    };
+    // A browser gives up after anything but a stream: the service may be busy, or the session over.
+    const comeAgain = async () => {
+      try {
+        tell(await this.usher.send("GET", this.address), false);
+        if (this.view.session.status === "finished") return end("finished");
+      } catch (error) {
+        if (error.problem?.status === 404 || error.problem?.status === 410) return end("deleted");
+      }
+      timer = setTimeout(connect, 3000);
+    };
+    const connect = () => {
+      events = new EventSource(this.usher.base + this.view.links.events);
+      events.addEventListener("view", take);
+      events.addEventListener("resync", take);
+      events.addEventListener("end", (event) => end(JSON.parse(event.data).reason));
+      events.addEventListener("error", () => events.readyState === EventSource.CLOSED && comeAgain());
+    };
+    connect();
+    return stop;
   }
 
   /** Follows what a view offers. A view that has become stale is replaced, and the error says so: decide again from there. */
@@ -154,13 +194,14 @@ export class Session {
     try {
       return this.take(await this.usher.send("POST", offered.href, body));
     } catch (error) {
-      if (error.problem?.view) this.take(error.problem.view);
+      if (error.problem?.view) this.take(error.problem.view, true);
       throw error;
     }
   }
 
-  take(view) {
-    this.view = view;
-    return view;
+  /** An older view, which a slower answer brings, does not take the place of a newer one; unless it `isCertain` that it is current. */
+  take(view, isCertain = false) {
+    if (isCertain || view.session.revision >= this.view.session.revision) this.view = view;
+    return this.view;
   }
 }

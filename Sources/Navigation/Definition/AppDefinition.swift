@@ -86,7 +86,7 @@ extension AppDefinition {
   /// The intent without the members of its input that no action of its name declares: they have no effect, and are not kept.
   public func declared(_ intent: Intent) -> Intent {
     guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
-    return .action(name: name, input: (inputs[name] ?? InputSchema(fields: [])).declared(of: input))
+    return .action(name: name, input: self.input(of: name).declared(of: input))
   }
 }
 

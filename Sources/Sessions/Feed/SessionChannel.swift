@@ -8,13 +8,18 @@ internal import Synchronization
 final class SessionChannel: Sendable {
   /// Events that a listener which had to connect anew can still get.
   private static let memory = 16
+  /// Revisions that are made again from the journal at most; who is further behind takes the session as it is.
+  private static let stepLimit = 64
 
   private struct State {
     var latest: Snapshot?
     /// The last events, each of the revision after the one before, up to the latest.
     var recent: [SessionEvent] = []
     var listeners: [ObjectIdentifier: any SessionListener] = [:]
-    var isOver = false
+    /// Why nothing more comes.
+    var end: SessionEvent.End?
+    /// Whether it is out of the feed, and hears of nothing.
+    var isClosed = false
     /// Rounds of the heart in which nobody listened.
     var idleBeats = 0
   }
@@ -39,26 +44,36 @@ final class SessionChannel: Sendable {
     state.withLock { advance(&$0, to: snapshot) }
   }
 
+  /// What became of somebody who wanted to listen.
+  enum Joining {
+    case listens
+    /// The session has finished, and the listener knows it.
+    case isOver
+    /// The channel is of no more use; there has to be another one.
+    case isClosed
+  }
+
   /// Adds a listener, and tells it what it has missed.
   ///
   /// - Parameters:
   ///   - revision: what it knows; nil for nothing.
   ///   - snapshot: the session as it was after the channel was opened.
-  /// - Returns: false where there is nothing to be told, now or ever.
-  func join(_ listener: any SessionListener, after revision: UInt64?, _ snapshot: Snapshot) -> Bool {
+  func join(_ listener: any SessionListener, after revision: UInt64?, _ snapshot: Snapshot) -> Joining {
     state.withLock { state in
+      if state.isClosed { return .isClosed }
       advance(&state, to: snapshot)
       let latest = state.latest ?? snapshot
       let missed = missed(state, after: revision, latest)
-      if latest.isFinished, missed.isEmpty { return false }
-      guard missed.allSatisfy({ listener.hear($0) }) else { return true }
-      if state.isOver || latest.isFinished {
-        _ = listener.hear(SessionEvent(.end(.finished)))
+      let end = state.end ?? (latest.isFinished ? .finished : nil)
+      if end != nil, missed.isEmpty { return .isOver }
+      guard listener.catchUp(missed) || listener.hear(SessionEvent(.resync(latest))) else { return .listens }
+      if let end {
+        _ = listener.hear(SessionEvent(.end(end)))
         listener.end()
       } else {
         state.listeners[ObjectIdentifier(listener)] = listener
       }
-      return true
+      return .listens
     }
   }
 
@@ -66,22 +81,23 @@ final class SessionChannel: Sendable {
     state.withLock { end(&$0, reason) }
   }
 
-  /// One round of the heart. False where the channel is of no more use.
+  /// One round of the heart. False where the channel is of no more use, and closed.
   func beat(_ now: Timestamp) -> Bool {
     state.withLock { state in
       if let latest = state.latest, latest.session.expiresAt <= now { end(&state, .expired) }
       for (id, listener) in state.listeners where !listener.beat() { state.listeners[id] = nil }
       state.idleBeats = state.listeners.isEmpty ? state.idleBeats + 1 : 0
-      return !state.isOver && state.idleBeats < 4
+      if state.idleBeats >= 4 { state.isClosed = true }
+      return !state.isClosed
     }
   }
 
   private func advance(_ state: inout State, to snapshot: Snapshot) {
     guard let latest = state.latest else { return state.latest = snapshot }
-    guard snapshot.session.revision > latest.session.revision, !state.isOver else { return }
+    guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }
     state.latest = snapshot
-    let isNext = snapshot.session.revision == latest.session.revision + 1
-    if let steps = isNext ? [snapshot] : past(latest, snapshot) {
+    let distance = snapshot.session.revision - latest.session.revision
+    if let steps = distance == 1 ? [snapshot] : distance <= Self.stepLimit ? past(latest, snapshot) : nil {
       for step in steps { tell(&state, .view(step)) }
     } else {
       tell(&state, .resync(snapshot))
@@ -95,7 +111,9 @@ final class SessionChannel: Sendable {
     guard revision <= current else { return [SessionEvent(.resync(latest))] }
     let count = Int(clamping: current - revision)
     if count <= state.recent.count { return Array(state.recent.suffix(count)) }
-    guard let steps = past(nil, latest), steps.count >= count else { return [SessionEvent(.resync(latest))] }
+    guard current <= Self.stepLimit, let steps = past(nil, latest), steps.count >= count else {
+      return [SessionEvent(.resync(latest))]
+    }
     return steps.suffix(count).map { SessionEvent(.view($0)) }
   }
 
@@ -111,11 +129,12 @@ final class SessionChannel: Sendable {
   }
 
   private func end(_ state: inout State, _ reason: SessionEvent.End) {
-    guard !state.isOver else { return }
+    guard state.end == nil else { return }
     tell(&state, .end(reason))
     for listener in state.listeners.values { listener.end() }
     state.listeners = [:]
-    state.isOver = true
+    state.end = reason
+    state.isClosed = true
   }
 }
 

@@ -31,6 +31,9 @@ public final class SessionEvent: Sendable {
 
 /// Somebody who follows a session. What it is told must not block.
 public protocol SessionListener: AnyObject, Sendable {
+  /// What it has missed. False where that is more than it can take at once: then it takes nothing.
+  func catchUp(_ events: [SessionEvent]) -> Bool
+
   /// False where it has gone, or cannot keep up: it hears nothing more.
   func hear(_ event: SessionEvent) -> Bool
 

@@ -27,18 +27,22 @@ final class SessionFeed: Sendable {
 
   /// Tells the listeners of a session that it is over.
   func end(_ key: SessionKey, _ reason: SessionEvent.End) {
-    channel(of: key)?.end(reason)
-    close(key)
+    guard let channel = channel(of: key) else { return }
+    channel.end(reason)
+    forget(channel, key)
   }
 
   /// One round of the heart.
   func beat(_ now: Timestamp) {
-    for (key, channel) in all where !channel.beat(now) { close(key) }
+    for (key, channel) in all where !channel.beat(now) { forget(channel, key) }
   }
 
-  private func close(_ key: SessionKey) {
+  /// Takes a channel out.
+  ///
+  /// - Parameter channel: the one that is closed; another one of the session stays.
+  func forget(_ channel: SessionChannel, _ key: SessionKey) {
     channels.withLock { channels in
-      channels[key] = nil
+      if channels[key] === channel { channels[key] = nil }
       count.store(channels.count, ordering: .sequentiallyConsistent)
     }
   }

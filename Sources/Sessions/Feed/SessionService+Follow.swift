@@ -13,12 +13,13 @@ extension SessionService {
     while true {
       // Opened before the session is looked at, so that no revision falls between the two.
       let channel = feed.open(key) {
-        SessionChannel(id) { [self] known, latest in snapshots(after: known, to: latest) }
+        SessionChannel(id) { [weak self] known, latest in self?.snapshots(after: known, to: latest) }
       }
-      let snapshot = try await snapshot(id)
-      // A channel may have been given up meanwhile.
-      guard feed.channel(of: key) === channel else { continue }
-      return channel.join(listener, after: revision, snapshot)
+      switch channel.join(listener, after: revision, try await snapshot(id)) {
+      case .listens: return true
+      case .isOver: return false
+      case .isClosed: feed.forget(channel, key)
+      }
     }
   }
 

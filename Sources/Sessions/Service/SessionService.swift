@@ -1,7 +1,8 @@
 public import Navigation
 internal import Values
 
-/// The life of sessions: create, view, act, end and expire. It keeps nothing between two calls: the store has it all.
+/// The life of sessions: create, view, act, end and expire. It keeps nothing of them between two calls, but for who follows
+/// which: the store has it all.
 public final class SessionService: Sendable {
   public struct Settings: Sendable {
     /// Seconds that a session lives unless its creator asks for another time.

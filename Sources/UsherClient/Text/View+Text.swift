@@ -98,7 +98,7 @@ extension Block {
 
 extension String {
   /// The text without what a terminal would take as a command.
-  var plain: String {
+  public var plain: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isCommand ? " " : $0 }))
   }
 

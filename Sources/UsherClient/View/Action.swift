@@ -11,7 +11,14 @@ public struct Action: Decodable, Sendable {
   public let href: String
   public let input: Input
 
-  public enum Role: String, Decodable, Sendable { case primary, secondary, destructive, cancel }
+  public enum Role: String, Decodable, Sendable {
+    case primary, secondary, destructive, cancel
+
+    /// One that this client does not know is secondary.
+    public init(from decoder: any Decoder) throws {
+      self = Role(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .secondary
+    }
+  }
 
   /// What an action asks for, in the order of the form (JSON Schema 2020-12).
   public struct Input: Decodable, Sendable {
@@ -64,7 +71,8 @@ public struct Field: Sendable {
     if typed.isEmpty { return nil }
     switch kind {
     case .integer, .number:
-      return Int64(typed).map { Value($0) } ?? Double(typed).flatMap { Value(finite: $0) } ?? Value(typed)
+      let number = try? JSONParser.parse(Array(typed.utf8))
+      return number?.double == nil ? Value(typed) : number!
     case .boolean:
       let words: [String: Value] = ["yes": true, "y": true, "true": true, "no": false, "n": false, "false": false]
       return words[typed.lowercased()] ?? Value(typed)

@@ -20,7 +20,14 @@ public enum Block: Decodable, Sendable, Equatable {
     public let detail: String?
   }
 
-  public enum Tone: String, Decodable, Sendable { case info, success, warning, error }
+  public enum Tone: String, Decodable, Sendable {
+    case info, success, warning, error
+
+    /// One that this client does not know is for information.
+    public init(from decoder: any Decoder) throws {
+      self = Tone(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .info
+    }
+  }
 
   private enum Key: String, CodingKey { case type, text, facts, items, source, alternative, tone, href }
 

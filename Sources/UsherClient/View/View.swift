@@ -47,5 +47,6 @@ public struct View: Decodable, Sendable {
     public let `self`: String
     public let tree: String
     public let history: String
+    public let events: String
   }
 }

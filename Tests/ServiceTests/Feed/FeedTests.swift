@@ -76,6 +76,15 @@ import Values
     #expect(listener.heard == ["resync 201"])
   }
 
+  @Test func `take the session as it is where they cannot take all that they missed`() async throws {
+    let id = try await start()
+    try await walk(id, 10)
+    let listener = Listener(room: 3)
+    #expect(try await service.follow(id, after: 5, listener))
+    try await walk(id, 1)
+    #expect(listener.heard == ["resync 11", "view 12"])
+  }
+
   @Test func `see each revision as it was`() async throws {
     let id = try await start("bank")
     var titles = ["Accounts"]
@@ -189,6 +198,10 @@ private final class Listener: SessionListener {
   }
 
   private let state = Mutex(State())
+  /// Events that it can take at once.
+  private let room: Int
+
+  init(room: Int = .max) { self.room = room }
 
   var heard: [String] { state.withLock { $0.heard } }
   var titles: [String] { state.withLock { $0.titles } }
@@ -197,6 +210,8 @@ private final class Listener: SessionListener {
     get { state.withLock { $0.isGone } }
     set { state.withLock { $0.isGone = newValue } }
   }
+
+  func catchUp(_ events: [SessionEvent]) -> Bool { events.count <= room && events.allSatisfy { hear($0) } }
 
   func hear(_ event: SessionEvent) -> Bool {
     state.withLock { state in
