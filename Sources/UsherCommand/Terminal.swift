@@ -10,12 +10,7 @@ struct Terminal {
   private let app: String?
 
   init(_ url: URL, app: String?) {
-    var base = URLComponents()
-    // The host as it is written: an address of IPv6 has brackets.
-    (base.scheme, base.percentEncodedHost, base.port) = (
-      url.scheme, URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedHost, url.port
-    )
-    service = UsherService(base.url ?? url)
+    service = UsherService(URL(string: "/", relativeTo: url)?.absoluteURL ?? url)
     address = url.path.hasPrefix("/v1/sessions/") ? url.path : nil
     self.app = app
   }
@@ -29,7 +24,7 @@ struct Terminal {
       notice = nil
       guard view.session.status == .active else { return }
       guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
-        print("\nThe session goes on at \(service.base.absoluteString)\(session.address)")
+        print("\nThe session goes on at \(service.base.absoluteString.dropLast())\(session.address)")
         return
       }
       do {
