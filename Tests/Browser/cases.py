@@ -11,7 +11,10 @@ class Case(unittest.TestCase):
 
     def shows(self, title, **expected):
         """The page gets to this title; `expected` are properties of the person, as they are then."""
-        if not eventually(lambda: self.person.title == title):
+        def is_there():
+            return self.person.title == title and all(getattr(self.person, name) == value for name, value in expected.items())
+
+        if not eventually(is_there) and self.person.title != title:
             self.fail(f"The title is {self.person.title!r} and not {title!r}.\n{self.person.text}")
         for name, value in expected.items():
             self.assertEqual(getattr(self.person, name), value, name)
