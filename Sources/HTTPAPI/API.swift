@@ -66,7 +66,7 @@ public final class API: Handler {
     guard request.method == .options else {
       // A browser that comes again to where a refused form was shown.
       if method == .get, let id = path.sessionID(2), MediaType.prefersPage(request.header("Accept")) {
-        return .seeOther("/v1/sessions/\(id.text)")
+        return .seeOther(id.path)
       }
       throw .methodNotAllowed(allow)
     }

@@ -29,7 +29,4 @@ extension FieldSchema {
     let limits = [least, rules.maximum.map { "at most \(formatted($0))" }].compactMap { $0 }.joined(separator: ", ")
     return limits.isEmpty ? nil : limits.prefix(1).uppercased() + limits.dropFirst() + "."
   }
-
-  /// A limit, as people write it.
-  func formatted(_ limit: Double) -> String { Int64(exactly: limit).map { "\($0)" } ?? "\(limit)" }
 }

@@ -43,8 +43,7 @@ struct FormInput {
     switch type {
     case .integer, .number:
       // As JSON has it, with the spaces that people type.
-      let number = try? JSONParser.parse(Array(text.filter { $0 != " " }.utf8))
-      return number?.double == nil ? Value(text) : number!
+      return JSONParser.number(text.filter { $0 != " " }) ?? Value(text)
     case .boolean: return text == "true" ? true : text == "false" ? false : Value(text)
     case .string: return Value(text)
     }

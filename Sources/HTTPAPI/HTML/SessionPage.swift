@@ -17,7 +17,7 @@ struct SessionPage {
       "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
       "revision": .text("\(snapshot.session.revision)"),
-      "events": snapshot.state.result == nil ? .text("/v1/sessions/\(snapshot.id.text)/events") : nil,
+      "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(AppsPage.makeKey())],
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
@@ -35,7 +35,7 @@ struct SessionPage {
   }
 
   private func href(_ part: String) -> TemplateValue {
-    .text("/v1/sessions/\(snapshot.id.text)\(part)?revision=\(snapshot.session.revision)")
+    .text("\(snapshot.id.path)\(part)?revision=\(snapshot.session.revision)")
   }
 
   /// What lies behind the modal, to be seen and not to be used.

@@ -36,3 +36,8 @@ struct SessionAddress {
     json.bytes.append(literal: part)
   }
 }
+
+extension SessionID {
+  /// The path of the session, where it need not be written straight into bytes.
+  var path: String { "/v1/sessions/\(text)" }
+}

@@ -24,7 +24,7 @@ extension Response {
   static func done(
     _ performed: Performed, as representation: Representation, status: Int = 200
   ) -> Response {
-    let location = "/v1/sessions/\(performed.snapshot.id.text)"
+    let location = performed.snapshot.id.path
     if representation == .html { return .seeOther(location) }
     var response = view(of: performed.snapshot, as: representation, status: status, isReplay: performed.isReplay)
     if status == 201 { response.headers.append(("Location", location)) }

@@ -78,7 +78,7 @@ struct SirenEntity {
     .object([("rel", [Value(relation)]), ("href", Value(address + path))])
   }
 
-  private var address: String { "/v1/sessions/\(snapshot.id.text)" }
+  private var address: String { snapshot.id.path }
 }
 
 extension FieldSchema {

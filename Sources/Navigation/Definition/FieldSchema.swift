@@ -82,11 +82,11 @@ public struct FieldSchema: Sendable, Equatable {
 
   private func checkLimits(of value: Value, _ fail: (String, String) -> Void) {
     guard let number = value.double else { return }
-    if let minimum = rules.minimum, number < minimum { fail("minimum", "\(name) is below \(short(minimum)).") }
+    if let minimum = rules.minimum, number < minimum { fail("minimum", "\(name) is below \(formatted(minimum)).") }
     if let above = rules.exclusiveMinimum, number <= above {
-      fail("exclusiveMinimum", "\(name) is not above \(short(above)).")
+      fail("exclusiveMinimum", "\(name) is not above \(formatted(above)).")
     }
-    if let maximum = rules.maximum, number > maximum { fail("maximum", "\(name) is above \(short(maximum)).") }
+    if let maximum = rules.maximum, number > maximum { fail("maximum", "\(name) is above \(formatted(maximum)).") }
   }
 
   private func checkText(_ text: String, _ fail: (String, String) -> Void) {
@@ -103,7 +103,8 @@ public struct FieldSchema: Sendable, Equatable {
     }
   }
 
-  private func short(_ limit: Double) -> String {
+  /// A limit, as people write it.
+  public func formatted(_ limit: Double) -> String {
     Int64(exactly: limit).map { String($0) } ?? String(limit)
   }
 }

@@ -71,8 +71,7 @@ public struct Field: Sendable {
     if typed.isEmpty { return nil }
     switch kind {
     case .integer, .number:
-      let number = try? JSONParser.parse(Array(typed.utf8))
-      return number?.double == nil ? Value(typed) : number!
+      return JSONParser.number(typed) ?? Value(typed)
     case .boolean:
       let words: [String: Value] = ["yes": true, "y": true, "true": true, "no": false, "n": false, "false": false]
       return words[typed.lowercased()] ?? Value(typed)

@@ -7,6 +7,12 @@
 /// and if that is whole and within ±2^53 it becomes an integer too (`1.0`, `1e2`), as JSON Schema has it; so -0
 /// becomes 0. A number too large for a double is refused, one too small becomes 0.
 public enum JSONParser {
+  /// The number that a text is in JSON; nil where it is anything else.
+  public static func number(_ text: String) -> Value? {
+    guard let value = try? parse(Array(text.utf8)), value.double != nil else { return nil }
+    return value
+  }
+
   /// How many arrays and objects may be nested in each other; fewer than a value's 64, since the texts are strangers'.
   public static let maximumDepth = 32
 
