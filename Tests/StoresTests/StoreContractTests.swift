@@ -141,6 +141,35 @@ import Values
     #expect(try await live(living.key, in: test) == living)
   }
 
+  @Test(arguments: StoreKind.available) func `lists what lives, the newest first`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.list(.init(limit: 10)) == [])
+    var made: [StoredSession] = []
+    for number in 0..<30 {
+      made.append(try await test.create(number % 3 == 0 ? "bank" : "shop").session)
+      // Of some that are made at one time the number decides.
+      if number % 5 == 0 { test.advance(seconds: 1) }
+    }
+    _ = try await test.store.delete(made[7].key, forgetAt: test.now + 60)
+    let changed = next(made[3])
+    #expect(try await test.store.replace(made[3], with: changed))
+    made[3] = changed
+    made.remove(at: 7)
+    made.sort { $0.place > $1.place }
+    #expect(try await test.store.list(.init(limit: 100)) == made)
+    #expect(
+      try await test.store.list(.init(app: "bank", limit: 4)) == Array(made.filter { $0.app == "bank" }.prefix(4)))
+    #expect(try await test.store.list(.init(app: "nope", limit: 4)) == [])
+    var pages: [StoredSession] = []
+    while true {
+      let page = try await test.store.list(.init(before: pages.last?.place, limit: 7))
+      if page.isEmpty { break }
+      #expect(page.count <= 7)
+      pages += page
+    }
+    #expect(pages == made)
+  }
+
   @Test(arguments: StoreKind.available) func `sweeps any number at once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = test.service

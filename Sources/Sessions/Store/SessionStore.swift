@@ -25,6 +25,9 @@ public protocol SessionStore: Sendable {
   /// The outcome that was stored with a creation.
   func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome?
 
+  /// Sessions that live, those that have expired and are not swept included. It may leave out what cannot be read.
+  func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession]
+
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
   ///
   /// - Parameter memory: for how many seconds an expired session is remembered as such.

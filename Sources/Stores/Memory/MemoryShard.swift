@@ -39,6 +39,11 @@ final class MemoryShard: Sendable {
       return session
     }
 
+    /// Calls `body` with every session that lives.
+    func forEachLive(_ body: (StoredSession) -> Void) {
+      for case .live(let session) in slots.values { body(session) }
+    }
+
     /// False where the key is taken.
     mutating func insert(_ session: StoredSession) -> Bool {
       guard slots[session.key] == nil else { return false }

@@ -53,6 +53,23 @@ public final class MemoryStore: SessionStore {
 
   public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
 
+  /// It looks at every session that there is.
+  public func list(_ listing: SessionListing) -> [StoredSession] {
+    var listed: [StoredSession] = []
+    func keepNewest() {
+      listed.sort { $0.place > $1.place }
+      listed.removeLast(max(0, listed.count - listing.limit))
+    }
+    for shard in shards {
+      shard.contents.withLock { contents in
+        contents.forEachLive { if listing.includes($0) { listed.append($0) } }
+      }
+      if listed.count > 8 * listing.limit { keepNewest() }
+    }
+    keepNewest()
+    return listed
+  }
+
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
       let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }

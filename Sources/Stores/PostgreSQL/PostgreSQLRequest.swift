@@ -5,6 +5,7 @@ enum PostgreSQLRequest: Sendable {
   /// - Parameter known: the session as it is at hand; its content need not come again.
   case load(SessionKey, known: StoredSession?)
   case creation(OutcomeKey)
+  case list(SessionListing)
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
   case replace(version: SessionVersion, next: StoredSession)
@@ -23,7 +24,7 @@ enum PostgreSQLRequest: Sendable {
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .count, .check: true
+    case .load, .creation, .list, .count, .check: true
     default: false
     }
   }
@@ -48,6 +49,7 @@ enum PostgreSQLAnswer: Sendable {
   case rows(Int)
   case session(SessionLookup)
   case creation(CreationOutcome?)
+  case sessions([StoredSession])
 }
 
 /// A request and who waits for its answer.

@@ -37,6 +37,7 @@ enum PostgreSQLSchema {
     );
     CREATE INDEX usher_watch_until ON usher_watch (until);
     """,
+    "CREATE INDEX usher_session_created ON usher_session (created_at, number) WHERE NOT ended",
   ]
 
   /// "usher" as a number: the lock is this service's own.

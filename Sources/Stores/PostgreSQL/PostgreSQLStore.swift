@@ -132,6 +132,11 @@ public final class PostgreSQLStore: SessionStore {
     return outcome
   }
 
+  public func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
+    guard case .sessions(let sessions) = try await pool.answer(.list(listing)) else { return [] }
+    return sessions
+  }
+
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
     while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
     cache.dropExpired(at: now)

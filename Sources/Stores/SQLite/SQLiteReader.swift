@@ -43,6 +43,29 @@ final class SQLiteReader: Sendable {
     }
   }
 
+  func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
+    try await read { connection in
+      let sql = """
+        SELECT app, created_at, expires_at, version, content, key FROM session
+        WHERE NOT ended AND (created_at, number) < (?, ?) AND app = coalesce(?, app)
+        ORDER BY created_at DESC, number DESC LIMIT ?
+        """
+      let statement = try connection.cachedStatement(sql: sql)
+      let place = listing.before
+      let rows = try Row.fetchAll(
+        statement,
+        arguments: [
+          place?.createdAt.milliseconds ?? .max, place?.number ?? .max, listing.app, listing.limit,
+        ])
+      return rows.compactMap { row in
+        guard let key = row.bytes(5).flatMap({ SessionKey(bytes: $0) }), let content = row.bytes(4) else { return nil }
+        return try? StoredSession(
+          key: key, app: row[0], createdAt: row.timestamp(1), expiresAt: row.timestamp(2),
+          version: SessionVersion(rawValue: row[3]), content: content)
+      }
+    }
+  }
+
   func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
     try await read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT content FROM creation WHERE key = ?")

@@ -26,6 +26,7 @@ enum SQLiteSchema {
       expires_at INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX creation_expiry ON creation (expires_at);
-    """
+    """,
+    "CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended",
   ]
 }

@@ -69,6 +69,10 @@ public final class SQLiteStore: SessionStore {
     try await reader.creation(key)
   }
 
+  public func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
+    try await reader.list(listing)
+  }
+
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
     var ended = Sweeping.rowLimit
     while ended == Sweeping.rowLimit {
