@@ -5,6 +5,7 @@ public import Sessions
 public final class API: Handler {
   let sessions: SessionService
   let version: String
+  private let routes: [Route]
   private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()
   private let log: @Sendable (String) -> Void
@@ -13,10 +14,18 @@ public final class API: Handler {
   ///   - version: of the service, as it is shown at the entry point.
   ///   - files: by their paths, which begin with a slash; those that an operation has are not served.
   ///   - log: gets one sentence for everything that is the service's own fault.
-  public init(
+  public convenience init(
     sessions: SessionService, version: String, files: [String: StaticFile] = [:],
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.init(sessions: sessions, version: version, files: files, log: log, routes: Self.routes)
+  }
+
+  init(
+    sessions: SessionService, version: String, files: [String: StaticFile],
+    log: @escaping @Sendable (String) -> Void, routes: [Route]
+  ) {
+    self.routes = routes
     self.sessions = sessions
     self.version = version
     self.files = files
@@ -37,8 +46,13 @@ public final class API: Handler {
   }
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    response(to: request, Problem(refusal))
+  }
+
+  /// The answer to a request that no operation has seen.
+  func response(to request: Request, _ problem: Problem) -> Response {
     let requestID = requestIDs.id(for: request)
-    var response = Problem(refusal).response(to: request, requestID, sessions.apps)
+    var response = problem.response(to: request, requestID, sessions.apps)
     response.finish(requestID)
     return response
   }
@@ -47,7 +61,7 @@ public final class API: Handler {
     let path = RequestPath(request.target)
     let method = request.method == .head ? .get : request.method
     var allowed: [Method] = []
-    for route in Self.routes where path.matches(route) {
+    for route in routes where path.matches(route) {
       if route.method == method {
         return try await route.operation(Call(api: self, request: request, path: path, route: route))
       }

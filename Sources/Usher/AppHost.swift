@@ -24,6 +24,8 @@ public struct AppHost {
   public var limits = StoreLimits()
   /// Where the host listens, port 8080 of 127.0.0.1 unless set, and the limits that it keeps.
   public var server = Server.Configuration()
+  /// Where the console can be reached, which shows every session to whoever reaches it; nil for nowhere. It needs an address of its own.
+  public var console: Server.Configuration?
   /// How long what is under way may take to finish when the host stops.
   public var grace = Duration.seconds(10)
   /// Gets one sentence at a time for the operator, from any thread; drops them unless set.
@@ -54,9 +56,9 @@ public struct AppHost {
   /// Serves until the process gets SIGINT or SIGTERM, then finishes what is in flight. To be called on the main thread before
   /// others are started, so that all of them leave the signals to this call.
   ///
-  /// - Parameter started: called once the host can be reached, with the port.
+  /// - Parameter started: called once the host can be reached, with its port and that of the console.
   /// - Throws: a `StoreOpeningError` or `ServerError`: why the store is not to be had, or the address.
-  public func run(started: (UInt16) -> Void = { _ in }) throws {
+  public func run(started: (_ port: UInt16, _ console: UInt16?) -> Void = { _, _ in }) throws {
     let signals = StopSignals()
     guard let store = try openStore(unless: signals) else { return }
     defer { store.close() }
@@ -64,10 +66,17 @@ public struct AppHost {
     let api = API(sessions: sessions, version: usherVersion, files: files, log: log)
     let server = Server(configuration: server, handler: api, log: log)
     try server.start()
+    let console = console.map { console in
+      Server(
+        configuration: console,
+        handler: Console(sessions: sessions, version: usherVersion, host: console.host, log: log), log: log)
+    }
+    try console?.start()
     let sweeper = Sweeper(sessions, every: .seconds(15), log: log)
     let heart = Heart(sessions)
-    started(server.port)
+    started(server.port, console?.port)
     signals.wait()
+    console?.stop(grace: .zero)
     server.stop(grace: grace)
     sweeper.stop()
     heart.stop()

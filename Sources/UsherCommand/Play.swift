@@ -38,7 +38,7 @@ extension UsherCommand {
       }
       finished.wait()
       if let failure {
-        Console.log("\(failure)".plain)
+        Output.log("\(failure)".plain)
         throw ExitCode.failure
       }
     }

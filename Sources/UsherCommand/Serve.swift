@@ -25,6 +25,12 @@ extension UsherCommand {
         valueName: "store"), transform: Self.location)
     var store = StoreLocation.standard
 
+    @Option(
+      help: ArgumentHelp(
+        "Where the console is served, which shows every session to whoever can reach it, such as 127.0.0.1:8081; nowhere if not given.",
+        valueName: "address"), transform: Self.address)
+    var console: ListenAddress?
+
     @Option(help: ArgumentHelp("Threads that serve connections; two a core if not given.", valueName: "count"))
     var threads: Int?
 
@@ -50,6 +56,13 @@ extension UsherCommand {
 
     private static func names(_ text: String) -> [String] {
       text.split(separator: ",", omittingEmptySubsequences: false).map { String($0.filter { $0 != " " }) }
+    }
+
+    private static func address(_ text: String) throws -> ListenAddress {
+      guard let address = ListenAddress(text) else {
+        throw ValidationError("\(text) is no address such as 127.0.0.1:8081 or [::1]:8081.")
+      }
+      return address
     }
 
     private static func location(_ text: String) throws -> StoreLocation {
@@ -86,13 +99,23 @@ extension UsherCommand {
       host.server.host = bind
       host.server.port = port
       if let threads { host.server.threads = threads }
+      if let console {
+        var configuration = Server.Configuration()
+        configuration.host = console.host
+        configuration.port = console.port
+        // For a few engineers.
+        configuration.threads = 2
+        host.console = configuration
+      }
       host.grace = .seconds(grace)
-      host.log = Console.log
+      host.log = Output.log
       let names = host.apps.map(\.name).joined(separator: ", ")
-      try host.run { port in
-        let address = bind.contains(":") ? "[\(bind)]" : bind
-        Console.print(
-          "usher \(usherVersion) keeps sessions in \(store) and serves \(names) on http://\(address):\(port)")
+      try host.run { port, consolePort in
+        Output.print(
+          "usher \(usherVersion) keeps sessions in \(store) and serves \(names) on http://"
+            + "\(ListenAddress(host: bind, port: port))")
+        guard let console, let consolePort else { return }
+        Output.print("The console is at http://\(ListenAddress(host: console.host, port: consolePort))/console")
       }
     }
   }

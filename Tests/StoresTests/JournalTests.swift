@@ -13,7 +13,7 @@ import Values
   // Around the sizes at which a length takes one byte more.
   @Test(arguments: [1, 90, 127, 128, 16_300, 16_384, 65_536]) func `keeps entries of any size`(size: Int) {
     var journal = Journal(entry(1, size: size))
-    for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), keeping: 64) }
+    for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), after: [], keeping: 64) }
     let entries = journal.entries(after: 0, limit: 100, keeping: 64)
     #expect(entries.last == entry(40, size: size))
     #expect(entries.count >= 16)

@@ -143,7 +143,7 @@ import Values
 
   @Test(arguments: StoreKind.available) func `lists what lives, the newest first`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    #expect(try await test.store.list(.init(limit: 10)) == [])
+    #expect(try await test.store.list(before: .end, limit: 10) == [])
     var made: [StoredSession] = []
     for number in 0..<30 {
       made.append(try await test.create(number % 3 == 0 ? "bank" : "shop").session)
@@ -156,18 +156,33 @@ import Values
     made[3] = changed
     made.remove(at: 7)
     made.sort { $0.place > $1.place }
-    #expect(try await test.store.list(.init(limit: 100)) == made)
-    #expect(
-      try await test.store.list(.init(app: "bank", limit: 4)) == Array(made.filter { $0.app == "bank" }.prefix(4)))
-    #expect(try await test.store.list(.init(app: "nope", limit: 4)) == [])
+    #expect(try await test.store.list(before: .end, limit: 100) == made)
     var pages: [StoredSession] = []
     while true {
-      let page = try await test.store.list(.init(before: pages.last?.place, limit: 7))
+      let page = try await test.store.list(before: pages.last?.place ?? .end, limit: 7)
       if page.isEmpty { break }
       #expect(page.count <= 7)
       pages += page
     }
     #expect(pages == made)
+  }
+
+  @Test(arguments: StoreKind.available) func `finds what lives by its number`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    var made: [StoredSession] = []
+    for _ in 0..<20 { made.append(try await test.create("shop").session) }
+    _ = try await test.store.delete(made.removeLast().key, forgetAt: test.now + 60)
+    made.sort { $0.key.number < $1.key.number }
+    for session in made {
+      let prefix = try #require(SessionKeyPrefix(session.key.short))
+      let found = try await test.store.list(numbered: prefix.numbers, limit: 10)
+      #expect(found.contains(session) && found.allSatisfy { prefix.matches($0.key) })
+      #expect(try await test.store.list(numbered: session.key.number...session.key.number, limit: 10) == [session])
+    }
+    #expect(try await test.store.list(numbered: Int64.min...Int64.max, limit: 100) == made)
+    #expect(try await test.store.list(numbered: Int64.min...Int64.max, limit: 5) == Array(made.prefix(5)))
+    #expect(
+      try await test.store.list(numbered: made[2].key.number...made[4].key.number, limit: 5) == Array(made[2...4]))
   }
 
   @Test(arguments: StoreKind.available) func `sweeps any number at once`(kind: StoreKind) async throws {

@@ -7,7 +7,19 @@ internal import Values
 /// A template is rendered once for each shape that its values have; after that, a page is that rendering with the texts put in.
 /// Rendering looks every name up by dynamic casts, and costs ten times as much as all else that there is to a page.
 final class HTMLTemplates: Sendable {
-  enum Page: String { case apps, session, problem }
+  enum Page: String {
+    case apps, session, problem
+    // Of the console.
+    case sessionList, inspection, outline
+
+    /// Pages of the console are asked for seldom, and no two have one shape.
+    var isKept: Bool {
+      switch self {
+      case .apps, .session, .problem: true
+      case .sessionList, .inspection, .outline: false
+      }
+    }
+  }
 
   static let shared = HTMLTemplates()
 
@@ -38,6 +50,9 @@ final class HTMLTemplates: Sendable {
     "action": PackageResources.action_mustache, "block": PackageResources.block_mustache,
     "field": PackageResources.field_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "tabs": PackageResources.tabs_mustache,
+    "console": PackageResources.console_mustache, "sessionList": PackageResources.sessionList_mustache,
+    "inspection": PackageResources.inspection_mustache, "outline": PackageResources.outline_mustache,
+    "picture": PackageResources.picture_mustache, "graph": PackageResources.graph_mustache,
   ]
 
   /// A page with these values in it; every text is escaped.
@@ -49,6 +64,7 @@ final class HTMLTemplates: Sendable {
 
   private func prepare(_ page: Page, _ values: TemplateValue, _ key: [UInt8]) -> PreparedPage {
     let made = PreparedPage(library.render(values.marked(PreparedPage.mark), withTemplate: page.rawValue) ?? "")
+    guard page.isKept else { return made }
     let size = made.size + key.count
     prepared.withLock { prepared in
       // Shapes are few; where somebody makes many, to begin anew is good enough.

@@ -23,7 +23,7 @@ extension Operations {
     try file(PackageResources.usher_js, "text/javascript", call)
   }
 
-  private static func file(_ bytes: [UInt8], _ type: String, _ call: borrowing Call) throws(Problem) -> Response {
+  static func file(_ bytes: [UInt8], _ type: String, _ call: borrowing Call) throws(Problem) -> Response {
     try MediaType.requireAcceptable(call.request.header("Accept"), type)
     _ = try call.query()
     let parameter = type.hasPrefix("text/") ? "; charset=utf-8" : ""

@@ -37,6 +37,9 @@ extension Stack {
     return place
   }
 
+  /// The entry `id`, on this stack or in or over it.
+  public func entry(_ id: EntryID) -> Entry? { place(of: id)?.entry }
+
   /// How many stacks lie on the way from this one to the stack `id`, both counted; nil where there is none.
   func level(of id: StackID) -> Int? {
     if id == self.id { return 1 }

@@ -24,12 +24,14 @@ final class SessionChannel: Sendable {
     var idleBeats = 0
   }
 
+  /// The session at each revision after one, up to the latest; nil where that is not known.
+  typealias Past = @Sendable (_ after: UInt64, _ from: Snapshot?, _ to: Snapshot) -> [Snapshot]?
+
   let id: SessionID
   private let state = Mutex(State())
-  private let past: @Sendable (Snapshot?, Snapshot) -> [Snapshot]?
+  private let past: Past
 
-  /// - Parameter past: the session at each revision after the first of the two, up to the second; nil where that is not known.
-  init(_ id: SessionID, past: @escaping @Sendable (_ after: Snapshot?, _ to: Snapshot) -> [Snapshot]?) {
+  init(_ id: SessionID, past: @escaping Past) {
     self.id = id
     self.past = past
   }
@@ -97,7 +99,9 @@ final class SessionChannel: Sendable {
     guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }
     state.latest = snapshot
     let distance = snapshot.session.revision - latest.session.revision
-    if let steps = distance == 1 ? [snapshot] : distance <= Self.stepLimit ? past(latest, snapshot) : nil {
+    if let steps = distance == 1
+      ? [snapshot] : distance <= Self.stepLimit ? past(latest.session.revision, latest, snapshot) : nil
+    {
       for step in steps { tell(&state, .view(step)) }
     } else {
       tell(&state, .resync(snapshot))
@@ -111,10 +115,10 @@ final class SessionChannel: Sendable {
     guard revision <= current else { return [SessionEvent(.resync(latest))] }
     let count = Int(clamping: current - revision)
     if count <= state.recent.count { return Array(state.recent.suffix(count)) }
-    guard current <= Self.stepLimit, let steps = past(nil, latest), steps.count >= count else {
+    guard count <= Self.stepLimit, let steps = past(revision, nil, latest) else {
       return [SessionEvent(.resync(latest))]
     }
-    return steps.suffix(count).map { SessionEvent(.view($0)) }
+    return steps.map { SessionEvent(.view($0)) }
   }
 
   private func tell(_ state: inout State, _ kind: SessionEvent.Kind) {

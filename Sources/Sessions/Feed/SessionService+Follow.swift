@@ -13,7 +13,7 @@ extension SessionService {
     while true {
       // Opened before the session is looked at, so that no revision falls between the two.
       let channel = feed.open(key) {
-        SessionChannel(id) { [weak self] known, latest in self?.snapshots(after: known, to: latest) }
+        SessionChannel(id) { [weak self] in self?.snapshots(after: $0, from: $1, to: $2) }
       }
       switch channel.join(listener, after: revision, try await snapshot(id)) {
       case .listens: return true

@@ -18,6 +18,11 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     return SessionID(high: generator.next(), low: generator.next())
   }
 
+  /// Stands where a session is known by its key alone. It is written as 22 asterisks, and is the id of none.
+  static let unknown = SessionID(characters: InlineArray(repeating: UInt8(ascii: "*")))
+
+  private init(characters: InlineArray<22, UInt8>) { self.characters = characters }
+
   /// Nil for a text that no session can have.
   public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
 

@@ -2,41 +2,54 @@ internal import Values
 
 /// The last entries of a session's history, packed.
 ///
-/// They lie in chunks, so that the next session shares all but the last with the one before.
+/// They lie in chunks, so that the next session shares all but the last with the one before. Some chunks have the state that they
+/// begin with, so that the past can be made again when the beginning is no longer kept.
 public struct Journal: Sendable {
   /// Entries that are kept however large they are (design: api, "Revisions").
   public static let leastRetention = 16
   /// Above this many bytes only those are kept.
   private static let byteLimit = 64 * 1024
+  /// Bytes of states that are kept; then the oldest are dropped.
+  private static let stateLimit = 16 * 1024
 
-  private struct Chunk {
+  fileprivate struct Chunk {
     static let countLimit: UInt32 = 16
     /// Larger entries make shorter chunks, because a chunk is copied with each entry that comes to it.
     static let byteLimit = 1024
 
-    var bytes: [UInt8]
-    var count: UInt32
+    /// The packed navigation before the first entry, where it is kept.
+    var state: [UInt8]?
+    var bytes: [UInt8] = []
+    var count: UInt32 = 0
 
     var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
   }
 
   private var full: [Chunk] = []
-  private var last = Chunk(bytes: [], count: 0)
+  private var last = Chunk()
 
-  public init(_ entry: JournalEntry) { append(entry, keeping: 1) }
+  /// A journal that begins with a creation.
+  public init(_ entry: JournalEntry) { append(entry, after: [], keeping: 1) }
 
   private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
-  /// Bytes of all entries.
-  var size: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
+  /// Bytes of all entries and states.
+  var size: Int { bytesOfEntries + full.reduce(last.state?.count ?? 0) { $0 + ($1.state?.count ?? 0) } }
+
+  private var bytesOfEntries: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
 
   /// Adds the entry of the next revision.
   ///
-  /// - Parameter retention: entries that are kept, at least; up to 16 more may be, because chunks are dropped whole.
-  mutating func append(_ entry: JournalEntry, keeping retention: Int) {
+  /// - Parameters:
+  ///   - state: the packed navigation before it.
+  ///   - retention: entries that are kept, at least; up to 16 more may be, because chunks are dropped whole.
+  mutating func append(_ entry: JournalEntry, after state: @autoclosure () -> [UInt8], keeping retention: Int) {
     if last.isFull {
+      // The first chunk begins with a creation. After it a state for every other chunk will do: it takes more bytes than entries do.
+      let isStateKept = !full.isEmpty && last.state == nil
       full.append(last)
-      last = Chunk(bytes: [], count: 0)
+      last = Chunk(state: isStateKept ? state() : nil)
       dropOldest(keeping: max(retention, Self.leastRetention))
+      if isStateKept { dropStates() }
     }
     var packed = ByteWriter(pooled: 1024)
     packed.append(journal: entry)
@@ -44,17 +57,26 @@ public struct Journal: Sendable {
     chunk.append(last.bytes.span)
     // The size stands before the entry, so that it can be skipped unread.
     chunk.append(sized: packed.finish())
-    last = Chunk(bytes: chunk.finish(), count: last.count + 1)
+    last.bytes = chunk.finish()
+    last.count += 1
   }
 
   private mutating func dropOldest(keeping retention: Int) {
-    var surplus = count + 1 - (size > Self.byteLimit ? Self.leastRetention : retention)
+    var surplus = count + 1 - (bytesOfEntries > Self.byteLimit ? Self.leastRetention : retention)
     var dropped = 0
     while dropped < full.count, Int(full[dropped].count) <= surplus {
       surplus -= Int(full[dropped].count)
       dropped += 1
     }
     full.removeFirst(dropped)
+  }
+
+  private mutating func dropStates() {
+    var surplus = size - bytesOfEntries - Self.stateLimit
+    for index in full.indices where surplus > 0 {
+      surplus -= full[index].state?.count ?? 0
+      full[index].state = nil
+    }
   }
 
   /// All entries that are kept after `revision`, oldest first.
@@ -74,6 +96,19 @@ public struct Journal: Sendable {
     return entries
   }
 
+  /// What the past can be made again from: a packed navigation, or nil for nothing, and the entries after it. Nil where no state is
+  /// kept, nor the creation.
+  func replay() -> (state: [UInt8]?, entries: [JournalEntry])? {
+    let entries = entries(after: 0)
+    if entries.first?.kind == .create { return (nil, entries) }
+    var skipped = 0
+    for chunk in full + [last] {
+      if let state = chunk.state { return (state, Array(entries.dropFirst(skipped))) }
+      skipped += Int(chunk.count)
+    }
+    return nil
+  }
+
   /// The entry that led to a revision, if it is still kept.
   func entry(at revision: UInt64) -> JournalEntry? {
     guard revision > 0 else { return nil }
@@ -85,24 +120,32 @@ public struct Journal: Sendable {
 
 extension Journal {
   func write(to out: inout ByteWriter) {
-    out.append(varint: UInt64(count))
-    for chunk in full { out.append(chunk.bytes.span) }
-    out.append(last.bytes.span)
+    out.append(varint: UInt64(full.count + 1))
+    for chunk in full { chunk.write(to: &out) }
+    last.write(to: &out)
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
     let count = try input.varint()
-    for _ in 0..<count {
-      var end = input
-      try end.skip(Int(clamping: try end.varint()))
-      let bytes = try input.bytes(end.position - input.position)
-      if last.isFull {
-        full.append(last)
-        last = Chunk(bytes: [], count: 0)
-      }
-      last.bytes += bytes
-      last.count += 1
+    for number in 1...max(count, 1) {
+      let chunk = try Chunk(reading: &input)
+      if number < count { full.append(chunk) } else { last = chunk }
     }
+  }
+}
+
+extension Journal.Chunk {
+  func write(to out: inout ByteWriter) {
+    out.append(sized: state ?? [])
+    out.append(varint: UInt64(count))
+    out.append(sized: bytes)
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    let state = try input.sizedBytes()
+    self.state = state.isEmpty ? nil : state
+    count = UInt32(clamping: try input.varint())
+    bytes = try input.sizedBytes()
   }
 }
 

@@ -39,7 +39,7 @@ public final class StoredSession: Sendable {
     to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome?
   ) -> StoredSession {
     var (journal, outcomes) = (journal, outcomes)
-    journal.append(entry, keeping: retention)
+    journal.append(entry, after: self.navigation.packed, keeping: retention)
     if let outcome { outcomes.append(outcome) }
     return copy(
       revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes)

@@ -54,20 +54,27 @@ public final class MemoryStore: SessionStore {
   public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
 
   /// It looks at every session that there is.
-  public func list(_ listing: SessionListing) -> [StoredSession] {
-    var listed: [StoredSession] = []
-    func keepNewest() {
-      listed.sort { $0.place > $1.place }
-      listed.removeLast(max(0, listed.count - listing.limit))
-    }
+  public func list(before place: SessionPlace, limit: Int) -> [StoredSession] {
+    first(limit, by: { $0.place > $1.place }) { $0.place < place }
+  }
+
+  /// It looks at every session that there is.
+  public func list(numbered: ClosedRange<Int64>, limit: Int) -> [StoredSession] {
+    first(limit, by: { $0.key.number < $1.key.number }) { numbered.contains($0.key.number) }
+  }
+
+  private func first(
+    _ limit: Int, by areInOrder: (StoredSession, StoredSession) -> Bool, where isWanted: (StoredSession) -> Bool
+  ) -> [StoredSession] {
+    var found: [StoredSession] = []
     for shard in shards {
       shard.contents.withLock { contents in
-        contents.forEachLive { if listing.includes($0) { listed.append($0) } }
+        contents.forEachLive { if isWanted($0) { found.append($0) } }
       }
-      if listed.count > 8 * listing.limit { keepNewest() }
+      guard found.count > 8 * limit else { continue }
+      found = Array(found.sorted(by: areInOrder).prefix(limit))
     }
-    keepNewest()
-    return listed
+    return Array(found.sorted(by: areInOrder).prefix(limit))
   }
 
   public func sweep(now: Timestamp, memory: Int64) {

@@ -5,7 +5,8 @@ enum PostgreSQLRequest: Sendable {
   /// - Parameter known: the session as it is at hand; its content need not come again.
   case load(SessionKey, known: StoredSession?)
   case creation(OutcomeKey)
-  case list(SessionListing)
+  case list(before: SessionPlace, limit: Int)
+  case listNumbered(ClosedRange<Int64>, limit: Int)
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
   case replace(version: SessionVersion, next: StoredSession)
@@ -24,7 +25,7 @@ enum PostgreSQLRequest: Sendable {
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .count, .check: true
+    case .load, .creation, .list, .listNumbered, .count, .check: true
     default: false
     }
   }

@@ -15,7 +15,8 @@ extension PostgreSQLConnection {
     case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
     case .replace: return try replace(jobs, deadline)
     case .creation(let key): return [try creation(key, deadline)]
-    case .list(let listing): return [.success(.sessions(try list(listing, deadline)))]
+    case .list(let place, let limit): return [.success(.sessions(try list(before: place, limit, deadline)))]
+    case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
     case .insertOnce(let session, let outcome):
       return [.success(.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline)))]
     case .delete(let key, let forgetAt): return [.success(.rows(try delete(key, forgetAt, deadline)))]
@@ -76,26 +77,6 @@ extension PostgreSQLConnection {
       }
     }
     return found
-  }
-
-  private func list(_ listing: SessionListing, _ deadline: Deadline) throws(PostgreSQLError) -> [StoredSession] {
-    let place = listing.before
-    let rows = try run(
-      """
-      SELECT key, app, created_at, expires_at, version, content FROM usher_session
-      WHERE NOT ended AND (created_at, number) < ($1, $2) AND ($3 = '' OR app = $3)
-      ORDER BY created_at DESC, number DESC LIMIT $4
-      """,
-      [
-        .integer(place?.createdAt.milliseconds ?? .max), .integer(place?.number ?? .max), .text(listing.app ?? ""),
-        .integer(Int64(listing.limit)),
-      ], deadline: deadline)
-    return (0..<rows.count).compactMap { row in
-      guard let key = SessionKey(bytes: rows.bytes(row, 0)) else { return nil }
-      return try? StoredSession(
-        key: key, app: rows.text(row, 1), createdAt: rows.timestamp(row, 2), expiresAt: rows.timestamp(row, 3),
-        version: rows.version(row, 4), content: rows.bytes(row, 5))
-    }
   }
 
   private func creation(_ key: OutcomeKey, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
@@ -291,9 +272,9 @@ extension PostgreSQLConnection {
 }
 
 extension PostgreSQLRows {
-  fileprivate func version(_ row: Int, _ column: Int) -> SessionVersion {
+  func version(_ row: Int, _ column: Int) -> SessionVersion {
     SessionVersion(rawValue: integer(row, column))
   }
 
-  fileprivate func timestamp(_ row: Int, _ column: Int) -> Timestamp { Timestamp(milliseconds: integer(row, column)) }
+  func timestamp(_ row: Int, _ column: Int) -> Timestamp { Timestamp(milliseconds: integer(row, column)) }
 }

@@ -132,8 +132,16 @@ public final class PostgreSQLStore: SessionStore {
     return outcome
   }
 
-  public func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
-    guard case .sessions(let sessions) = try await pool.answer(.list(listing)) else { return [] }
+  public func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await sessions(.list(before: place, limit: limit))
+  }
+
+  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await sessions(.listNumbered(numbered, limit: limit))
+  }
+
+  private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [StoredSession] {
+    guard case .sessions(let sessions) = try await pool.answer(request) else { return [] }
     return sessions
   }
 

@@ -28,41 +28,39 @@ final class SQLiteReader: Sendable {
 
   func stop() { queue.close() }
 
+  private static let columns = "key, app, created_at, expires_at, version, content"
+
   func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     try await read { connection in
-      let sql = "SELECT key, app, created_at, expires_at, version, content FROM session WHERE number = ?"
+      let sql = "SELECT \(Self.columns) FROM session WHERE number = ?"
       let statement = try connection.cachedStatement(sql: sql)
       guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
         return .unknown
       }
-      guard let content = row.bytes(5) else { return .gone }
-      return .live(
-        try StoredSession(
-          key: key, app: row[1], createdAt: row.timestamp(2), expiresAt: row.timestamp(3),
-          version: SessionVersion(rawValue: row[4]), content: content))
+      return try row.session().map { .live($0) } ?? .gone
     }
   }
 
-  func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
+  func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await sessions(
+      "WHERE NOT ended AND (created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC LIMIT ?",
+      [place.createdAt.milliseconds, place.number, limit])
+  }
+
+  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await sessions(
+      "WHERE NOT ended AND number BETWEEN ? AND ? ORDER BY number LIMIT ?",
+      [numbered.lowerBound, numbered.upperBound, limit])
+  }
+
+  /// Those that can be read.
+  private func sessions(
+    _ condition: String, _ arguments: StatementArguments
+  ) async throws(StoreError) -> [StoredSession] {
     try await read { connection in
-      let sql = """
-        SELECT app, created_at, expires_at, version, content, key FROM session
-        WHERE NOT ended AND (created_at, number) < (?, ?) AND app = coalesce(?, app)
-        ORDER BY created_at DESC, number DESC LIMIT ?
-        """
-      let statement = try connection.cachedStatement(sql: sql)
-      let place = listing.before
-      let rows = try Row.fetchAll(
-        statement,
-        arguments: [
-          place?.createdAt.milliseconds ?? .max, place?.number ?? .max, listing.app, listing.limit,
-        ])
-      return rows.compactMap { row in
-        guard let key = row.bytes(5).flatMap({ SessionKey(bytes: $0) }), let content = row.bytes(4) else { return nil }
-        return try? StoredSession(
-          key: key, app: row[0], createdAt: row.timestamp(1), expiresAt: row.timestamp(2),
-          version: SessionVersion(rawValue: row[3]), content: content)
-      }
+      let sql = "SELECT \(Self.columns) FROM session \(condition)"
+      let rows = try Row.fetchAll(try connection.cachedStatement(sql: sql), arguments: arguments)
+      return rows.compactMap { try? $0.session() }
     }
   }
 
@@ -96,6 +94,14 @@ final class SQLiteReader: Sendable {
 }
 
 extension Row {
+  /// Nil for one that has ended.
+  fileprivate func session() throws(ValueError) -> StoredSession? {
+    guard let key = bytes(0).flatMap({ SessionKey(bytes: $0) }), let content = bytes(5) else { return nil }
+    return try StoredSession(
+      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3),
+      version: SessionVersion(rawValue: self[4]), content: content)
+  }
+
   fileprivate func bytes(_ index: Int) -> [UInt8]? {
     (self[index] as Data?).map { [UInt8]($0) }
   }

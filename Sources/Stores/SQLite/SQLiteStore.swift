@@ -69,8 +69,12 @@ public final class SQLiteStore: SessionStore {
     try await reader.creation(key)
   }
 
-  public func list(_ listing: SessionListing) async throws(StoreError) -> [StoredSession] {
-    try await reader.list(listing)
+  public func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await reader.list(before: place, limit: limit)
+  }
+
+  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+    try await reader.list(numbered: numbered, limit: limit)
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The two streams of the command line, written unbuffered so that a pipe sees each line at once.
-enum Console {
+enum Output {
   static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 
   static func log(_ line: String) { write("usher: \(line)", to: STDERR_FILENO) }

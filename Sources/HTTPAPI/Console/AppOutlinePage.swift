@@ -1,0 +1,77 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+
+/// What an app declares, with the graph of its screens and of what sessions did there.
+struct AppOutlinePage {
+  let app: AppDefinition
+  let observed: (counts: [ObservedStep: Int], sessions: Int)
+  let apps: [AppDefinition]
+
+  var response: Response { .page(.outline, values) }
+
+  private var values: TemplateValue {
+    [
+      "title": .text(app.title.string), "frame": .frame(apps, current: app.name), "name": .text(app.name),
+      "version": .text("\(app.version)"), "input": inputs(app.input), "observed": .text("\(observed.sessions)"),
+      "graph": ScreenGraph(of: app, observed.counts).templateValue,
+      "coordinators": .list(app.coordinators.map(row)), "screens": .list(app.screens.indices.map(screen)),
+      "prompts": app.prompts.isEmpty
+        ? nil : ["rows": .list(app.prompts.map { ["name": .text($0.name), "actions": actions($0.actions)] })],
+      "links": app.links.isEmpty
+        ? nil
+        : [
+          "rows": .list(
+            app.links.map { link in
+              [
+                "pattern": .text(link.pattern.text), "steps": .text(link.stepNames.joined(separator: " › ")),
+                "input": inputs(link.input),
+              ]
+            })
+        ],
+    ]
+  }
+
+  private func row(_ coordinator: RegisteredCoordinator) -> TemplateValue {
+    let guarded =
+      coordinator.guardedScreens.map { app.screens[$0].name }
+      + coordinator.guardedCoordinators.map { app.coordinators[$0].definition.name }
+    return [
+      "name": .text(coordinator.definition.name),
+      "starts": .text(list(coordinator.startedCoordinators.map { app.coordinators[$0].definition.name })),
+      "shows": .text(list(coordinator.shownScreens.map { app.screens[$0].name })),
+      "asks": .text(list(coordinator.askedPrompts.map { app.prompts[$0].name })),
+      "handles": .text(list(coordinator.handledActions.map { app.actions[$0].name })), "guards": .text(list(guarded)),
+    ]
+  }
+
+  private func screen(_ index: Int) -> TemplateValue {
+    let screen = app.screens[index]
+    let owners = app.coordinators.filter { $0.shownScreens.contains(index) }.map(\.definition.name)
+    return [
+      "name": .text(screen.name), "label": .text(screen.fixedTitle?.string), "owners": .text(list(owners)),
+      "leaving": .text(screen.leavePolicy == .free ? nil : "\(screen.leavePolicy)"), "actions": actions(screen.actions),
+    ]
+  }
+
+  private func actions(_ actions: [ActionDefinition]) -> TemplateValue {
+    .list(
+      actions.map { action in
+        ["name": .text(action.name), "label": .text(action.title.string), "input": inputs(action.input)]
+      })
+  }
+
+  /// The fields with their types: `to string, amount integer`.
+  private func inputs(_ input: InputSchema) -> TemplateValue? {
+    .text(
+      input.fields.isEmpty
+        ? nil
+        : input.fields.map { "\($0.name) \($0.type.rawValue)" + ($0.isRequired ? "" : "?") }.joined(separator: ", "))
+  }
+
+  private func list(_ names: [String]) -> String {
+    // Two actions may have one name.
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+}

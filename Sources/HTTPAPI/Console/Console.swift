@@ -1,0 +1,39 @@
+public import MicroHTTP
+public import Sessions
+
+/// The console: pages in which an engineer sees every session and app, and changes none. It belongs on an address that only engineers
+/// reach, because it asks nobody who they are.
+public final class Console: Handler {
+  private let api: API
+  private let host: String
+
+  /// - Parameters:
+  ///   - host: the name or address that it is reached by; IP addresses and `localhost` always are.
+  ///   - log: as for ``API``.
+  public init(
+    sessions: SessionService, version: String, host: String, log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    api = API(sessions: sessions, version: version, files: [:], log: log, routes: API.consoleRoutes)
+    self.host = host.lowercased()
+  }
+
+  public func respond(to request: Request) async -> Response {
+    guard isReachedBy(request.header("Host") ?? "") else {
+      return api.response(
+        to: request,
+        Problem(.forbidden, "The console is reached by an IP address, localhost or the name that --console gives."))
+    }
+    return await api.respond(to: request)
+  }
+
+  public func refuse(_ refusal: Refusal, of request: Request) -> Response { api.refuse(refusal, of: request) }
+
+  /// Any site can have a name of its own lead here, and its pages would then read the console in the browser of whoever is allowed to
+  /// see it (DNS rebinding). It cannot do so with an address.
+  private func isReachedBy(_ header: String) -> Bool {
+    // An IPv6 address stands in brackets (RFC 3986, section 3.2.2).
+    if header.hasPrefix("[") { return true }
+    let name = header.prefix { $0 != ":" }.lowercased()
+    return name == "localhost" || name == host || name.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+  }
+}

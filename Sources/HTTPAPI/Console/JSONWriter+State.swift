@@ -1,0 +1,161 @@
+internal import Navigation
+internal import Values
+
+/// The whole navigation of a session as JSON, what no client sees included (design: navigation, "The value").
+extension JSONWriter {
+  mutating func state(_ state: SessionState, of app: AppDefinition) {
+    beginObject()
+    key(literal: "revision")
+    integer(Int64(clamping: state.revision))
+    key(literal: "nextId")
+    integer(Int(state.nextID))
+    key(literal: "coordinators")
+    beginArray()
+    for node in state.nodes {
+      beginObject()
+      id(node.id)
+      member("name", app.coordinators[node.coordinator].definition.name)
+      key(literal: "parent")
+      if let parent = node.parent { integer(Int(parent.rawValue)) } else { null() }
+      key(literal: "stack")
+      integer(Int(node.hostStack.rawValue))
+      key(literal: "state")
+      value(node.state)
+      endObject()
+    }
+    endArray()
+    key(literal: "stack")
+    write(state.root, of: app)
+    key(literal: "prompt")
+    if let prompt = state.prompt { write(prompt, of: app) } else { null() }
+    key(literal: "pending")
+    if let wish = state.pending { write(wish, of: app) } else { null() }
+    key(literal: "result")
+    value(state.result ?? .null)
+    endObject()
+  }
+
+  private mutating func id<Kind>(_ id: ID<Kind>) {
+    key(literal: "id")
+    integer(Int(id.rawValue))
+  }
+
+  private mutating func write(_ stack: Stack, of app: AppDefinition) {
+    beginObject()
+    id(stack.id)
+    key(literal: "entries")
+    beginArray()
+    for entry in stack.entries {
+      beginObject()
+      id(entry.id)
+      key(literal: "owner")
+      integer(Int(entry.owner.rawValue))
+      member("leaving", "\(entry.leavePolicy)")
+      switch entry.content {
+      case .screen(let index, let values):
+        member("screen", app.screens[index].name)
+        key(literal: "values")
+        value(values)
+      case .tabs(let bar):
+        write(bar, of: app)
+      }
+      endObject()
+    }
+    endArray()
+    key(literal: "modal")
+    if let modal = stack.modal { write(modal, of: app) } else { null() }
+    endObject()
+  }
+
+  private mutating func write(_ bar: TabBar, of app: AppDefinition) {
+    member("selected", bar.tabs[bar.selected].name)
+    key(literal: "tabs")
+    beginArray()
+    for tab in bar.tabs {
+      beginObject()
+      member("name", tab.name)
+      key(literal: "badge")
+      if let badge = tab.badge { integer(badge) } else { null() }
+      key(literal: "stack")
+      write(tab.stack, of: app)
+      endObject()
+    }
+    endArray()
+  }
+
+  private mutating func write(_ prompt: OpenPrompt, of app: AppDefinition) {
+    beginObject()
+    switch prompt {
+    case .asked(let asked):
+      write(asked, of: app)
+    case .leaving(let entry, let intent, _, let behind):
+      member("name", "leave")
+      key(literal: "entry")
+      integer(Int(entry.rawValue))
+      member("intent", intent.summary)
+      key(literal: "behind")
+      if let behind {
+        beginObject()
+        write(behind, of: app)
+        endObject()
+      } else {
+        null()
+      }
+    }
+    endObject()
+  }
+
+  private mutating func write(_ asked: AskedPrompt, of app: AppDefinition) {
+    member("name", app.prompts[asked.prompt].name)
+    key(literal: "owner")
+    integer(Int(asked.owner.rawValue))
+    key(literal: "stack")
+    integer(Int(asked.stack.rawValue))
+    key(literal: "values")
+    value(asked.value)
+  }
+
+  private mutating func write(_ wish: Wish, of app: AppDefinition) {
+    beginObject()
+    member("wish", wish.summary)
+    key(literal: "guardedBy")
+    integer(Int(wish.guardian.rawValue))
+    member("waitsFor", wish.awaited.summary)
+    endObject()
+  }
+}
+
+extension Intent {
+  fileprivate var summary: String {
+    switch self {
+    case .action(let name, let input): "action \(name) \(String(decoding: input.json, as: UTF8.self))"
+    case .back: "back"
+    case .dismiss: "dismiss"
+    case .tab(let name): "tab \(name)"
+    case .open(let link): "open \(link)"
+    }
+  }
+}
+
+extension Wish {
+  /// What the user wanted, in a few words.
+  var summary: String {
+    switch content {
+    case .action(let name, let input, let origin):
+      "action \(name) \(String(decoding: input.json, as: UTF8.self)) of entry \(origin)"
+    case .button(let name, let input, _): "button \(name) \(String(decoding: input.json, as: UTF8.self)) of a prompt"
+    case .link(let link): "open \(link)"
+    }
+  }
+}
+
+extension Wish.Awaited {
+  var summary: String {
+    switch self {
+    case .coordinator(let id): "coordinator \(id)"
+    case .entry(let id): "entry \(id)"
+    case .prompt: "a prompt"
+    case .nothing: "nothing"
+    }
+  }
+}

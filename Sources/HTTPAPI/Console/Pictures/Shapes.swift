@@ -1,0 +1,70 @@
+/// What pictures are made of. Lengths are in CSS pixels, from the upper left corner.
+struct Place {
+  var x: Int
+  var y: Int
+
+  static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
+}
+
+struct Size {
+  var width: Int
+  var height: Int
+}
+
+/// A rectangle with a line or two of text.
+struct Box {
+  let place: Place
+  let size: Size
+  let title: String
+  var detail = ""
+  /// All that there is to say, for the pointer.
+  var hover = ""
+  /// Words for the style sheet.
+  var style: String
+
+  /// The middle of the left and of the right edge.
+  var left: Place { place + Place(x: 0, y: size.height / 2) }
+  var right: Place { place + Place(x: size.width, y: size.height / 2) }
+
+  var templateValue: TemplateValue {
+    [
+      "x": .text("\(place.x)"), "y": .text("\(place.y)"), "width": .text("\(size.width)"),
+      "height": .text("\(size.height)"), "title": .text(title.clipped(to: size.width - 14)),
+      "detail": .text(detail.clipped(to: size.width - 14)), "hover": .text(hover), "style": .text(style),
+    ]
+  }
+}
+
+/// A curve from one place to another.
+struct Line {
+  let path: String
+  var style = ""
+  var hover = ""
+  /// Whether it leads from its end to its start.
+  var isBackwards = false
+
+  /// Leaves to the right, and arrives from the left.
+  static func across(_ from: Place, _ to: Place, style: String = "", hover: String = "") -> Line {
+    let bend = max(30, abs(to.x - from.x) / 2)
+    return Line(
+      path: "M\(from.x) \(from.y)C\(from.x + bend) \(from.y) \(to.x - bend) \(to.y) \(to.x) \(to.y)", style: style,
+      hover: hover)
+  }
+
+  var templateValue: TemplateValue {
+    ["path": .text(path), "style": .text(style), "hover": .text(hover), "isBackwards": .flag(isBackwards)]
+  }
+}
+
+extension String {
+  /// Cut where it is wider than about so many pixels, at the sizes that pictures have.
+  func clipped(to width: Int) -> String {
+    var rest = width
+    for index in indices {
+      // Letters of East Asian scripts take the width of two.
+      rest -= (self[index].unicodeScalars.first?.value ?? 0) < 0x1100 ? 7 : 14
+      if rest < 0 { return self[..<index] + "…" }
+    }
+    return self
+  }
+}

@@ -1,0 +1,59 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+
+/// The sessions that there are, the newest first.
+struct SessionListPage {
+  /// Sessions on one page.
+  static let size = 50
+
+  let apps: [AppDefinition]
+  let filter: SessionFilter
+
+  func response(_ found: FoundSessions) -> Response {
+    response(
+      found.sessions,
+      [
+        "older": found.next.map { .text(filter.address(before: $0)) },
+        "isCutShort": .flag(found.next != nil && found.sessions.count < Self.size),
+        "lookedAt": .text("\(found.lookedAt)"),
+      ])
+  }
+
+  /// Of the sessions of one key.
+  func response(_ sessions: [SessionSummary]) -> Response { response(sessions, [:]) }
+
+  private func response(_ sessions: [SessionSummary], _ paging: TemplateValue) -> Response {
+    let search = filter.search
+    let screens = Set(apps.flatMap { $0.screens.map(\.name) }).sorted()
+    return .page(
+      .sessionList,
+      [
+        "title": "Sessions", "frame": .frame(apps), "paging": paging,
+        "newest": search.before < .end ? .text(filter.address(before: nil)) : nil,
+        "isEmpty": .flag(sessions.isEmpty), "key": .text(filter.key?.digits), "isFiltered": .flag(isFiltered),
+        "appChoices": choices(apps.map(\.name), search.app),
+        "statusChoices": choices(SessionSummary.Status.allCases.map(\.rawValue), search.status?.rawValue),
+        "screens": .list(screens.map { ["name": .text($0)] }), "screen": .text(search.screen ?? ""),
+        "sessions": .list(sessions.map(row)),
+      ])
+  }
+
+  private var isFiltered: Bool {
+    filter.search.app != nil || filter.search.screen != nil || filter.search.status != nil || filter.key != nil
+  }
+
+  private func choices(_ values: [String], _ chosen: String?) -> TemplateValue {
+    .list(values.map { ["value": .text($0), "isChosen": .flag($0 == chosen)] })
+  }
+
+  private func row(_ summary: SessionSummary) -> TemplateValue {
+    let session = summary.session
+    return [
+      "short": .text(session.key.short), "href": .text("/console/sessions/\(session.key.digits)"),
+      "app": .text(session.app), "status": .text(summary.status.rawValue), "screen": .text(summary.screen),
+      "revision": .text("\(session.revision)"), "last": .text(summary.last?.name ?? ""),
+      "created": .text(session.createdAt.text), "changed": .text((summary.last?.at ?? session.createdAt).text),
+    ]
+  }
+}
