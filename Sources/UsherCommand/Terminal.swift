@@ -94,10 +94,22 @@ struct Terminal {
   }
 
   private func show(_ view: View, _ notice: String?) {
-    // Only a terminal takes this: it clears the screen.
-    if isatty(STDOUT_FILENO) == 1 { print("\u{1B}[2J\u{1B}[H", terminator: "") }
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    // Clears the screen.
+    if isTerminal { print("\u{1B}[2J\u{1B}[H", terminator: "") }
     if let notice { print("* \(notice.plain)\n") }
-    print(view.text)
+    print(isTerminal ? Self.styled(view.text) : view.text)
+  }
+
+  /// Titles bold, and dim what cannot be done (ECMA-48, section 8.3.117).
+  private static func styled(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return zip(lines, lines.dropFirst() + [""]).map { line, next in
+      if let first = next.first, "=-".contains(first), next.allSatisfy({ $0 == first }) {
+        return "\u{1B}[1m\(line)\u{1B}[0m"
+      }
+      return line.hasPrefix("  –   ") ? "\u{1B}[2m\(line)\u{1B}[0m" : String(line)
+    }.joined(separator: "\n")
   }
 
   private func ask(_ question: String) -> String? {

@@ -4,10 +4,11 @@ import atexit, json, os, subprocess, urllib.parse, urllib.request
 
 class Service:
     def __init__(self):
-        command = [os.environ["USHER"], "serve", "--port", "0", "--store", "memory"]
+        command = [os.environ["USHER"], "serve", "--port", "0", "--store", "memory", "--console", "127.0.0.1:0"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         atexit.register(self.stop)
         self.address = self.process.stdout.readline().split()[-1]
+        self.console = self.process.stdout.readline().split()[-1]
 
     def stop(self):
         self.process.terminate()

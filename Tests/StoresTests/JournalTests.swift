@@ -20,4 +20,39 @@ import Values
     #expect(entries.map(\.revision) == Array(UInt64(41 - entries.count)...40))
     #expect(entries.allSatisfy { $0 == entry($0.revision, size: size) })
   }
+
+  /// What stands for the state at a revision here.
+  private func state(_ revision: UInt64, _ size: Int) -> [UInt8] {
+    [UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: size)
+  }
+
+  // The last is more than is kept of states altogether.
+  @Test(arguments: [(1, 200), (1, 3000), (1500, 200), (1, 17_000)])
+  func `keeps states to make the past from`(size: Int, stateSize: Int) throws {
+    var journal = Journal(entry(1, size: size))
+    var reached: [UInt64] = []
+    for revision: UInt64 in 2...300 {
+      journal.append(entry(revision, size: size), after: state(revision - 1, stateSize), keeping: 64)
+      guard let replay = journal.replay() else {
+        reached.append(0)
+        continue
+      }
+      #expect(replay.entries.last?.revision == revision)
+      let first = try #require(replay.entries.first?.revision)
+      #expect(replay.state == state(first - 1, stateSize))
+      #expect(replay.entries.map(\.revision) == Array(first...revision))
+      reached.append(revision - first + 1)
+      var bytes = ByteWriter()
+      journal.write(to: &bytes)
+      var reader = ByteReader(bytes.finish())
+      let read = try Journal(reading: &reader)
+      #expect(read.replay()?.state == replay.state && read.replay()?.entries == replay.entries)
+    }
+    let least = try #require(reached.dropFirst(100).min())
+    switch stateSize {
+    case 17_000: #expect(least == 0)
+    default: #expect(least >= (size == 1 ? 48 : 5))
+    }
+    #expect(journal.size < 17 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
+  }
 }

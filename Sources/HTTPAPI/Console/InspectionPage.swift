@@ -70,7 +70,7 @@ struct InspectionPage {
         ["wish": .text($0.summary), "awaited": .text($0.awaited.summary), "guardian": .text("\($0.guardian)")]
       },
       "screen": .text(visible.title.string), "content": .list(visible.content.map(\.templateValue)),
-      "actions": .list(visible.actions.map(action)),
+      "actions": .list(visible.actions.map(action) + ways(visible)),
       "prompt": visible.prompt.map { prompt in
         [
           "question": .text(prompt.title.string), "message": .text(prompt.message.string),
@@ -93,6 +93,15 @@ struct InspectionPage {
       "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
       "reason": .text(offered.disabled?.string),
     ]
+  }
+
+  /// What the system offers beside the actions.
+  private func ways(_ visible: VisibleScreen) -> [TemplateValue] {
+    func way(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
+    let tabs = visible.tabBar.map { zip($0.tabs, visible.canSelect).filter(\.1).map(\.0) } ?? []
+    return (visible.back.map { [way("Back to \($0.title.string)", "back")] } ?? [])
+      + (visible.canDismiss ? [way("Close", "dismiss")] : [])
+      + tabs.map { way($0.title.string, "tabs/\($0.name)") }
   }
 
   private func row(_ entry: JournalEntry) -> TemplateValue {

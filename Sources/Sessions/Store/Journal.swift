@@ -47,9 +47,9 @@ public struct Journal: Sendable {
       // The first chunk begins with a creation. After it a state for every other chunk will do: it takes more bytes than entries do.
       let isStateKept = !full.isEmpty && last.state == nil
       full.append(last)
-      last = Chunk(state: isStateKept ? state() : nil)
+      last = Chunk()
       dropOldest(keeping: max(retention, Self.leastRetention))
-      if isStateKept { dropStates() }
+      if isStateKept { keep(state()) }
     }
     var packed = ByteWriter(pooled: 1024)
     packed.append(journal: entry)
@@ -71,7 +71,9 @@ public struct Journal: Sendable {
     full.removeFirst(dropped)
   }
 
-  private mutating func dropStates() {
+  private mutating func keep(_ state: [UInt8]) {
+    guard state.count <= Self.stateLimit else { return }
+    last.state = state
     var surplus = size - bytesOfEntries - Self.stateLimit
     for index in full.indices where surplus > 0 {
       surplus -= full[index].state?.count ?? 0

@@ -39,17 +39,20 @@ extension View {
     }
     lines += underlined(screen.title, with: "=")
     for block in screen.content { lines += block.lines }
-    for action in actions where !action.enabled && prompt == nil {
-      lines.append("  –   \(action.title.plain): \((action.reason ?? "not now").plain)")
-    }
     if session.status == .finished { lines += ["", "This session has finished."] }
     if let prompt { lines += [""] + underlined(prompt.title, with: "-") + [prompt.message.plain] }
-    let choices = choices
-    if !choices.isEmpty { lines.append("") }
-    for choice in choices {
-      lines.append("  " + choice.key.padded(to: 4) + choice.label + choice.hint)
-    }
+    let lists = [choices.filter(\.isAction).map(\.line), disabled, choices.filter { !$0.isAction }.map(\.line)]
+    let listed = lists.flatMap(\.self)
+    if !listed.isEmpty { lines += [""] + listed }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines of actions that cannot be done now.
+  private var disabled: [String] {
+    guard prompt == nil else { return [] }
+    return actions.filter { !$0.enabled }.map { action in
+      "  –   \(action.title.plain): \((action.reason ?? "not now").plain)"
+    }
   }
 
   private func underlined(_ title: String, with character: String) -> [String] {
@@ -59,8 +62,12 @@ extension View {
 }
 
 extension TextChoice {
+  fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
+
+  fileprivate var line: String { "  " + key.padded(to: 4) + label + hint }
+
   /// What an action asks for.
-  fileprivate var hint: String {
+  private var hint: String {
     guard case .action(let action) = kind, !action.input.fields.isEmpty else { return "" }
     return " (" + action.input.fields.map { $0.title.plain + ($0.isRequired ? "" : "?") }.joined(separator: ", ") + ")"
   }

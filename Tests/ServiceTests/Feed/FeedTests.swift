@@ -71,9 +71,17 @@ import Values
   @Test func `are told to resynchronise where the journal does not reach back`() async throws {
     let id = try await start()
     try await walk(id, 200)
-    let listener = Listener()
-    #expect(try await service.follow(id, after: 3, listener))
-    #expect(listener.heard == ["resync 201"])
+    for known in [3, 100] {
+      let listener = Listener()
+      #expect(try await service.follow(id, after: UInt64(known), listener))
+      #expect(listener.heard == ["resync 201"])
+    }
+    // The state is kept from which these can be made again.
+    for known in [154, 170, 190, 200] {
+      let listener = Listener()
+      #expect(try await service.follow(id, after: UInt64(known), listener))
+      #expect(listener.heard == (known + 1...201).map { "view \($0)" })
+    }
   }
 
   @Test func `take the session as it is where they cannot take all that they missed`() async throws {

@@ -23,10 +23,10 @@ import Testing
           Everyday  1,250.50
           Savings   8,200.00
           Travel    340.25
-          –   Sign out: You are signed out.
 
           1   Open (Account)
           2   Transfer
+          –   Sign out: You are signed out.
           t1  Accounts
           t2  Inbox (3)
 
