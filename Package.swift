@@ -57,6 +57,7 @@ let package = Package(
         .embedInCode("Console/console.css"),
         .embedInCode("Console/console.js"),
         .embedInCode("Console/Templates/console.mustache"),
+        .embedInCode("Console/Templates/consoleProblem.mustache"),
         .embedInCode("Console/Templates/graph.mustache"),
         .embedInCode("Console/Templates/inspection.mustache"),
         .embedInCode("Console/Templates/outline.mustache"),

@@ -5,7 +5,7 @@ public import Sessions
 public final class API: Handler {
   let sessions: SessionService
   let version: String
-  private let routes: [Route]
+  private let face: Face
   private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()
   private let log: @Sendable (String) -> Void
@@ -18,14 +18,14 @@ public final class API: Handler {
     sessions: SessionService, version: String, files: [String: StaticFile] = [:],
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.init(sessions: sessions, version: version, files: files, log: log, routes: Self.routes)
+    self.init(sessions: sessions, version: version, files: files, log: log, face: .service)
   }
 
   init(
     sessions: SessionService, version: String, files: [String: StaticFile],
-    log: @escaping @Sendable (String) -> Void, routes: [Route]
+    log: @escaping @Sendable (String) -> Void, face: Face
   ) {
-    self.routes = routes
+    self.face = face
     self.sessions = sessions
     self.version = version
     self.files = files
@@ -39,7 +39,7 @@ public final class API: Handler {
       response = try await answer(request)
     } catch {
       if let cause = error.cause { log("\(requestID): \(cause)") }
-      response = error.response(to: request, requestID, sessions.apps)
+      response = error.response(to: request, requestID, sessions.apps, face)
     }
     response.finish(requestID)
     return response
@@ -52,7 +52,7 @@ public final class API: Handler {
   /// The answer to a request that no operation has seen.
   func response(to request: Request, _ problem: Problem) -> Response {
     let requestID = requestIDs.id(for: request)
-    var response = problem.response(to: request, requestID, sessions.apps)
+    var response = problem.response(to: request, requestID, sessions.apps, face)
     response.finish(requestID)
     return response
   }
@@ -61,7 +61,7 @@ public final class API: Handler {
     let path = RequestPath(request.target)
     let method = request.method == .head ? .get : request.method
     var allowed: [Method] = []
-    for route in routes where path.matches(route) {
+    for route in face.routes where path.matches(route) {
       if route.method == method {
         return try await route.operation(Call(api: self, request: request, path: path, route: route))
       }

@@ -65,13 +65,14 @@ public struct AppHost {
     let sessions = SessionService(apps: apps, store: store, settings: settings)
     let api = API(sessions: sessions, version: usherVersion, files: files, log: log)
     let server = Server(configuration: server, handler: api, log: log)
-    try server.start()
     let console = console.map { console in
       Server(
         configuration: console,
         handler: Console(sessions: sessions, version: usherVersion, host: console.host, log: log), log: log)
     }
+    // First, so that nobody has begun to use a host that does not start.
     try console?.start()
+    try server.start()
     let sweeper = Sweeper(sessions, every: .seconds(15), log: log)
     let heart = Heart(sessions)
     started(server.port, console?.port)

@@ -10,16 +10,16 @@ struct ListenAddress: CustomStringConvertible {
 
   /// `127.0.0.1:8081`, `[::1]:8081` or `name:8081`; nil for anything else.
   init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      return nil
-    }
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = host.dropFirst().dropLast()
     } else if host.contains(":") {
       return nil
     }
-    guard !host.isEmpty else { return nil }
+    guard !host.isEmpty, host != "*" else { return nil }
     self.init(host: String(host), port: port)
   }
 

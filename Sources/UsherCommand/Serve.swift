@@ -27,7 +27,7 @@ extension UsherCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Where the console is served, which shows every session to whoever can reach it, such as 127.0.0.1:8081; nowhere if not given.",
+        "Where the console is served, such as 127.0.0.1:8081; nowhere if not given. It shows every session to whoever reaches it.",
         valueName: "address"), transform: Self.address)
     var console: ListenAddress?
 

@@ -98,18 +98,17 @@ struct Terminal {
     // Clears the screen.
     if isTerminal { print("\u{1B}[2J\u{1B}[H", terminator: "") }
     if let notice { print("* \(notice.plain)\n") }
-    print(isTerminal ? Self.styled(view.text) : view.text)
+    for line in view.lines { print(isTerminal ? Self.styled(line) : line.text) }
+    print("")
   }
 
-  /// Titles bold, and dim what cannot be done (ECMA-48, section 8.3.117).
-  private static func styled(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return zip(lines, lines.dropFirst() + [""]).map { line, next in
-      if let first = next.first, "=-".contains(first), next.allSatisfy({ $0 == first }) {
-        return "\u{1B}[1m\(line)\u{1B}[0m"
-      }
-      return line.hasPrefix("  –   ") ? "\u{1B}[2m\(line)\u{1B}[0m" : String(line)
-    }.joined(separator: "\n")
+  /// Bold titles, and dim what cannot be done (ECMA-48, section 8.3.117).
+  private static func styled(_ line: TextLine) -> String {
+    switch line.role {
+    case .plain: line.text
+    case .title: "\u{1B}[1m\(line.text)\u{1B}[0m"
+    case .unavailable: "\u{1B}[2m\(line.text)\u{1B}[0m"
+    }
   }
 
   private func ask(_ question: String) -> String? {

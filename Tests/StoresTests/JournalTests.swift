@@ -26,33 +26,46 @@ import Values
     [UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: size)
   }
 
-  // The last is more than is kept of states altogether.
-  @Test(arguments: [(1, 200), (1, 3000), (1500, 200), (1, 17_000)])
-  func `keeps states to make the past from`(size: Int, stateSize: Int) throws {
+  // The last is more than is kept of a state.
+  @Test(arguments: [(1, 200, 48), (1, 6000, 32), (1, 12_000, 32), (1500, 200, 2), (1, 17_000, 0)])
+  func `keeps states to make the past from`(size: Int, stateSize: Int, leastReach: UInt64) throws {
     var journal = Journal(entry(1, size: size))
     var reached: [UInt64] = []
     for revision: UInt64 in 2...300 {
       journal.append(entry(revision, size: size), after: state(revision - 1, stateSize), keeping: 64)
-      guard let replay = journal.replay() else {
-        reached.append(0)
-        continue
+      let first = journal.firstReplayable ?? revision + 1
+      reached.append(revision + 1 - first)
+      #expect(journal.latest?.revision == revision)
+      #expect(first == 1 || journal.start(for: first - 1) == nil)
+      for wanted in stride(from: first, through: revision, by: 7) {
+        let start = try #require(journal.start(for: wanted))
+        let began = try #require(start.entries.first?.revision)
+        #expect(began <= wanted && start.state == (began == 1 ? nil : state(began - 1, stateSize)))
+        #expect(start.entries.map(\.revision) == Array(began...revision))
       }
-      #expect(replay.entries.last?.revision == revision)
-      let first = try #require(replay.entries.first?.revision)
-      #expect(replay.state == state(first - 1, stateSize))
-      #expect(replay.entries.map(\.revision) == Array(first...revision))
-      reached.append(revision - first + 1)
       var bytes = ByteWriter()
       journal.write(to: &bytes)
       var reader = ByteReader(bytes.finish())
       let read = try Journal(reading: &reader)
-      #expect(read.replay()?.state == replay.state && read.replay()?.entries == replay.entries)
+      #expect(reader.isAtEnd && read.firstReplayable == journal.firstReplayable)
+      #expect(read.start(for: revision)?.state == journal.start(for: revision)?.state)
+      #expect(read.entries(after: 0) == journal.entries(after: 0))
     }
-    let least = try #require(reached.dropFirst(100).min())
-    switch stateSize {
-    case 17_000: #expect(least == 0)
-    default: #expect(least >= (size == 1 ? 48 : 5))
-    }
-    #expect(journal.size < 17 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
+    #expect(try #require(reached.dropFirst(100).min()) >= leastReach)
+    #expect(leastReach > 0 || reached.dropFirst(100).max() == 0)
+    #expect(journal.size < 33 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
+  }
+
+  @Test func `is read as it was written before it had states`() throws {
+    // A count, and entries with their sizes: revision, time, kind, link or name, input, screen.
+    let creation: [UInt8] = [0x01, 0x90, 0x4E, 0x00, 0x00, 0xA0, 0x04] + "home".utf8
+    let action: [UInt8] = [0x02, 0xA0, 0x4E, 0x01, 0x03] + "buy".utf8 + [0xA0, 0x03] + "buy".utf8
+    let written: [UInt8] = [2, UInt8(creation.count)] + creation + [UInt8(action.count)] + action
+    var reader = ByteReader(written)
+    let journal = try Journal(readingEntries: &reader)
+    #expect(reader.isAtEnd)
+    #expect(journal.entries(after: 0).map(\.name) == ["create", "buy"])
+    #expect(journal.latest?.at == Timestamp(milliseconds: 10_016) && journal.latest?.screen == "buy")
+    #expect(journal.firstReplayable == 1)
   }
 }

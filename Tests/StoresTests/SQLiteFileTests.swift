@@ -65,6 +65,26 @@ import Testing
     expectRefused("newer version", "99", leaving: FileManager.default.contents(atPath: path))
   }
 
+  @Test func `tells of sessions that cannot be read, and goes on with the others`() async throws {
+    var store = try open()
+    var service = try service(on: store)
+    let broken = try await service.create(.init(app: "shop")).snapshot.id
+    for _ in 0..<120 { _ = try await service.create(.init(app: "pages")) }
+    let sound = try await service.create(.init(app: "bank")).snapshot.id
+    store.close()
+    try sqlite("UPDATE session SET content = substr(content, 1, 20) WHERE app <> 'bank'")
+    store = try open()
+    defer { store.close() }
+    service = try self.service(on: store)
+    let all = try await service.search(.init(), limit: 200)
+    #expect(all.sessions.count == 122 && all.sessions.filter { $0.status == .unreadable }.count == 121)
+    #expect(
+      try await service.search(.init(status: .active), limit: 50).sessions.map(\.listed.key) == [SessionKey(sound)])
+    let summary = try await service.summary(SessionKey(broken))
+    #expect(summary.status == .unreadable && summary.listed.app == "shop" && summary.session == nil)
+    #expect(throws: Inspection.Obstacle.self) { try service.inspect(summary, at: nil).shown.get() }
+  }
+
   @Test func `with damaged pages gives an error and never a wrong answer`() async throws {
     let store = try open()
     let service = try service(on: store)

@@ -155,16 +155,16 @@ import Values
     #expect(try await test.store.replace(made[3], with: changed))
     made[3] = changed
     made.remove(at: 7)
-    made.sort { $0.place > $1.place }
-    #expect(try await test.store.list(before: .end, limit: 100) == made)
-    var pages: [StoredSession] = []
+    made.sort { ListedSession($0).cursor > ListedSession($1).cursor }
+    #expect(try await test.store.list(before: .end, limit: 100) == made.map { ListedSession($0) })
+    var pages: [ListedSession] = []
     while true {
-      let page = try await test.store.list(before: pages.last?.place ?? .end, limit: 7)
+      let page = try await test.store.list(before: pages.last?.cursor ?? .end, limit: 7)
       if page.isEmpty { break }
       #expect(page.count <= 7)
       pages += page
     }
-    #expect(pages == made)
+    #expect(pages == made.map { ListedSession($0) })
   }
 
   @Test(arguments: StoreKind.available) func `finds what lives by its number`(kind: StoreKind) async throws {
@@ -176,13 +176,18 @@ import Values
     for session in made {
       let prefix = try #require(SessionKeyPrefix(session.key.short))
       let found = try await test.store.list(numbered: prefix.numbers, limit: 10)
-      #expect(found.contains(session) && found.allSatisfy { prefix.matches($0.key) })
-      #expect(try await test.store.list(numbered: session.key.number...session.key.number, limit: 10) == [session])
+      #expect(found.contains(ListedSession(session)) && found.allSatisfy { prefix.matches($0.key) })
+      #expect(
+        try await test.store.list(numbered: session.key.number...session.key.number, limit: 10) == [
+          ListedSession(session)
+        ])
     }
-    #expect(try await test.store.list(numbered: Int64.min...Int64.max, limit: 100) == made)
-    #expect(try await test.store.list(numbered: Int64.min...Int64.max, limit: 5) == Array(made.prefix(5)))
+    #expect(try await test.store.list(numbered: Int64.min...Int64.max, limit: 100) == made.map { ListedSession($0) })
     #expect(
-      try await test.store.list(numbered: made[2].key.number...made[4].key.number, limit: 5) == Array(made[2...4]))
+      try await test.store.list(numbered: Int64.min...Int64.max, limit: 5) == made.prefix(5).map { ListedSession($0) })
+    #expect(
+      try await test.store.list(numbered: made[2].key.number...made[4].key.number, limit: 5)
+        == made[2...4].map { ListedSession($0) })
   }
 
   @Test(arguments: StoreKind.available) func `sweeps any number at once`(kind: StoreKind) async throws {

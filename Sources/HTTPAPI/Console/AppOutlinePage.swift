@@ -5,15 +5,16 @@ internal import Sessions
 /// What an app declares, with the graph of its screens and of what sessions did there.
 struct AppOutlinePage {
   let app: AppDefinition
-  let observed: (counts: [ObservedStep: Int], sessions: Int)
+  let observed: ObservedSteps
   let apps: [AppDefinition]
 
   var response: Response { .page(.outline, values) }
 
   private var values: TemplateValue {
     [
-      "title": .text(app.title.string), "frame": .frame(apps, current: app.name), "name": .text(app.name),
+      "title": .text(app.title.string), "frame": .frame(apps, at: .app(app.name)), "name": .text(app.name),
       "version": .text("\(app.version)"), "input": inputs(app.input), "observed": .text("\(observed.sessions)"),
+      "scanned": .text("\(observed.scanned)"),
       "graph": ScreenGraph(of: app, observed.counts).templateValue,
       "coordinators": .list(app.coordinators.map(row)), "screens": .list(app.screens.indices.map(screen)),
       "prompts": app.prompts.isEmpty

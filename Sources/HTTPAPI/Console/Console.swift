@@ -13,7 +13,7 @@ public final class Console: Handler {
   public init(
     sessions: SessionService, version: String, host: String, log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    api = API(sessions: sessions, version: version, files: [:], log: log, routes: API.consoleRoutes)
+    api = API(sessions: sessions, version: version, files: [:], log: log, face: .console)
     self.host = host.lowercased()
   }
 
@@ -31,9 +31,14 @@ public final class Console: Handler {
   /// Any site can have a name of its own lead here, and its pages would then read the console in the browser of whoever is allowed to
   /// see it (DNS rebinding). It cannot do so with an address.
   private func isReachedBy(_ header: String) -> Bool {
+    let port = header.reversed().prefix(while: \.isNumber).count
+    let end = header.index(header.endIndex, offsetBy: -port)
+    let name = (header[..<end].hasSuffix(":") ? header[..<end].dropLast() : header[...]).lowercased()
+    if name == "localhost" || name == host { return true }
     // An IPv6 address stands in brackets (RFC 3986, section 3.2.2).
-    if header.hasPrefix("[") { return true }
-    let name = header.prefix { $0 != ":" }.lowercased()
-    return name == "localhost" || name == host || name.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    return name.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
   }
 }

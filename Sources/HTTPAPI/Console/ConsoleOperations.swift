@@ -16,7 +16,7 @@ enum ConsoleOperations {
       guard let prefix = filter.key else {
         return page.response(try await call.api.sessions.search(filter.search, limit: SessionListPage.size))
       }
-      return page.response(try await call.api.sessions.sessions(prefix))
+      return page.response(try await call.api.sessions.sessions(prefix, limit: 100))
     } catch {
       throw Problem(error)
     }
@@ -27,32 +27,38 @@ enum ConsoleOperations {
     _ = try call.query()
     guard let form = try call.form() else { throw .unsupportedMediaType("This takes the form of the console.") }
     let text = (form["session"] ?? "").filter { !$0.isWhitespace }
-    // The address of a session, copied from where it is used, ends with its id.
-    if let id = SessionID(String(text.split(separator: "/").last ?? "")) {
-      return .seeOther("/console/sessions/\(SessionKey(id).digits)")
+    if let prefix = SessionKeyPrefix(text) { return .seeOther("/console?key=\(prefix.digits)") }
+    // An address is copied as it is found: with a query, of an action, or of this console.
+    for part in text.split(whereSeparator: { "/?#".contains($0) }) {
+      let key = SessionID(String(part)).map { SessionKey($0) } ?? SessionKey(digits: String(part))
+      if let key { return .seeOther(address(of: key)) }
     }
-    guard let prefix = SessionKeyPrefix(text) else {
-      throw .invalidRequest("Neither an id of 22 characters nor 8 to 64 hexadecimal digits of a key.")
-    }
-    return .seeOther("/console?key=\(prefix.digits)")
+    throw .invalidRequest("There is neither an id of 22 characters in it nor 8 to 64 hexadecimal digits of a key.")
   }
 
   /// `GET /console/sessions/{key}`: one session, at its latest revision or at `?revision=`.
   static let session: Operation = { (call: borrowing Call) async throws(Problem) in
     try MediaType.requireAcceptable(call.request.header("Accept"), "text/html")
     let revision = try SeenRevision(query: try call.query("revision")["revision"], header: nil).revision
-    guard let key = SessionKey(digits: try call.parameter("key")) else { throw .unknownSession }
+    guard let key = SessionKey(digits: try call.parameter("key")) else { throw unknownKey }
+    let sessions = call.api.sessions
     do throws(SessionError) {
-      let inspection = try await call.api.sessions.inspect(key, at: revision)
-      let page = InspectionPage(inspection: inspection, asked: revision, apps: call.api.sessions.apps)
-      if call.request.header("If-None-Match") == page.etag {
-        return Response(status: 304, headers: [("ETag", page.etag)])
-      }
-      return page.response
+      let summary = try await sessions.summary(key)
+      let tag = InspectionPage.etag(of: summary, at: revision, sessions)
+      // Open pages ask again and again.
+      if call.isKnown(tag) { return Response(status: 304, headers: [("ETag", tag)]) }
+      let inspection = sessions.inspect(summary, at: revision)
+      return InspectionPage(inspection: inspection, asked: revision, etag: tag, apps: sessions.apps).response
+    } catch .unknownSession {
+      throw unknownKey
     } catch {
       throw Problem(error)
     }
   }
+
+  private static let unknownKey = Problem(.unknownSession, "No session has this key.")
+
+  static func address(of key: SessionKey) -> String { "/console/sessions/\(key.digits)" }
 
   /// `GET /console/apps/{app}`: what an app declares, and what its sessions did.
   static let app: Operation = { (call: borrowing Call) async throws(Problem) in

@@ -8,11 +8,23 @@ struct InspectionPage {
   let inspection: Inspection
   /// The revision that was asked for; nil for the latest.
   let asked: UInt64?
+  let etag: String
   let apps: [AppDefinition]
 
+  /// Entries of the history that are listed before and after the revision that is shown.
+  private static let range: UInt64 = 200
+
   private var summary: SessionSummary { inspection.summary }
-  private var session: StoredSession { inspection.summary.session }
-  private var revision: UInt64 { asked ?? session.revision }
+  private var listed: ListedSession { inspection.summary.listed }
+  private var latest: UInt64 { listed.session?.revision ?? 0 }
+  private var revision: UInt64 { asked ?? latest }
+
+  /// Changes with the session, with what becomes of it in time, and with its app.
+  static func etag(of summary: SessionSummary, at revision: UInt64?, _ sessions: SessionService) -> String {
+    let version = summary.session.map { String(UInt64(bitPattern: $0.version.rawValue), radix: 36) } ?? ""
+    let app = sessions.app(named: summary.listed.app)?.version ?? 0
+    return "\"\(version)-\(summary.status.rawValue)-\(revision ?? 0)-\(app)\""
+  }
 
   var response: Response {
     var response = Response.page(.inspection, values)
@@ -20,22 +32,22 @@ struct InspectionPage {
     return response
   }
 
-  /// Changes with the session, and with the time only as far as that shows.
-  var etag: String { "\"\(UInt64(bitPattern: session.version.rawValue))-\(summary.status.rawValue)-\(revision)\"" }
-
   private var values: TemplateValue {
     let shown = try? inspection.shown.get()
+    let history = inspection.history.filter {
+      $0.revision + Self.range >= revision && $0.revision <= revision + Self.range
+    }
     return [
-      "title": .text("Session \(session.key.short)"), "frame": .frame(apps),
+      "title": .text("Session \(listed.key.short)"), "frame": .frame(apps, at: .session), "tag": .text(etag),
       // An earlier revision never changes.
       "isLive": .flag(asked == nil && summary.status == .active),
-      "key": .text(session.key.digits), "short": .text(session.key.short), "status": .text(summary.status.rawValue),
-      "app": .text(session.app),
-      "isHosted": .flag(apps.contains { $0.name == session.app }), "revision": .text("\(revision)"),
-      "latest": .text("\(session.revision)"), "created": .text(session.createdAt.text),
-      "expires": .text(session.expiresAt.text), "locale": .text(session.locale), "travel": travel,
+      "key": .text(listed.key.digits), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),
+      "app": .text(listed.app), "isHosted": .flag(apps.contains { $0.name == listed.app }),
+      "revision": .text("\(revision)"), "latest": .text("\(latest)"), "created": .text(listed.createdAt.text),
+      "expires": .text(listed.expiresAt.text), "locale": .text(listed.session?.locale), "travel": travel,
       "obstacle": obstacle.map { ["sentence": .text($0)] }, "shown": shown.map { self.shown($0) },
-      "history": .list(inspection.history.reversed().map(row)),
+      "history": .list(history.reversed().map(row)),
+      "cut": history.count < inspection.history.count ? .text("\(inspection.history.count)") : nil,
     ]
   }
 
@@ -44,19 +56,19 @@ struct InspectionPage {
   }
 
   private func address(_ revision: UInt64) -> TemplateValue {
-    let path = "/console/sessions/\(session.key.digits)"
-    return .text(revision == session.revision ? path : "\(path)?revision=\(revision)")
+    let path = ConsoleOperations.address(of: listed.key)
+    return .text(revision == latest ? path : "\(path)?revision=\(revision)")
   }
 
   /// The way to other revisions, as far as they can be shown.
   private var travel: TemplateValue? {
     guard let revisions = inspection.revisions else { return nil }
-    let reached = min(max(revision, revisions.lowerBound), revisions.upperBound)
+    let earlier = revision > revisions.lowerBound ? min(revision - 1, revisions.upperBound) : nil
+    let later = revision < revisions.upperBound ? max(revision + 1, revisions.lowerBound) : nil
     return [
-      "first": reached > revisions.lowerBound ? address(revisions.lowerBound) : nil,
-      "earlier": reached > revisions.lowerBound ? address(reached - 1) : nil,
-      "later": reached < revisions.upperBound ? address(reached + 1) : nil,
-      "last": revision != session.revision ? address(session.revision) : nil,
+      "first": revision == revisions.lowerBound ? nil : address(revisions.lowerBound),
+      "earlier": earlier.map(address), "later": later.map(address),
+      "last": revision == latest ? nil : address(latest),
     ]
   }
 
@@ -66,10 +78,8 @@ struct InspectionPage {
     state.state(snapshot.state, of: snapshot.app)
     return [
       "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
-      "pending": snapshot.state.pending.map {
-        ["wish": .text($0.summary), "awaited": .text($0.awaited.summary), "guardian": .text("\($0.guardian)")]
-      },
-      "screen": .text(visible.title.string), "content": .list(visible.content.map(\.templateValue)),
+      "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
+      "screen": .text(visible.title.string), "content": .list(visible.content.map(\.asText.templateValue)),
       "actions": .list(visible.actions.map(action) + ways(visible)),
       "prompt": visible.prompt.map { prompt in
         [
@@ -85,6 +95,14 @@ struct InspectionPage {
       },
       "view": .text(IndentedJSON.text(of: snapshot.json.finish())),
       "state": .text(IndentedJSON.text(of: state.finish())),
+    ]
+  }
+
+  private func pending(_ wish: Wish, of snapshot: Snapshot) -> TemplateValue {
+    let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
+    return [
+      "wish": .text(wish.summary), "guardian": .text(guardian ?? "\(wish.guardian)"),
+      "awaited": wish.awaited == .nothing ? nil : .text(wish.awaited.summary),
     ]
   }
 
@@ -109,8 +127,19 @@ struct InspectionPage {
       "revision": .text("\(entry.revision)"), "isShown": .flag(entry.revision == revision),
       "href": inspection.revisions?.contains(entry.revision) == true ? address(entry.revision) : nil,
       "at": .text(entry.at.text), "name": .text(entry.name), "screen": .text(entry.screen),
-      "input": entry.input.count == 0 ? nil : .text(String(decoding: entry.input.json, as: UTF8.self)),
+      "input": entry.input.count == 0 ? nil : .text(String(decoding: entry.input.json, as: UTF8.self).shortened),
       "link": .text(entry.link),
     ]
+  }
+}
+
+extension Block {
+  /// The block without what would lead or load from elsewhere: whoever uses the session may have typed it.
+  fileprivate var asText: Block {
+    switch self {
+    case .image(let source, let alternative): .text("Image: \(alternative) (\(source))")
+    case .link(let text, let href): .text("Link: \(text) (\(href))")
+    default: self
+    }
   }
 }

@@ -124,38 +124,3 @@ extension JSONWriter {
     endObject()
   }
 }
-
-extension Intent {
-  fileprivate var summary: String {
-    switch self {
-    case .action(let name, let input): "action \(name) \(String(decoding: input.json, as: UTF8.self))"
-    case .back: "back"
-    case .dismiss: "dismiss"
-    case .tab(let name): "tab \(name)"
-    case .open(let link): "open \(link)"
-    }
-  }
-}
-
-extension Wish {
-  /// What the user wanted, in a few words.
-  var summary: String {
-    switch content {
-    case .action(let name, let input, let origin):
-      "action \(name) \(String(decoding: input.json, as: UTF8.self)) of entry \(origin)"
-    case .button(let name, let input, _): "button \(name) \(String(decoding: input.json, as: UTF8.self)) of a prompt"
-    case .link(let link): "open \(link)"
-    }
-  }
-}
-
-extension Wish.Awaited {
-  var summary: String {
-    switch self {
-    case .coordinator(let id): "coordinator \(id)"
-    case .entry(let id): "entry \(id)"
-    case .prompt: "a prompt"
-    case .nothing: "nothing"
-    }
-  }
-}

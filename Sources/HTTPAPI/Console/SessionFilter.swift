@@ -1,4 +1,5 @@
 internal import Sessions
+internal import Values
 
 /// What the list of sessions is narrowed to, as it stands in the query.
 struct SessionFilter {
@@ -17,40 +18,31 @@ struct SessionFilter {
       search.status = known
     }
     if let before = given("before") {
-      guard let place = SessionPlace(before) else {
+      guard let cursor = SessionCursor(before) else {
         throw .invalidRequest("The query parameter before is no place in the list.")
       }
-      search.before = place
+      search.before = cursor
     }
-    key = try given("key").map { (text) throws(Problem) in
-      guard let prefix = SessionKeyPrefix(text) else {
-        throw .invalidRequest("The query parameter key is not 8 to 64 hexadecimal digits.")
-      }
-      return prefix
+    key = query["key"].flatMap { SessionKeyPrefix($0) }
+    guard query["key"] == nil || key != nil else {
+      throw .invalidRequest("The query parameter key is not 8 to 64 hexadecimal digits.")
+    }
+    guard key == nil || search.isUnfiltered && search.before == .end else {
+      throw .invalidRequest("The query parameter key stands alone.")
     }
   }
 
-  /// The address of the list from a place on; the newest where there is none.
-  func address(before place: SessionPlace?) -> String {
+  /// The address of the list from there on; the newest where there is none.
+  func address(before cursor: SessionCursor?) -> String {
     let parameters: [(String, String?)] = [
-      ("app", search.app), ("screen", search.screen), ("status", search.status?.rawValue), ("before", place?.text),
+      ("app", search.app), ("screen", search.screen), ("status", search.status?.rawValue), ("before", cursor?.text),
     ]
-    let query = parameters.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+    let query = parameters.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     return "/console" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-  }
-
-  /// Percent-encoded but for unreserved characters (RFC 3986, section 2.3).
-  private static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let character = Unicode.Scalar(byte)
-      let isPlain = character.isASCII && (character.properties.isAlphabetic || character.properties.numericType != nil)
-      return isPlain || "-._~".unicodeScalars.contains(character)
-        ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }
 
-extension SessionPlace {
+extension SessionCursor {
   /// `1795176000000.-8372036854775807`
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -16,7 +16,7 @@ struct SessionListPage {
       [
         "older": found.next.map { .text(filter.address(before: $0)) },
         "isCutShort": .flag(found.next != nil && found.sessions.count < Self.size),
-        "lookedAt": .text("\(found.lookedAt)"),
+        "scanned": .text("\(found.scanned)"),
       ])
   }
 
@@ -29,18 +29,21 @@ struct SessionListPage {
     return .page(
       .sessionList,
       [
-        "title": "Sessions", "frame": .frame(apps), "paging": paging,
+        "title": "Sessions", "frame": .frame(apps, at: .list), "paging": paging,
         "newest": search.before < .end ? .text(filter.address(before: nil)) : nil,
-        "isEmpty": .flag(sessions.isEmpty), "key": .text(filter.key?.digits), "isFiltered": .flag(isFiltered),
-        "appChoices": choices(apps.map(\.name), search.app),
+        "isEmpty": .flag(sessions.isEmpty), "key": .text(filter.key?.digits),
+        "isFiltered": .flag(!search.isUnfiltered || filter.key != nil),
+        "appChoices": choices(appNames, search.app),
         "statusChoices": choices(SessionSummary.Status.allCases.map(\.rawValue), search.status?.rawValue),
         "screens": .list(screens.map { ["name": .text($0)] }), "screen": .text(search.screen ?? ""),
         "sessions": .list(sessions.map(row)),
       ])
   }
 
-  private var isFiltered: Bool {
-    filter.search.app != nil || filter.search.screen != nil || filter.search.status != nil || filter.key != nil
+  /// Those of apps that are hosted, and the one that is searched for.
+  private var appNames: [String] {
+    let hosted = apps.map(\.name)
+    return hosted + (filter.search.app.map { hosted.contains($0) ? [] : [$0] } ?? [])
   }
 
   private func choices(_ values: [String], _ chosen: String?) -> TemplateValue {
@@ -48,12 +51,12 @@ struct SessionListPage {
   }
 
   private func row(_ summary: SessionSummary) -> TemplateValue {
-    let session = summary.session
+    let listed = summary.listed
     return [
-      "short": .text(session.key.short), "href": .text("/console/sessions/\(session.key.digits)"),
-      "app": .text(session.app), "status": .text(summary.status.rawValue), "screen": .text(summary.screen),
-      "revision": .text("\(session.revision)"), "last": .text(summary.last?.name ?? ""),
-      "created": .text(session.createdAt.text), "changed": .text((summary.last?.at ?? session.createdAt).text),
+      "short": .text(listed.key.short), "href": .text(ConsoleOperations.address(of: listed.key)),
+      "app": .text(listed.app), "status": .text(summary.status.rawValue), "screen": .text(summary.screen),
+      "revision": .text(listed.session.map { "\($0.revision)" } ?? ""), "last": .text(summary.last?.name ?? ""),
+      "created": .text(listed.createdAt.text), "changed": .text(summary.last?.at.text ?? ""),
     ]
   }
 }

@@ -10,13 +10,12 @@ final class HTMLTemplates: Sendable {
   enum Page: String {
     case apps, session, problem
     // Of the console.
-    case sessionList, inspection, outline
+    case sessionList, inspection, outline, consoleProblem
 
-    /// Pages of the console are asked for seldom, and no two have one shape.
-    var isKept: Bool {
+    var isOfConsole: Bool {
       switch self {
-      case .apps, .session, .problem: true
-      case .sessionList, .inspection, .outline: false
+      case .apps, .session, .problem: false
+      case .sessionList, .inspection, .outline, .consoleProblem: true
       }
     }
   }
@@ -52,7 +51,8 @@ final class HTMLTemplates: Sendable {
     "refusal": PackageResources.refusal_mustache, "tabs": PackageResources.tabs_mustache,
     "console": PackageResources.console_mustache, "sessionList": PackageResources.sessionList_mustache,
     "inspection": PackageResources.inspection_mustache, "outline": PackageResources.outline_mustache,
-    "picture": PackageResources.picture_mustache, "graph": PackageResources.graph_mustache,
+    "consoleProblem": PackageResources.consoleProblem_mustache, "picture": PackageResources.picture_mustache,
+    "graph": PackageResources.graph_mustache,
   ]
 
   /// A page with these values in it; every text is escaped.
@@ -64,7 +64,8 @@ final class HTMLTemplates: Sendable {
 
   private func prepare(_ page: Page, _ values: TemplateValue, _ key: [UInt8]) -> PreparedPage {
     let made = PreparedPage(library.render(values.marked(PreparedPage.mark), withTemplate: page.rawValue) ?? "")
-    guard page.isKept else { return made }
+    // They are asked for seldom, and no two have one shape.
+    guard !page.isOfConsole else { return made }
     let size = made.size + key.count
     prepared.withLock { prepared in
       // Shapes are few; where somebody makes many, to begin anew is good enough.

@@ -45,12 +45,24 @@ extension ByteWriter {
     let bytes = text.utf8Span.span
     var start = 0
     for index in bytes.indices {
-      guard let escaped = Self.escaped(bytes[index]) else { continue }
-      append(bytes.extracting(start..<index))
-      append(literal: escaped)
+      if let escaped = Self.escaped(bytes[index]) {
+        append(bytes.extracting(start..<index))
+        append(literal: escaped)
+      } else if Self.isForbidden(bytes[index]) {
+        append(bytes.extracting(start..<index))
+        // Its picture: U+2400 and what follows.
+        append([0xE2, 0x90, 0x80 | bytes[index]])
+      } else {
+        continue
+      }
       start = index + 1
     }
     append(bytes.extracting(start..<bytes.count))
+  }
+
+  /// A control character that a document may not have (HTML, section 13.2.3.5).
+  private static func isForbidden(_ character: UInt8) -> Bool {
+    character < 0x20 && character != 0x09 && character != 0x0A && character != 0x0C && character != 0x0D
   }
 
   private static func escaped(_ character: UInt8) -> StaticString? {

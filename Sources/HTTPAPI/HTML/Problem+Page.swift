@@ -3,7 +3,7 @@ internal import Navigation
 
 extension Problem {
   /// The problem as a page for people: where the session is, if it is about one that can be seen, or the form that was refused.
-  func page(_ apps: [AppDefinition]) -> Response {
+  func page(_ apps: [AppDefinition], _ face: Face) -> Response {
     let sentence = kind == .staleRevision ? "The session has moved on. This is where it is now." : detail
     let refusal = PageRefusal(status: status, detail: sentence, form: form)
     var response: Response
@@ -14,7 +14,11 @@ extension Problem {
       response = AppsPage(apps: apps, refusal: refusal).response
     } else {
       response = .page(
-        .problem, ["language": "en", "title": .text(kind.title), "detail": .text(detail)], status: status)
+        face == .console ? .consoleProblem : .problem,
+        [
+          "language": "en", "title": .text(kind.title), "detail": .text(detail),
+          "frame": face == .console ? .frame(apps, at: .elsewhere) : nil,
+        ], status: status)
     }
     response.headers += headers
     return response

@@ -8,10 +8,9 @@ extension Operations {
     _ = try call.query()
     let snapshot = try await call.snapshot()
     let view = Response.view(of: snapshot, as: representation)
-    if let known = call.request.header("If-None-Match") {
-      let tag = snapshot.etag(of: representation)
-      // The body is not sent, but its length is (RFC 9110, section 8.6).
-      if isCurrent(known, tag) { return Response(status: 304, headers: [("ETag", tag)], body: view.body) }
+    // The body is not sent, but its length is (RFC 9110, section 8.6).
+    if call.isKnown(snapshot.etag(of: representation)) {
+      return Response(status: 304, headers: [("ETag", snapshot.etag(of: representation))], body: view.body)
     }
     return view
   }
@@ -25,14 +24,5 @@ extension Operations {
       throw Problem(error)
     }
     return Response(status: 204)
-  }
-
-  /// Whether `If-None-Match` names the tag; the comparison is weak (RFC 9110, section 13.1.2).
-  private static func isCurrent(_ header: String, _ etag: String) -> Bool {
-    header == "*"
-      || header.split(separator: ",").contains { tag in
-        let tag = tag.drop { $0 == " " || $0 == "\t" }
-        return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " && $0 != "\t" } == etag
-      }
   }
 }

@@ -6,9 +6,9 @@ extension Problem {
   /// The problem as the client wants to have it.
   ///
   /// - Parameter apps: what is hosted, for the page that a refused form goes back to.
-  func response(to request: Request, _ requestID: String, _ apps: [AppDefinition]) -> Response {
+  func response(to request: Request, _ requestID: String, _ apps: [AppDefinition], _ face: Face) -> Response {
     switch try? MediaType.representation(request.header("Accept")) {
-    case .html: page(apps)
+    case .html: page(apps, face)
     case .text: text
     case .json, .siren, nil: json(instance: request.target, requestID)
     }

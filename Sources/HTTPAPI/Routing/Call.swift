@@ -116,6 +116,18 @@ struct Call: ~Copyable {
     return try SeenRevision(query: inQuery, header: header)
   }
 
+  /// Whether the client has what this entity tag stands for: `If-None-Match` names it, by the weak comparison (RFC 9110, section
+  /// 13.1.2).
+  func isKnown(_ etag: @autoclosure () -> String) -> Bool {
+    guard let header = request.header("If-None-Match") else { return false }
+    let etag = etag()
+    return header == "*"
+      || header.split(separator: ",").contains { tag in
+        let tag = tag.drop { $0 == " " || $0 == "\t" }
+        return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " && $0 != "\t" } == etag
+      }
+  }
+
   /// The `Idempotency-Key`, with what it stands for. The revision is no part of that: by the query or by `If-Match`, the
   /// key is looked at before it.
   func idempotency() throws(Problem) -> Idempotency? {

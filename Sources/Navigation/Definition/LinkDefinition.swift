@@ -11,6 +11,16 @@ public struct LinkDefinition: Sendable {
   /// The steps for parameters that nobody gave; good only for the names in them.
   let sampleSteps: [Step]
 
+  /// The names of the tabs and actions on the way.
+  public var stepNames: [String] {
+    sampleSteps.map { step in
+      switch step.kind {
+      case .tab(let name): name
+      case .action(let name, _, _): name
+      }
+    }
+  }
+
   init<L: Link>(_ link: L.Type) {
     let declarations = FieldDeclarations(of: L())
     pattern = LinkPattern(L.pattern)

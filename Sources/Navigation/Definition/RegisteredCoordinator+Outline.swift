@@ -19,15 +19,3 @@ extension RegisteredCoordinator {
     guards.compactMap { if case .coordinator(let index) = $0.protected { index } else { nil } }
   }
 }
-
-extension LinkDefinition {
-  /// The names of the tabs and actions on the way.
-  public var stepNames: [String] {
-    sampleSteps.map { step in
-      switch step.kind {
-      case .tab(let name): name
-      case .action(let name, _, _): name
-      }
-    }
-  }
-}

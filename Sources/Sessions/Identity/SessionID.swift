@@ -18,7 +18,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     return SessionID(high: generator.next(), low: generator.next())
   }
 
-  /// Stands where a session is known by its key alone. It is written as 22 asterisks, and is the id of none.
+  /// Stands where a session is known by its key alone. It is written as 22 asterisks, which no id is.
   static let unknown = SessionID(characters: InlineArray(repeating: UInt8(ascii: "*")))
 
   private init(characters: InlineArray<22, UInt8>) { self.characters = characters }

@@ -12,14 +12,24 @@ public struct SessionKey: Sendable, Hashable {
     self.digest = digest
   }
 
+  /// Nil unless there are 64 hexadecimal digits.
+  public init?(digits: String) {
+    guard digits.utf8.count == 64, SessionKeyPrefix(digits) != nil else { return nil }
+    let digits = Array(digits.utf8)
+    self.init(
+      bytes: stride(from: 0, to: 64, by: 2).compactMap { place in
+        UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+      })
+  }
+
   /// The 32 bytes, as a store keeps them.
   public var bytes: [UInt8] { digest.bytes }
 
-  /// The first 8 hexadecimal digits: enough to tell sessions apart in a list or a log, and of no use to anyone else.
-  public var short: String {
-    let digits = String(digest.first >> 32, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
-  }
+  /// All 64 hexadecimal digits.
+  public var digits: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+  /// The first 8 of them: enough to tell sessions apart in a list or a log, and of no use to anyone else.
+  public var short: String { String(digits.prefix(8)) }
 
   /// The first 64 bits: as good as unique among the sessions of one store, and short.
   public var number: Int64 { Int64(bitPattern: digest.first) }

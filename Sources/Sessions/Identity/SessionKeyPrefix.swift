@@ -23,18 +23,3 @@ public struct SessionKeyPrefix: Sendable, Equatable {
 
   public func matches(_ key: SessionKey) -> Bool { key.digits.hasPrefix(digits) }
 }
-
-extension SessionKey {
-  /// All 64 hexadecimal digits.
-  public var digits: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-
-  /// Nil unless there are 64 hexadecimal digits.
-  public init?(digits: String) {
-    guard digits.utf8.count == 64, SessionKeyPrefix(digits) != nil else { return nil }
-    let digits = Array(digits.utf8)
-    let bytes = stride(from: 0, to: 64, by: 2).map { place in
-      UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) ?? 0
-    }
-    self.init(bytes: bytes)
-  }
-}

@@ -8,64 +8,54 @@ public struct Inspection: Sendable {
   public let history: [JournalEntry]
   /// The session at the revision that was asked for, or why it cannot be shown.
   public let shown: Result<Snapshot, Obstacle>
-  /// The revisions that can be shown; nil where not even the latest can.
+  /// The revisions that can be shown, unless the app has changed since; nil where not even the latest can.
   public let revisions: ClosedRange<UInt64>?
 
   /// Why a revision cannot be shown, as a sentence.
   public struct Obstacle: Error {
     public let sentence: String
+
+    init(_ sentence: String) { self.sentence = sentence }
   }
 }
 
 extension SessionService {
   /// - Parameter revision: nil for the latest.
-  public func inspect(_ key: SessionKey, at revision: UInt64?) async throws(SessionError) -> Inspection {
-    let session: StoredSession
-    switch try await storing({ () throws(StoreError) in try await store.load(key, .current) }) {
-    case .unknown: throw .unknownSession
-    case .gone: throw .expired
-    case .live(let live): session = live
+  public func inspect(_ summary: SessionSummary, at revision: UInt64?) -> Inspection {
+    guard let session = summary.session else {
+      return Inspection(
+        summary: summary, history: [], shown: .failure(.init("What is stored of it cannot be read.")), revisions: nil)
     }
-    let latest: Snapshot
+    let history = session.journal.entries(after: 0)
     do throws(SessionError) {
-      latest = try snapshot(.unknown, of: session)
+      let latest = try snapshot(.unknown, of: session)
+      let first = min(session.journal.firstReplayable ?? session.revision, session.revision)
+      return Inspection(
+        summary: summary, history: history, shown: shown(latest, at: revision ?? session.revision),
+        revisions: first...session.revision)
     } catch {
-      return inspection(of: session, .failure(.init(sentence: "It cannot be shown. \(error.reason)")), nil)
+      let obstacle = Inspection.Obstacle("It cannot be shown. \(error.reason)")
+      return Inspection(summary: summary, history: history, shown: .failure(obstacle), revisions: nil)
     }
-    let past = past(of: latest)
-    let earliest = past?.first?.entry.revision ?? session.revision
-    guard let revision, revision != session.revision else {
-      return inspection(of: session, .success(latest), earliest...session.revision)
-    }
-    return inspection(of: session, moment(revision, of: latest, past), earliest...session.revision)
   }
 
-  private func moment(_ revision: UInt64, of latest: Snapshot, _ past: [Moment]?) -> Result<
-    Snapshot, Inspection.Obstacle
-  > {
-    let sentence: String
-    switch past {
-    case let past?:
-      guard let moment = past.first(where: { $0.entry.revision == revision }) else {
-        sentence =
-          revision > latest.session.revision
-          ? "The session has not got to revision \(revision)."
-          : "What is kept of the history does not reach back to revision \(revision)."
-        break
-      }
-      if let snapshot = snapshot(latest, at: moment) { return .success(snapshot) }
-      sentence = "The screen of revision \(revision) cannot be drawn."
-    case nil:
-      sentence = "The app has changed since: its history, done again, does not lead to where the session is."
+  private func shown(_ latest: Snapshot, at revision: UInt64) -> Result<Snapshot, Inspection.Obstacle> {
+    if revision == latest.session.revision { return .success(latest) }
+    guard revision < latest.session.revision else {
+      return .failure(.init("The session has not got to revision \(revision)."))
     }
-    return .failure(.init(sentence: sentence))
-  }
-
-  private func inspection(
-    of session: StoredSession, _ shown: Result<Snapshot, Inspection.Obstacle>, _ revisions: ClosedRange<UInt64>?
-  ) -> Inspection {
-    Inspection(
-      summary: summary(of: session), history: session.journal.entries(after: 0), shown: shown, revisions: revisions)
+    guard let start = latest.session.journal.start(for: revision) else {
+      return .failure(.init("What is kept of its history does not reach back to revision \(revision)."))
+    }
+    guard let past = past(of: latest, from: start) else {
+      return .failure(
+        .init("The app has changed since: what was done, done again, does not lead to where the session is."))
+    }
+    guard let moment = past.first(where: { $0.entry.revision == revision }), let then = snapshot(latest, at: moment)
+    else {
+      return .failure(.init("The screen of revision \(revision) cannot be drawn."))
+    }
+    return .success(then)
   }
 }
 

@@ -8,24 +8,32 @@ public struct ObservedStep: Sendable, Hashable {
   public let to: String
 }
 
+/// What the newest sessions of an app did.
+public struct ObservedSteps: Sendable {
+  /// How often each step was taken.
+  public fileprivate(set) var counts: [ObservedStep: Int] = [:]
+  /// Of how many sessions they are.
+  public let sessions: Int
+  /// How many sessions were looked at, those of other apps included.
+  public let scanned: Int
+}
+
 extension SessionService {
-  /// How often each step was taken, as the journals of an app's newest sessions tell.
-  ///
-  /// - Returns: the steps, and of how many sessions they are.
-  public func observedSteps(of app: String) async throws(SessionError) -> (counts: [ObservedStep: Int], sessions: Int) {
-    var counts: [ObservedStep: Int] = [:]
-    let found = try await search(SessionSearch(app: app), limit: 500).sessions
-    for summary in found {
+  /// What an app's newest sessions did, as their journals tell.
+  public func observedSteps(of app: String) async throws(SessionError) -> ObservedSteps {
+    let found = try await search(SessionSearch(app: app), limit: 500, scanning: 10_000)
+    var steps = ObservedSteps(sessions: found.sessions.count, scanned: found.scanned)
+    for summary in found.sessions {
       var from: JournalEntry?
-      for entry in summary.session.journal.entries(after: 0) {
+      for entry in summary.session?.journal.entries(after: 0) ?? [] {
         // Where a journal begins in the middle it is not known what was there before.
         if entry.kind == .create || from != nil {
           let step = ObservedStep(from: from?.screen, kind: entry.kind, name: entry.name, to: entry.screen)
-          counts[step, default: 0] += 1
+          steps.counts[step, default: 0] += 1
         }
         from = entry
       }
     }
-    return (counts, found.count)
+    return steps
   }
 }

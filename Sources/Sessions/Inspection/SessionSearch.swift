@@ -1,14 +1,14 @@
-/// What is looked for among all sessions; nil where it is all the same.
+/// What is looked for among all sessions. A condition that is nil holds for all.
 public struct SessionSearch: Sendable {
   public var app: String?
   /// The name of the screen that shows.
   public var screen: String?
   public var status: SessionSummary.Status?
-  /// Only what was created before the session at this place.
-  public var before: SessionPlace
+  /// Only what was created before this.
+  public var before: SessionCursor
 
   public init(
-    app: String? = nil, screen: String? = nil, status: SessionSummary.Status? = nil, before: SessionPlace = .end
+    app: String? = nil, screen: String? = nil, status: SessionSummary.Status? = nil, before: SessionCursor = .end
   ) {
     self.app = app
     self.screen = screen
@@ -16,10 +16,12 @@ public struct SessionSearch: Sendable {
     self.before = before
   }
 
-  fileprivate var isForAll: Bool { app == nil && screen == nil && status == nil }
+  public var isUnfiltered: Bool { app == nil && screen == nil && status == nil }
 
-  fileprivate func includes(_ summary: SessionSummary) -> Bool {
-    (screen ?? summary.screen) == summary.screen && (status ?? summary.status) == summary.status
+  /// Whether the session can be one of them, as far as that is known without its state.
+  fileprivate func mayInclude(_ session: ListedSession) -> Bool {
+    (app ?? session.app) == session.app
+      && (screen == nil || session.session?.journal.latest.map { $0.screen == screen } ?? false)
   }
 }
 
@@ -27,42 +29,44 @@ public struct SessionSearch: Sendable {
 public struct FoundSessions: Sendable {
   public let sessions: [SessionSummary]
   /// How many were looked at.
-  public let lookedAt: Int
+  public let scanned: Int
   /// Where to go on; nil where there are no more.
-  public let next: SessionPlace?
+  public let next: SessionCursor?
 }
 
 extension SessionService {
-  /// Sessions that are looked at for one answer.
-  private static let lookLimit = 2000
-
-  /// Looks through the sessions, the newest first, until there are enough or it has looked at many.
-  public func search(_ search: SessionSearch, limit: Int) async throws(SessionError) -> FoundSessions {
+  /// Looks through the sessions, the newest first, until there are enough.
+  ///
+  /// - Parameter scanning: how many it looks at for that at most.
+  public func search(
+    _ search: SessionSearch, limit: Int, scanning scanLimit: Int = 2000
+  ) async throws(SessionError) -> FoundSessions {
+    // Of sessions that can be large.
+    let batchSize = search.isUnfiltered ? limit + 1 : 100
     var found: [SessionSummary] = []
-    var (place, lookedAt) = (search.before, 0)
-    let batchSize = search.isForAll ? limit + 1 : 500
-    while lookedAt < Self.lookLimit {
-      let start = place
+    var (cursor, scanned) = (search.before, 0)
+    while scanned < scanLimit {
+      let start = cursor
       let batch = try await storing { () throws(StoreError) in
         try await store.list(before: start, limit: batchSize)
       }
-      if batch.isEmpty { return FoundSessions(sessions: found, lookedAt: lookedAt, next: nil) }
       for session in batch {
         // One more than is wanted tells that there are more.
-        if found.count == limit { return FoundSessions(sessions: found, lookedAt: lookedAt, next: place) }
-        (place, lookedAt) = (session.place, lookedAt + 1)
-        guard (search.app ?? session.app) == session.app else { continue }
+        if found.count == limit { return FoundSessions(sessions: found, scanned: scanned, next: cursor) }
+        (cursor, scanned) = (session.cursor, scanned + 1)
+        guard search.mayInclude(session) else { continue }
         let summary = summary(of: session)
-        if search.includes(summary) { found.append(summary) }
+        if (search.status ?? summary.status) == summary.status { found.append(summary) }
       }
+      if batch.count < batchSize { return FoundSessions(sessions: found, scanned: scanned, next: nil) }
     }
-    return FoundSessions(sessions: found, lookedAt: lookedAt, next: place)
+    return FoundSessions(sessions: found, scanned: scanned, next: cursor)
   }
 
-  /// The sessions whose keys begin like this, at most 100.
-  public func sessions(_ prefix: SessionKeyPrefix) async throws(SessionError) -> [SessionSummary] {
+  /// The sessions whose keys begin like this.
+  public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
     let sessions = try await storing { () throws(StoreError) in
-      try await store.list(numbered: prefix.numbers, limit: 100)
+      try await store.list(numbered: prefix.numbers, limit: limit)
     }
     return sessions.filter { prefix.matches($0.key) }.map { summary(of: $0) }
   }

@@ -1,54 +1,58 @@
 internal import Navigation
 internal import Values
 
+/// A revision that was, and what led to it.
+struct Moment {
+  let entry: JournalEntry
+  let state: SessionState
+}
+
 /// The past of a session, made again from its journal (design: navigation, property 28).
 extension SessionService {
+  /// Steps that are made again at most for whoever follows a session.
+  private static let stepLimit = 128
+
   /// The session at each revision after one, up to the latest.
   ///
-  /// - Parameter known: the session at that revision or before it, if it is at hand.
+  /// - Parameter known: the session at that revision, if it is at hand.
   /// - Returns: nil where the journal does not reach back that far, or was written by other code than this.
   func snapshots(after revision: UInt64, from known: Snapshot?, to latest: Snapshot) -> [Snapshot]? {
-    guard let past = past(of: latest, from: known), let first = past.first, first.entry.revision <= revision + 1 else {
-      return nil
+    let journal = latest.session.journal
+    let moments: [Moment]?
+    if let known {
+      moments = past(of: latest, from: known.state, journal.entries(after: revision))
+    } else {
+      guard let start = journal.start(for: revision + 1), start.entries.count <= Self.stepLimit else { return nil }
+      moments = past(of: latest, from: start)
     }
     var snapshots: [Snapshot] = []
-    for moment in past where moment.entry.revision > revision {
+    for moment in moments ?? [] where moment.entry.revision > revision {
       guard let snapshot = snapshot(latest, at: moment) else { return nil }
       snapshots.append(snapshot)
     }
-    return snapshots
+    return moments == nil ? nil : snapshots
   }
 
-  /// A revision that was, and what led to it.
-  struct Moment {
-    let entry: JournalEntry
-    let state: SessionState
+  /// Every revision from a start on, the latest included; nil where what comes out is not what was, because the app has changed
+  /// since.
+  func past(of latest: Snapshot, from start: Journal.Start) -> [Moment]? {
+    guard let packed = start.state else { return past(of: latest, from: nil, start.entries) }
+    return (try? latest.app.unpack(packed)).flatMap { past(of: latest, from: $0, start.entries) }
   }
 
-  /// Every revision that can be made again after the known one, or from the earliest one on; oldest first, and the latest is the
-  /// last. Nil where there is none, or what comes out is not the latest: then the app has changed since.
-  func past(of latest: Snapshot, from known: Snapshot? = nil) -> [Moment]? {
-    guard let start = start(of: latest, from: known) else { return nil }
-    var state = start.state
+  private func past(of latest: Snapshot, from state: SessionState?, _ entries: [JournalEntry]) -> [Moment]? {
+    var state = state
     var past: [Moment] = []
-    for entry in start.entries {
-      guard entry.revision == (state?.revision ?? 0) + 1, let next = try? latest.app.state(after: entry, on: state)
+    for entry in entries {
+      guard entry.revision == (state?.revision ?? 0) + 1, let next = try? latest.app.state(after: entry, on: state),
+        // A detour of another app may end where this one does.
+        next.visibleEntry?.screen.map({ latest.app.screens[$0].name }) == entry.screen
       else { return nil }
       state = next
       past.append(Moment(entry: entry, state: next))
     }
     guard let state, latest.app.pack(state) == latest.app.pack(latest.state) else { return nil }
     return past
-  }
-
-  private func start(
-    of latest: Snapshot, from known: Snapshot?
-  ) -> (state: SessionState?, entries: [JournalEntry])? {
-    let journal = latest.session.journal
-    if let known { return (known.state, journal.entries(after: known.session.revision)) }
-    guard let (packed, entries) = journal.replay() else { return nil }
-    guard let packed else { return (nil, entries) }
-    return (try? latest.app.unpack(packed)).map { ($0, entries) }
   }
 
   /// The session as it was at a moment; nil where that cannot be drawn.

@@ -8,27 +8,53 @@ public struct SessionSummary: Sendable {
     case expired
     /// Of another version of its app, or of an app that is not hosted any more.
     case outdated
+    /// What is stored of it cannot be read.
+    case unreadable
   }
 
-  public let session: StoredSession
+  public let listed: ListedSession
   public let status: Status
-  /// What was done last.
+  /// What was done last; nil where it cannot be read.
   public let last: JournalEntry?
 
-  public var key: SessionKey { session.key }
-  /// The screen that shows.
+  public var session: StoredSession? { listed.session }
+  /// The name of the screen that shows; empty where it cannot be read.
   public var screen: String { last?.screen ?? "" }
 }
 
 extension SessionService {
-  func summary(of session: StoredSession) -> SessionSummary {
-    SessionSummary(
-      session: session, status: status(of: session), last: session.journal.entry(at: session.revision))
+  /// A session by its key.
+  public func summary(_ key: SessionKey) async throws(SessionError) -> SessionSummary {
+    do throws(SessionError) {
+      switch try await storing({ () throws(StoreError) in try await store.load(key, .current) }) {
+      case .unknown: throw .unknownSession
+      case .gone: throw .expired
+      case .live(let session): return summary(of: ListedSession(session))
+      }
+    } catch .store(.unreadable(_)) {
+      // Its row tells at least when it was made, and of which app.
+      let number = key.number
+      let listed = try await storing { () throws(StoreError) in
+        try await store.list(numbered: number...number, limit: 1)
+      }
+      guard let listed = listed.first(where: { $0.key == key }) else { throw .unknownSession }
+      return summary(of: listed)
+    }
   }
 
-  private func status(of session: StoredSession) -> SessionSummary.Status {
-    if session.expiresAt <= clock.now() { return .expired }
-    guard let navigation = try? navigation(of: session) else { return .outdated }
-    return navigation.state.isFinished ? .finished : .active
+  func summary(of listed: ListedSession) -> SessionSummary {
+    SessionSummary(listed: listed, status: status(of: listed), last: listed.session?.journal.latest)
+  }
+
+  private func status(of listed: ListedSession) -> SessionSummary.Status {
+    if listed.expiresAt <= clock.now() { return .expired }
+    guard let session = listed.session else { return .unreadable }
+    do throws(SessionError) {
+      return try navigation(of: session).state.isFinished ? .finished : .active
+    } catch .outdated(_, _) {
+      return .outdated
+    } catch {
+      return .unreadable
+    }
   }
 }

@@ -12,7 +12,7 @@ public struct Journal: Sendable {
   /// Bytes of states that are kept; then the oldest are dropped.
   private static let stateLimit = 16 * 1024
 
-  fileprivate struct Chunk {
+  struct Chunk {
     static let countLimit: UInt32 = 16
     /// Larger entries make shorter chunks, because a chunk is copied with each entry that comes to it.
     static let byteLimit = 1024
@@ -22,11 +22,19 @@ public struct Journal: Sendable {
     var bytes: [UInt8] = []
     var count: UInt32 = 0
 
+    /// Oldest first.
+    var entries: [JournalEntry] {
+      var entries: [JournalEntry] = []
+      var reader = ByteReader(bytes)
+      while !reader.isAtEnd, let entry = try? reader.journalEntry() { entries.append(entry) }
+      return entries
+    }
+
     var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
   }
 
-  private var full: [Chunk] = []
-  private var last = Chunk()
+  var full: [Chunk] = []
+  var last = Chunk()
 
   /// A journal that begins with a creation.
   public init(_ entry: JournalEntry) { append(entry, after: [], keeping: 1) }
@@ -75,7 +83,8 @@ public struct Journal: Sendable {
     guard state.count <= Self.stateLimit else { return }
     last.state = state
     var surplus = size - bytesOfEntries - Self.stateLimit
-    for index in full.indices where surplus > 0 {
+    // The one before stays, so that there is always a way back of some length.
+    for index in full.indices.dropLast(2) where surplus > 0 {
       surplus -= full[index].state?.count ?? 0
       full[index].state = nil
     }
@@ -88,9 +97,8 @@ public struct Journal: Sendable {
   func entries(after revision: UInt64, limit: Int, keeping retention: Int) -> [JournalEntry] {
     var entries: [JournalEntry] = []
     var surplus = count - max(retention, Self.leastRetention)
-    for chunk in full + [last] {
-      var reader = ByteReader(chunk.bytes)
-      while entries.count < limit, !reader.isAtEnd, let entry = try? reader.journalEntry() {
+    for chunk in full + [last] where entries.count < limit {
+      for entry in chunk.entries where entries.count < limit {
         surplus -= 1
         if surplus < 0, entry.revision > revision { entries.append(entry) }
       }
@@ -98,82 +106,39 @@ public struct Journal: Sendable {
     return entries
   }
 
-  /// What the past can be made again from: a packed navigation, or nil for nothing, and the entries after it. Nil where no state is
-  /// kept, nor the creation.
-  func replay() -> (state: [UInt8]?, entries: [JournalEntry])? {
-    let entries = entries(after: 0)
-    if entries.first?.kind == .create { return (nil, entries) }
-    var skipped = 0
-    for chunk in full + [last] {
-      if let state = chunk.state { return (state, Array(entries.dropFirst(skipped))) }
-      skipped += Int(chunk.count)
+  /// What led to the latest revision.
+  var latest: JournalEntry? { last.entries.last }
+
+  /// Where the past can be made again from.
+  struct Start {
+    /// Packed; nil for nothing, before a creation.
+    let state: [UInt8]?
+    /// All entries after it.
+    let entries: [JournalEntry]
+  }
+
+  /// The last start from which `revision` is made again; nil where what is kept does not reach back to it.
+  func start(for revision: UInt64) -> Start? {
+    var entries: [JournalEntry] = []
+    for chunk in (full + [last]).reversed() {
+      entries.insert(contentsOf: chunk.entries, at: 0)
+      guard let first = entries.first else { return nil }
+      let isStart = chunk.state != nil || first.kind == .create
+      if isStart, first.revision <= revision { return Start(state: chunk.state, entries: entries) }
     }
     return nil
+  }
+
+  /// The first revision that can be made again; nil for none.
+  var firstReplayable: UInt64? {
+    (full + [last]).lazy.compactMap { chunk in
+      chunk.entries.first.flatMap { chunk.state != nil || $0.kind == .create ? $0.revision : nil }
+    }.first
   }
 
   /// The entry that led to a revision, if it is still kept.
   func entry(at revision: UInt64) -> JournalEntry? {
     guard revision > 0 else { return nil }
     return entries(after: revision - 1, limit: 1, keeping: count).first { $0.revision == revision }
-  }
-}
-
-// MARK: - Packing
-
-extension Journal {
-  func write(to out: inout ByteWriter) {
-    out.append(varint: UInt64(full.count + 1))
-    for chunk in full { chunk.write(to: &out) }
-    last.write(to: &out)
-  }
-
-  init(reading input: inout ByteReader) throws(ValueError) {
-    let count = try input.varint()
-    for number in 1...max(count, 1) {
-      let chunk = try Chunk(reading: &input)
-      if number < count { full.append(chunk) } else { last = chunk }
-    }
-  }
-}
-
-extension Journal.Chunk {
-  func write(to out: inout ByteWriter) {
-    out.append(sized: state ?? [])
-    out.append(varint: UInt64(count))
-    out.append(sized: bytes)
-  }
-
-  init(reading input: inout ByteReader) throws(ValueError) {
-    let state = try input.sizedBytes()
-    self.state = state.isEmpty ? nil : state
-    count = UInt32(clamping: try input.varint())
-    bytes = try input.sizedBytes()
-  }
-}
-
-extension ByteWriter {
-  fileprivate mutating func append(journal entry: JournalEntry) {
-    append(varint: entry.revision)
-    append(entry.at)
-    append(entry.kind.rawValue)
-    if entry.kind == .action { append(sized: entry.name) }
-    if entry.kind == .create { append(sized: entry.link ?? "") }
-    append(encoded: entry.input)
-    append(sized: entry.screen)
-  }
-}
-
-extension ByteReader {
-  fileprivate mutating func journalEntry() throws -> JournalEntry {
-    _ = try varint()
-    let revision = try varint()
-    let at = try timestamp()
-    let kind = JournalEntry.Kind(rawValue: try byte()) ?? .action
-    let name = kind == .action ? try sizedText() : "\(kind)"
-    let link = kind == .create ? try sizedText() : ""
-    let input = try value()
-    return JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,
-      screen: try sizedText())
   }
 }

@@ -25,12 +25,12 @@ public protocol SessionStore: Sendable {
   /// The outcome that was stored with a creation.
   func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome?
 
-  /// The newest of the sessions that live and stand before this place, the newest first; those that have expired and are not swept
-  /// are among them. It may leave out what cannot be read.
-  func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession]
+  /// The newest of the sessions that were created before this place, the newest first. Those that have ended are not among them;
+  /// those that have expired and are not swept are.
+  func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession]
 
-  /// Sessions that live and whose keys have these numbers, in the order of the numbers. It may leave out what cannot be read.
-  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession]
+  /// The same sessions as far as their keys have these numbers, in the order of the numbers.
+  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession]
 
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
   ///

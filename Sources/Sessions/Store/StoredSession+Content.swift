@@ -7,7 +7,9 @@ public import Values
 ///
 /// Numbers are LEB128 varints; texts and runs of bytes carry their length.
 extension StoredSession {
-  private static let format: UInt8 = 1
+  private static let format: UInt8 = 2
+  /// Whose journals have no states.
+  private static let oldFormat: UInt8 = 1
 
   public var content: [UInt8] { withContent { Array($0) } }
 
@@ -31,11 +33,12 @@ extension StoredSession {
   ) throws(ValueError) {
     var input = ByteReader(content)
     let format = try input.byte()
-    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
+    guard format == Self.format || format == Self.oldFormat else { throw ValueError(.unsupported(format), offset: 0) }
     let revision = try input.varint()
     let locale = try input.sizedText()
     let packed = try input.sizedBytes()
-    let journal = try Journal(reading: &input)
+    let journal =
+      try format == Self.format ? Journal(reading: &input) : Journal(readingEntries: &input)
     let outcomes = try RecentOutcomes(reading: &input)
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     self.init(

@@ -54,27 +54,37 @@ public final class MemoryStore: SessionStore {
   public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
 
   /// It looks at every session that there is.
-  public func list(before place: SessionPlace, limit: Int) -> [StoredSession] {
-    first(limit, by: { $0.place > $1.place }) { $0.place < place }
+  public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
+    first(limit, by: { $0.cursor > $1.cursor }) { $0.cursor < cursor }
   }
 
   /// It looks at every session that there is.
-  public func list(numbered: ClosedRange<Int64>, limit: Int) -> [StoredSession] {
+  public func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
     first(limit, by: { $0.key.number < $1.key.number }) { numbered.contains($0.key.number) }
   }
 
   private func first(
-    _ limit: Int, by areInOrder: (StoredSession, StoredSession) -> Bool, where isWanted: (StoredSession) -> Bool
-  ) -> [StoredSession] {
-    var found: [StoredSession] = []
+    _ limit: Int, by areInOrder: (ListedSession, ListedSession) -> Bool, where isWanted: (ListedSession) -> Bool
+  ) -> [ListedSession] {
+    var found: [ListedSession] = []
+    // What comes after it is not among the first.
+    var last: ListedSession?
+    func cut() {
+      found = Array(found.sorted(by: areInOrder).prefix(limit))
+      if found.count == limit { last = found.last }
+    }
     for shard in shards {
       shard.contents.withLock { contents in
-        contents.forEachLive { if isWanted($0) { found.append($0) } }
+        contents.forEachLive { session in
+          let session = ListedSession(session)
+          guard isWanted(session), last.map({ areInOrder(session, $0) }) ?? true else { return }
+          found.append(session)
+          if found.count > 8 * limit { cut() }
+        }
       }
-      guard found.count > 8 * limit else { continue }
-      found = Array(found.sorted(by: areInOrder).prefix(limit))
     }
-    return Array(found.sorted(by: areInOrder).prefix(limit))
+    cut()
+    return found
   }
 
   public func sweep(now: Timestamp, memory: Int64) {

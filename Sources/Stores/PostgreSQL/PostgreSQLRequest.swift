@@ -5,7 +5,7 @@ enum PostgreSQLRequest: Sendable {
   /// - Parameter known: the session as it is at hand; its content need not come again.
   case load(SessionKey, known: StoredSession?)
   case creation(OutcomeKey)
-  case list(before: SessionPlace, limit: Int)
+  case list(before: SessionCursor, limit: Int)
   case listNumbered(ClosedRange<Int64>, limit: Int)
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
@@ -50,7 +50,7 @@ enum PostgreSQLAnswer: Sendable {
   case rows(Int)
   case session(SessionLookup)
   case creation(CreationOutcome?)
-  case sessions([StoredSession])
+  case sessions([ListedSession])
 }
 
 /// A request and who waits for its answer.

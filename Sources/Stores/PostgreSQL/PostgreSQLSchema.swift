@@ -40,6 +40,9 @@ enum PostgreSQLSchema {
     "CREATE INDEX usher_session_created ON usher_session (created_at, number) WHERE NOT ended",
   ]
 
+  /// A step looks at every session that there is, and one that is given up begins anew.
+  private static let timeForStep = Duration.seconds(1800)
+
   /// "usher" as a number: the lock is this service's own.
   private static let lock = "SELECT pg_advisory_xact_lock(504891303282)"
 
@@ -79,7 +82,7 @@ enum PostgreSQLSchema {
           END IF;
         END $$;
         COMMIT
-        """, deadline: deadline)
+        """, deadline: max(deadline, .now + timeForStep))
     }
   }
 

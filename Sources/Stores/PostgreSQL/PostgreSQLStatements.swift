@@ -15,7 +15,7 @@ extension PostgreSQLConnection {
     case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
     case .replace: return try replace(jobs, deadline)
     case .creation(let key): return [try creation(key, deadline)]
-    case .list(let place, let limit): return [.success(.sessions(try list(before: place, limit, deadline)))]
+    case .list(let cursor, let limit): return [.success(.sessions(try list(before: cursor, limit, deadline)))]
     case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
     case .insertOnce(let session, let outcome):
       return [.success(.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline)))]

@@ -132,15 +132,15 @@ public final class PostgreSQLStore: SessionStore {
     return outcome
   }
 
-  public func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
-    try await sessions(.list(before: place, limit: limit))
+  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
+    try await sessions(.list(before: cursor, limit: limit))
   }
 
-  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await sessions(.listNumbered(numbered, limit: limit))
   }
 
-  private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [StoredSession] {
+  private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [ListedSession] {
     guard case .sessions(let sessions) = try await pool.answer(request) else { return [] }
     return sessions
   }

@@ -41,26 +41,25 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
+  func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await sessions(
       "WHERE NOT ended AND (created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC LIMIT ?",
-      [place.createdAt.milliseconds, place.number, limit])
+      [cursor.createdAt.milliseconds, cursor.number, limit])
   }
 
-  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await sessions(
       "WHERE NOT ended AND number BETWEEN ? AND ? ORDER BY number LIMIT ?",
       [numbered.lowerBound, numbered.upperBound, limit])
   }
 
-  /// Those that can be read.
   private func sessions(
     _ condition: String, _ arguments: StatementArguments
-  ) async throws(StoreError) -> [StoredSession] {
+  ) async throws(StoreError) -> [ListedSession] {
     try await read { connection in
       let sql = "SELECT \(Self.columns) FROM session \(condition)"
       let rows = try Row.fetchAll(try connection.cachedStatement(sql: sql), arguments: arguments)
-      return rows.compactMap { try? $0.session() }
+      return rows.compactMap(\.listed)
     }
   }
 
@@ -93,14 +92,25 @@ final class SQLiteReader: Sendable {
   }
 }
 
+/// The columns of a session.
 extension Row {
   /// Nil for one that has ended.
   fileprivate func session() throws(ValueError) -> StoredSession? {
-    guard let key = bytes(0).flatMap({ SessionKey(bytes: $0) }), let content = bytes(5) else { return nil }
+    guard let key, let content = bytes(5) else { return nil }
     return try StoredSession(
-      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3),
-      version: SessionVersion(rawValue: self[4]), content: content)
+      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version, content: content)
   }
+
+  /// The same, whether it can be read or not.
+  fileprivate var listed: ListedSession? {
+    guard let key, let content = bytes(5) else { return nil }
+    return ListedSession(
+      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version, content: content)
+  }
+
+  private var key: SessionKey? { bytes(0).flatMap { SessionKey(bytes: $0) } }
+
+  private var version: SessionVersion { SessionVersion(rawValue: self[4]) }
 
   fileprivate func bytes(_ index: Int) -> [UInt8]? {
     (self[index] as Data?).map { [UInt8]($0) }

@@ -11,7 +11,7 @@ public final class SQLiteStore: SessionStore {
   private let writer: SQLiteWriter
   private let quota: SessionQuota
 
-  /// Opens the file, or makes it; that takes no longer for many sessions.
+  /// Opens the file, or makes it. That takes no longer for many sessions, unless the file is of an earlier version.
   ///
   /// - Parameters:
   ///   - path: of the file; beside it lie `-wal` and `-shm` while it is open, which belong to it.
@@ -69,11 +69,11 @@ public final class SQLiteStore: SessionStore {
     try await reader.creation(key)
   }
 
-  public func list(before place: SessionPlace, limit: Int) async throws(StoreError) -> [StoredSession] {
-    try await reader.list(before: place, limit: limit)
+  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
+    try await reader.list(before: cursor, limit: limit)
   }
 
-  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [StoredSession] {
+  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await reader.list(numbered: numbered, limit: limit)
   }
 

@@ -30,41 +30,42 @@ extension View {
   }
 
   /// The screen as text, with the keys of what can be done.
-  public var text: String {
-    var lines: [String] = []
+  public var text: String { lines.map { $0.text + "\n" }.joined() }
+
+  /// The lines of ``text``.
+  public var lines: [TextLine] {
+    var lines: [TextLine] = []
     if let tabs = navigation.tabs {
-      lines += [
-        tabs.items.map { $0.name == tabs.selected ? "[\($0.label)]" : " \($0.label) " }.joined(separator: " "), "",
-      ]
+      let labels = tabs.items.map { $0.name == tabs.selected ? "[\($0.label)]" : " \($0.label) " }
+      lines += [TextLine(labels.joined(separator: " ")), TextLine("")]
     }
     lines += underlined(screen.title, with: "=")
-    for block in screen.content { lines += block.lines }
-    if session.status == .finished { lines += ["", "This session has finished."] }
-    if let prompt { lines += [""] + underlined(prompt.title, with: "-") + [prompt.message.plain] }
-    let lists = [choices.filter(\.isAction).map(\.line), disabled, choices.filter { !$0.isAction }.map(\.line)]
+    for block in screen.content { lines += block.lines.map { TextLine($0) } }
+    if session.status == .finished { lines += [TextLine(""), TextLine("This session has finished.")] }
+    if let prompt { lines += [TextLine("")] + underlined(prompt.title, with: "-") + [TextLine(prompt.message.plain)] }
+    let lists = [choices.filter(\.isAction).map(\.line), unavailable, choices.filter { !$0.isAction }.map(\.line)]
     let listed = lists.flatMap(\.self)
-    if !listed.isEmpty { lines += [""] + listed }
-    return lines.joined(separator: "\n") + "\n"
+    return listed.isEmpty ? lines : lines + [TextLine("")] + listed
   }
 
-  /// The lines of actions that cannot be done now.
-  private var disabled: [String] {
+  /// The actions that cannot be done now.
+  private var unavailable: [TextLine] {
     guard prompt == nil else { return [] }
     return actions.filter { !$0.enabled }.map { action in
-      "  –   \(action.title.plain): \((action.reason ?? "not now").plain)"
+      TextLine("  –   \(action.title.plain): \((action.reason ?? "not now").plain)", .unavailable)
     }
   }
 
-  private func underlined(_ title: String, with character: String) -> [String] {
+  private func underlined(_ title: String, with character: String) -> [TextLine] {
     let title = title.plain
-    return [title, String(repeating: character, count: title.count)]
+    return [TextLine(title, .title), TextLine(String(repeating: character, count: title.count))]
   }
 }
 
 extension TextChoice {
   fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
 
-  fileprivate var line: String { "  " + key.padded(to: 4) + label + hint }
+  fileprivate var line: TextLine { TextLine("  " + key.padded(to: 4) + label + hint) }
 
   /// What an action asks for.
   private var hint: String {

@@ -51,15 +51,21 @@ struct ScreenGraph {
         rows: declared.map { Row(name: $0.name, isDeclared: true) })
     }
     let places = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
-    let steps = counts.sorted { ($0.key.name, $0.key.to) < ($1.key.name, $1.key.to) }
+    // In an order of their own, so that the picture is the same each time.
+    let steps = counts.sorted { a, b in
+      (a.key.name, a.key.from ?? "", a.key.to, a.key.kind.rawValue) < (
+        b.key.name, b.key.from ?? "", b.key.to, b.key.kind.rawValue
+      )
+    }
     var first: [Int] = []
     for (step, count) in steps {
+      // A screen may be gone from the app since.
       guard let target = places[step.to] else { continue }
-      guard let from = step.from.flatMap({ places[$0] }) else {
+      if let from = step.from {
+        if let place = places[from] { cards[place].add(step, count, leadingTo: target) }
+      } else {
         first.append(target)
-        continue
       }
-      cards[from].add(step, count, leadingTo: target)
     }
     arrange(app, from: first)
   }
@@ -147,7 +153,7 @@ struct ScreenGraph {
                 [
                   "y": .text("\(card.y(of: index) - card.place.y + 4)"), "name": .text(row.name.clipped(to: 110)),
                   "count": row.count == 0 ? nil : .text("\(row.count)"),
-                  "style": .text(row.isDeclared ? "declared" : "besides"),
+                  "style": .text(row.isDeclared ? "declared" : "undeclared"),
                 ]
               }),
           ]
@@ -160,7 +166,7 @@ struct ScreenGraph {
     return card.rows.enumerated().flatMap { number, row in
       row.targets.map { target, count in
         line(
-          from: card, card.y(of: number), to: cards[target], style: row.isDeclared ? "declared" : "besides",
+          from: card, card.y(of: number), to: cards[target], style: row.isDeclared ? "declared" : "undeclared",
           hover: "\(row.name): \(card.name) to \(cards[target].name), \(count)")
       }
     }

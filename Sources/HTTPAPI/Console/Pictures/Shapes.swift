@@ -30,7 +30,7 @@ struct Box {
     [
       "x": .text("\(place.x)"), "y": .text("\(place.y)"), "width": .text("\(size.width)"),
       "height": .text("\(size.height)"), "title": .text(title.clipped(to: size.width - 14)),
-      "detail": .text(detail.clipped(to: size.width - 14)), "hover": .text(hover), "style": .text(style),
+      "detail": .text(detail.clipped(to: size.width - 14)), "hover": .text(hover.shortened), "style": .text(style),
     ]
   }
 }
@@ -57,6 +57,12 @@ struct Line {
 }
 
 extension String {
+  /// Without its end where it is long.
+  var shortened: String {
+    let limit = 500
+    return utf8.count <= limit ? self : "\(prefix(limit))…"
+  }
+
   /// Cut where it is wider than about so many pixels, at the sizes that pictures have.
   func clipped(to width: Int) -> String {
     var rest = width
