@@ -68,7 +68,7 @@ public struct AppHost {
     let console = console.map { console in
       Server(
         configuration: console,
-        handler: Console(sessions: sessions, version: usherVersion, host: console.host, log: log), log: log)
+        handler: Console(sessions: sessions, host: console.host, log: log), log: log)
     }
     // First, so that nobody has begun to use a host that does not start.
     try console?.start()

@@ -10,10 +10,8 @@ public final class Console: Handler {
   /// - Parameters:
   ///   - host: the name or address that it is reached by; IP addresses and `localhost` always are.
   ///   - log: as for ``API``.
-  public init(
-    sessions: SessionService, version: String, host: String, log: @escaping @Sendable (String) -> Void = { _ in }
-  ) {
-    api = API(sessions: sessions, version: version, files: [:], log: log, face: .console)
+  public init(sessions: SessionService, host: String, log: @escaping @Sendable (String) -> Void = { _ in }) {
+    api = API(sessions: sessions, version: "", files: [:], log: log, face: .console)
     self.host = host.lowercased()
   }
 

@@ -44,7 +44,8 @@ extension ByteWriter {
   fileprivate mutating func append(escapingHTML text: String) {
     let bytes = text.utf8Span.span
     var start = 0
-    for index in bytes.indices {
+    // All that is special comes before the letters.
+    for index in bytes.indices where bytes[index] < 0x40 {
       if let escaped = Self.escaped(bytes[index]) {
         append(bytes.extracting(start..<index))
         append(literal: escaped)

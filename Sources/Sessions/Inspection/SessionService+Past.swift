@@ -41,17 +41,12 @@ extension SessionService {
   }
 
   private func past(of latest: Snapshot, from state: SessionState?, _ entries: [JournalEntry]) -> [Moment]? {
-    var state = state
     var past: [Moment] = []
     for entry in entries {
-      guard entry.revision == (state?.revision ?? 0) + 1, let next = try? latest.app.state(after: entry, on: state),
-        // A detour of another app may end where this one does.
-        next.visibleEntry?.screen.map({ latest.app.screens[$0].name }) == entry.screen
-      else { return nil }
-      state = next
+      guard let next = latest.app.state(after: entry, on: past.last?.state ?? state) else { return nil }
       past.append(Moment(entry: entry, state: next))
     }
-    guard let state, latest.app.pack(state) == latest.app.pack(latest.state) else { return nil }
+    guard let last = past.last, latest.app.pack(last.state) == latest.app.pack(latest.state) else { return nil }
     return past
   }
 
@@ -65,9 +60,18 @@ extension SessionService {
 }
 
 extension AppDefinition {
-  fileprivate func state(after entry: JournalEntry, on state: SessionState?) throws(Rejection) -> SessionState {
-    guard let intent = entry.intent, let state else { return try create(input: entry.input, link: entry.link) }
-    return try perform(intent, on: state)
+  /// Nil where the entry cannot follow on the state, or leads to another screen than it did.
+  fileprivate func state(after entry: JournalEntry, on state: SessionState?) -> SessionState? {
+    guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
+    let next: SessionState?
+    if let intent = entry.intent {
+      next = state.flatMap { try? perform(intent, on: $0) }
+    } else {
+      next = try? create(input: entry.input, link: entry.link)
+    }
+    // A detour of another version of the app may end where this one does.
+    guard let screen = next?.visibleEntry?.screen, screens[screen].name == entry.screen else { return nil }
+    return next
   }
 }
 

@@ -15,12 +15,12 @@ final class TestConsole {
 
   init() throws {
     service = Self.service(try ExampleApps.all.map { try AppDefinition($0) }, store, clock)
-    console = Console(sessions: service, version: "test", host: "127.0.0.1")
+    console = Console(sessions: service, host: "127.0.0.1")
   }
 
   private init(_ service: SessionService, host: String) {
     self.service = service
-    console = Console(sessions: service, version: "test", host: host)
+    console = Console(sessions: service, host: host)
   }
 
   private static func service(_ apps: [AppDefinition], _ store: MemoryStore, _ clock: TestClock) -> SessionService {

@@ -66,6 +66,13 @@ import Testing
     #expect(refused.text.contains("value=\"\(escaped)\"") && refused.text.contains(">\n\(escaped)</textarea>"))
   }
 
+  @Test func `a character that no page may have is shown by its picture`() async throws {
+    let shop = try await service.start("shop")
+    try await shop.act("create-account")
+    try await shop.act("next", #"{"name":"a\u0000b\u001b[2J\tc"}"#)
+    #expect(try await page(shop.path).text.contains("<dd>a\u{2400}b\u{241B}[2J\tc</dd>"))
+  }
+
   @Test func `two pages of one shape differ in their texts alone`() async throws {
     var pages: [String] = []
     for name in ["Ann", "Bob"] {
