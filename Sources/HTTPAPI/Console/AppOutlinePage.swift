@@ -13,7 +13,7 @@ struct AppOutlinePage {
   private var values: TemplateValue {
     [
       "title": .text(app.title.string), "frame": .frame(apps, at: .app(app.name)), "name": .text(app.name),
-      "version": .text("\(app.version)"), "input": inputs(app.input), "observed": .text("\(observed.sessions)"),
+      "version": .text("\(app.version)"), "creation": inputs(app.input), "observed": .text("\(observed.sessions)"),
       "scanned": .text("\(observed.scanned)"),
       "graph": ScreenGraph(of: app, observed.counts).templateValue,
       "coordinators": .list(app.coordinators.map(row)), "screens": .list(app.screens.indices.map(screen)),

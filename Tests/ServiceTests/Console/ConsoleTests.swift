@@ -24,6 +24,9 @@ import Values
     #expect(page.text.contains("/accounts/{accountId}"))
     for app in ["pages", "shop", "tabs", "gallery"] { #expect(await console.get("/console/apps/" + app).status == 200) }
     #expect(await console.get("/console/apps/nope").status == 404)
+    let gallery = await console.get("/console/apps/gallery").text
+    #expect(gallery.contains("created with visitor string?") && gallery.contains("<code>leave</code></span>"))
+    #expect(gallery.contains("<code>goodbye</code> words string?</span>"))
   }
 
   // MARK: - Who gets it
