@@ -58,7 +58,7 @@ struct AppOutlinePage {
   private func actions(_ actions: [ActionDefinition]) -> TemplateValue {
     .list(
       actions.map { action in
-        ["name": .text(action.name), "label": .text(action.title.string), "input": inputs(action.input)]
+        ["name": .text(action.name), "input": inputs(action.input)]
       })
   }
 
@@ -70,9 +70,5 @@ struct AppOutlinePage {
         : input.fields.map { "\($0.name) \($0.type.rawValue)" + ($0.isRequired ? "" : "?") }.joined(separator: ", "))
   }
 
-  private func list(_ names: [String]) -> String {
-    // Two actions may have one name.
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
-  }
+  private func list(_ names: [String]) -> String { names.withoutRepeats.joined(separator: ", ") }
 }

@@ -127,7 +127,7 @@ struct InspectionPage {
       "revision": .text("\(entry.revision)"), "isShown": .flag(entry.revision == revision),
       "href": inspection.revisions?.contains(entry.revision) == true ? address(entry.revision) : nil,
       "at": .text(entry.at.text), "name": .text(entry.name), "screen": .text(entry.screen),
-      "input": entry.input.count == 0 ? nil : .text(String(decoding: entry.input.json, as: UTF8.self).shortened),
+      "input": entry.input.count == 0 ? nil : .text("\(entry.input)".shortened),
       "link": .text(entry.link),
     ]
   }

@@ -37,6 +37,6 @@ extension Wish.Awaited {
 
 extension String {
   fileprivate func adding(_ input: Value) -> String {
-    input.count == 0 ? self : "\(self) \(String(decoding: input.json, as: UTF8.self))"
+    input.count == 0 ? self : "\(self) \(input)"
   }
 }

@@ -67,14 +67,9 @@ extension SessionChange {
   /// was ended.
   fileprivate init?(payload: String) {
     let parts = payload.split(separator: " ")
-    guard parts.count == 2, let version = Int64(parts[1]) else { return nil }
-    var digits = Array(parts[0].utf8)[...]
-    var bytes: [UInt8] = []
-    while digits.count > 1, let byte = UInt8(String(decoding: digits.prefix(2), as: UTF8.self), radix: 16) {
-      bytes.append(byte)
-      digits = digits.dropFirst(2)
+    guard parts.count == 2, let key = SessionKey(digits: String(parts[0])), let version = Int64(parts[1]) else {
+      return nil
     }
-    guard let key = SessionKey(bytes: bytes) else { return nil }
     self.init(key: key, version: version == 0 ? nil : SessionVersion(rawValue: version))
   }
 }

@@ -56,7 +56,7 @@ struct NavigationPicture {
   /// Draws a coordinator and its descendants below what is drawn, and returns the size of all.
   private mutating func draw(_ node: Node, depth: Int, below drawn: Size, on shown: Set<NodeID>) -> Size {
     let place = Place(x: depth * Self.indent + 1, y: drawn.height)
-    let values = String(decoding: node.state.json, as: UTF8.self)
+    let values = "\(node.state)"
     let box = Box(
       place: place, size: Self.node, title: app.coordinators[node.coordinator].definition.name,
       detail: "\(node.id)" + (node.state.count == 0 ? "" : " · \(values)"), hover: values,
@@ -103,11 +103,11 @@ struct NavigationPicture {
 
   private mutating func draw(_ entry: Entry, _ screen: Int, _ value: Value, at place: Place) -> Size {
     let title = (try? app.title(of: entry, in: state).string) ?? ""
-    let values = String(decoding: value.json, as: UTF8.self)
     add(
       Box(
         place: place, size: Self.entry, title: app.screens[screen].name,
-        detail: "\(entry.id) · \(title)" + (entry.leavePolicy == .free ? "" : " · \(entry.leavePolicy)"), hover: values,
+        detail: "\(entry.id) · \(title)" + (entry.leavePolicy == .free ? "" : " · \(entry.leavePolicy)"),
+        hover: "\(value)",
         style: "entry \(hue(of: entry.owner))" + (entry.id == visible ? " shown" : "")), ownedBy: entry.owner)
     return Self.entry
   }
@@ -137,7 +137,7 @@ struct NavigationPicture {
     for prompt in openPrompts {
       let box = Box(
         place: presentation + Place(x: Self.gap, y: height), size: Self.entry, title: prompt.title, detail: "prompt",
-        hover: String(decoding: prompt.values.json, as: UTF8.self), style: "entry prompt \(hue(of: prompt.owner))")
+        hover: "\(prompt.values)", style: "entry prompt \(hue(of: prompt.owner))")
       add(box, ownedBy: prompt.owner)
       height += Self.entry.height + Self.gap
     }

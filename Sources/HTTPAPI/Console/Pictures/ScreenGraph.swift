@@ -44,11 +44,9 @@ struct ScreenGraph {
 
   init(of app: AppDefinition, _ counts: [ObservedStep: Int]) {
     cards = app.screens.map { screen in
-      var names: Set<String> = []
-      let declared = screen.actions.filter { names.insert($0.name).inserted }
-      return Card(
+      Card(
         name: screen.name, title: screen.fixedTitle?.string,
-        rows: declared.map { Row(name: $0.name, isDeclared: true) })
+        rows: screen.actions.map(\.name).withoutRepeats.map { Row(name: $0, isDeclared: true) })
     }
     let places = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
     // In an order of their own, so that the picture is the same each time.
