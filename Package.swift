@@ -20,23 +20,39 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: ["YAML"]),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
     .target(name: "Navigation", dependencies: ["Values"], swiftSettings: settings),
     .target(
+      name: "Observability",
+      dependencies: [
+        "Values", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Sessions",
-      dependencies: ["Navigation", "Values", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: [
+        "Navigation", "Observability", "Values", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: settings),
     .target(
       name: "Stores",
       dependencies: [
-        "CPostgreSQL", "Sessions", "Values", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CPostgreSQL", "Observability", "Sessions", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -45,7 +61,8 @@ let package = Package(
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "MicroHTTP", "Sessions", "Navigation", "UsherClient", "Values",
+        "MicroHTTP", "Sessions", "Navigation", "Observability", "UsherClient", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "Yams", package: "Yams"),
       ],
       resources: [
@@ -83,13 +100,28 @@ let package = Package(
       // What FoundationNetworking leaves out where it is linked in.
       linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
     .target(
-      name: "Usher", dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Values"],
+      name: "Usher",
+      dependencies: [
+        "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Settings",
+      dependencies: [
+        "Usher", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
       dependencies: [
-        "ExampleApps", "Usher", "UsherClient", "Values",
+        "ExampleApps", "Observability", "Settings", "Usher", "UsherClient", "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
@@ -107,6 +139,15 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SettingsTests", dependencies: ["Settings", "Usher"], swiftSettings: settings),
+    .testTarget(
+      name: "ObservabilityTests",
+      dependencies: [
+        "Observability", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),
   ],

@@ -4,7 +4,7 @@ import fill
 from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleaved, ready_in, row, wrk
 
 STORED = int(os.environ.get("BENCH_STORED", 10_000_000))
-POSTGRES = os.environ["USHER_TEST_POSTGRES"]
+POSTGRES = os.environ["TEST_POSTGRES"]
 
 
 def run():

@@ -1,47 +1,64 @@
 public import MicroHTTP
+internal import Observability
 public import Sessions
 
 /// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
 public final class API: Handler {
   let sessions: SessionService
   let version: String
+  let readiness: Readiness
+  let registry: PrometheusRegistry
   private let face: Face
+  private let routes: [Route]
   private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()
-  private let log: @Sendable (String) -> Void
+  private let metrics: RequestMetrics
+  private let log: RequestLog
 
-  /// - Parameters:
-  ///   - version: of the service, as it is shown at the entry point.
-  ///   - files: by their paths, which begin with a slash; those that an operation has are not served.
-  ///   - log: gets one sentence for everything that is the service's own fault.
-  public convenience init(
-    sessions: SessionService, version: String, files: [String: StaticFile] = [:],
-    log: @escaping @Sendable (String) -> Void = { _ in }
-  ) {
-    self.init(sessions: sessions, version: version, files: files, log: log, face: .service)
+  public convenience init(sessions: SessionService, _ configuration: Configuration = Configuration()) {
+    self.init(sessions: sessions, configuration, face: .service)
   }
 
-  init(
-    sessions: SessionService, version: String, files: [String: StaticFile],
-    log: @escaping @Sendable (String) -> Void, face: Face
-  ) {
+  /// The part that an operator's machines read, for an address of its own.
+  public static func admin(sessions: SessionService, _ configuration: Configuration) -> API {
+    API(sessions: sessions, configuration, face: .admin)
+  }
+
+  init(sessions: SessionService, _ configuration: Configuration, face: Face) {
     self.face = face
     self.sessions = sessions
-    self.version = version
-    self.files = files
-    self.log = log
+    version = configuration.version
+    readiness = configuration.readiness
+    registry = configuration.metrics
+    routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
+    files = configuration.files
+    metrics = RequestMetrics(routes, configuration.metrics)
+    log = RequestLog(logger: configuration.logger, hasAll: configuration.logsRequests)
   }
 
   public func respond(to request: Request) async -> Response {
+    let start = ContinuousClock.now
     let requestID = requestIDs.id(for: request)
+    let path = RequestPath(request.target)
+    let method = request.method == .head ? .get : request.method
+    let place = routes.firstIndex { $0.method == method && path.matches($0) }
+    let route = place.map { routes[$0].path } ?? "none"
     var response: Response
     do throws(Problem) {
-      response = try await answer(request)
+      response =
+        if let place {
+          try await routes[place].operation(Call(api: self, request: request, path: path, route: routes[place]))
+        } else {
+          try answer(request, method, path)
+        }
     } catch {
-      if let cause = error.cause { log("\(requestID): \(cause)") }
+      if let cause = error.cause { log.failed(request, requestID, route: route, cause) }
+      metrics.reject(error.kind)
       response = error.response(to: request, requestID, sessions.apps, face)
     }
     response.finish(requestID)
+    metrics.record(place, request.method, response.status, since: start)
+    log.answered(request, requestID, route: route, status: response.status, since: start)
     return response
   }
 
@@ -51,22 +68,19 @@ public final class API: Handler {
 
   /// The answer to a request that no operation has seen.
   func response(to request: Request, _ problem: Problem) -> Response {
+    let start = ContinuousClock.now
     let requestID = requestIDs.id(for: request)
     var response = problem.response(to: request, requestID, sessions.apps, face)
     response.finish(requestID)
+    metrics.reject(problem.kind)
+    metrics.record(nil, request.method, response.status, since: start)
+    log.answered(request, requestID, route: "none", status: response.status, since: start)
     return response
   }
 
-  private func answer(_ request: Request) async throws(Problem) -> Response {
-    let path = RequestPath(request.target)
-    let method = request.method == .head ? .get : request.method
-    var allowed: [Method] = []
-    for route in face.routes where path.matches(route) {
-      if route.method == method {
-        return try await route.operation(Call(api: self, request: request, path: path, route: route))
-      }
-      allowed.append(route.method)
-    }
+  /// The answer where no route has the method and the path.
+  private func answer(_ request: Request, _ method: Method, _ path: RequestPath) throws(Problem) -> Response {
+    var allowed = routes.filter { path.matches($0) }.map(\.method)
     if allowed.isEmpty, let file = files[String(request.target.prefix { $0 != "?" })] {
       if method == .get { return file.response }
       allowed = [.get]

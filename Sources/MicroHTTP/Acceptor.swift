@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// The thread that accepts connections and hands them to the library.
@@ -6,11 +7,16 @@ import Glibc
 /// under load: the caller and a polling thread then both remove the socket from the same epoll set.
 final class Acceptor: Sendable {
   private let listener: Listener
+  /// Readable once it is to stop.
+  private let stopping: Int32
   private let stopped = Semaphore()
 
   init(listener: consuming Listener) {
     self.listener = listener
+    stopping = eventfd(0, Int32(EFD_CLOEXEC))
   }
+
+  deinit { close(stopping) }
 
   /// False when the system refuses another thread.
   func start(into daemon: Daemon, _ engine: Engine) -> Bool {
@@ -20,9 +26,9 @@ final class Acceptor: Sendable {
     }
   }
 
-  /// Refuses new clients, and those that wait to be accepted; returns when no further one reaches the library.
+  /// Accepts those that wait for it, and refuses further clients; returns when no further one reaches the library.
   func stop() {
-    listener.shut()
+    eventfd_write(stopping, 1)
     stopped.wait()
   }
 
@@ -45,7 +51,9 @@ final class Acceptor: Sendable {
         continue
       }
       switch errno {
-      case EINVAL, EBADF: return  // shut
+      case EAGAIN:
+        guard waitForClient() else { return listener.shut() }
+      case EINVAL, EBADF: return
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
         // It stays acceptable; without a pause this would spin.
         if !isStarved { engine.log("No more connections can be accepted: \(String(cString: strerror(errno))).") }
@@ -54,5 +62,12 @@ final class Acceptor: Sendable {
       default: break  // the client has left, or a signal came
       }
     }
+  }
+
+  /// Returns when somebody may be accepted; false once it is to stop.
+  private func waitForClient() -> Bool {
+    var events = [listener.descriptor, stopping].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&events, 2, -1) < 0, errno == EINTR {}
+    return events[1].revents == 0 || events[0].revents != 0
   }
 }

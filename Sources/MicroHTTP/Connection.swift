@@ -186,6 +186,7 @@ extension Connection {
   }
 
   private func send(_ response: Response, closing: Bool) -> MHD_Result {
+    let closing = closing || engine.isDraining
     stage = .answered
     socket.isListened = false
     socket.deadline = .now + engine.limits.send
@@ -195,7 +196,7 @@ extension Connection {
         return ResponseWriter.queue(
           engine.handler.refuse(
             .overloaded, of: Request(method: .get, target: target ?? "", head: live.reference(names), body: [])),
-          closing: false, on: pointer, log: engine.log)
+          closing: closing, on: pointer, log: engine.log)
       }
       begin(stream)
     }

@@ -24,19 +24,23 @@ final class Engine: Sendable {
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
   func requestBegan() -> Refusal? {
-    let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    if isDraining { return .draining }
-    return count > limits.inFlight ? .overloaded : nil
+    inFlight.add(1, ordering: .sequentiallyConsistent).newValue > limits.inFlight ? .overloaded : nil
   }
 
   func requestEnded() {
     inFlight.subtract(1, ordering: .sequentiallyConsistent)
   }
 
+  var load: Server.Load {
+    Server.Load(
+      connections: connections.load(ordering: .relaxed), requests: inFlight.load(ordering: .relaxed),
+      streams: streams.load(ordering: .relaxed))
+  }
+
   /// Whether no request is under way, and none waits in a socket to be read.
   var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 && !sockets.haveUnreadBytes }
 
-  /// From here on new requests are refused.
+  /// From here on every answer is the last of its connection.
   func drain() {
     draining.store(true, ordering: .sequentiallyConsistent)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket.
+/// A listening socket, on which nobody waits to accept.
 struct Listener: ~Copyable, Sendable {
   let descriptor: Int32
   let port: UInt16
@@ -38,14 +38,14 @@ struct Listener: ~Copyable, Sendable {
     close(descriptor)
   }
 
-  /// Refuses new clients, and those that wait to be accepted. A thread that is about to accept gets EINVAL; the
-  /// descriptor itself stays taken until `deinit`, so that it never means another socket.
+  /// Refuses new clients, and those that wait to be accepted. The descriptor itself stays taken until `deinit`, so that it never
+  /// means another socket.
   func shut() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
   private static func open(_ address: addrinfo, backlog: Int32) -> Int32 {
-    let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
+    let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(address.ai_family, type, address.ai_protocol)
     guard descriptor >= 0 else { return -1 }
     set(SO_REUSEADDR, SOL_SOCKET, to: 1, on: descriptor)

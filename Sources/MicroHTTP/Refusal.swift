@@ -8,7 +8,7 @@ public enum Refusal: Sendable, Equatable {
   case unsupportedTransferEncoding
   /// More requests are in flight than the configuration admits.
   case overloaded
-  /// The server is stopping.
+  /// The server is stopping, and the time to finish is over.
   case draining
   /// The handler did not answer within `handlerTimeout`.
   case timedOut

@@ -27,6 +27,9 @@ public final class Server: Sendable {
   /// The port that the server listens on; 0 before `start`.
   public var port: UInt16 { boundPort.load(ordering: .acquiring) }
 
+  /// What is under way.
+  public var load: Load { engine.load }
+
   /// Listens, and serves until `stop`. It raises the process's limit of open files and ignores SIGPIPE.
   ///
   /// After an error about the address it may be tried again.
@@ -43,8 +46,8 @@ public final class Server: Sendable {
     }
   }
 
-  /// Stops: new requests are refused, those in flight have `grace` to finish, then suspended ones are answered with
-  /// `Refusal.draining` and every connection is closed. Calling it again does nothing.
+  /// Stops: new connections are refused, and each that is open gets one more answer at most. Requests have `grace` to finish, then
+  /// suspended ones are answered with `Refusal.draining` and every connection is closed. Calling it again does nothing.
   /// A server that is stopped before `start` never starts.
   ///
   /// The handler may still be awaiting something for a request that was answered in its place.

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Sessions
 
 extension StoreLocation {
@@ -9,15 +10,16 @@ extension StoreLocation {
   /// - Throws: why it is not to be had. Whatever is there was left as it is.
   public func open(
     _ limits: StoreLimits = StoreLimits(), while isWanted: () -> Bool = { true },
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) -> any SessionStore {
     switch self {
     case .memory:
       return MemoryStore(sessionLimit: limits.sessions ?? MemoryStore.standardLimit)
     case .sqlite(let path, let durability):
-      return try SQLiteStore(path: path, durability: durability, limits: limits, log: log)
+      return try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
     case .postgres(let location):
-      return try PostgreSQLStore(location, limits: limits, while: isWanted, log: log)
+      return try PostgreSQLStore(location, limits: limits, while: isWanted, metrics: metrics, log: log)
     }
   }
 }

@@ -1,7 +1,9 @@
 // What a Swift developer imports to write apps and to host them.
 @_exported public import HTTPAPI
+@_exported public import Logging
 @_exported public import MicroHTTP
 @_exported public import Navigation
+@_exported public import Observability
 @_exported public import Sessions
 @_exported public import Stores
 @_exported public import Values

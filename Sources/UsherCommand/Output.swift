@@ -6,8 +6,8 @@ enum Output {
 
   static func log(_ line: String) { write("usher: \(line)", to: STDERR_FILENO) }
 
-  private static func write(_ line: String, to stream: Int32) {
-    var line = line + "\n"
-    line.withUTF8 { bytes in _ = Glibc.write(stream, bytes.baseAddress, bytes.count) }
-  }
+  private static func write(_ line: String, to stream: Int32) { write(Array((line + "\n").utf8), to: stream) }
+
+  /// One call, so that lines of several threads stay apart.
+  static func write(_ bytes: [UInt8], to stream: Int32) { _ = Glibc.write(stream, bytes, bytes.count) }
 }

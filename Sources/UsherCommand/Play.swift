@@ -1,11 +1,10 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import UsherClient
 
 extension UsherCommand {
   /// `usher play`
-  struct Play: ParsableCommand {
+  struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Uses a session in a terminal.",
       discussion: """
@@ -24,21 +23,12 @@ extension UsherCommand {
       }
     }
 
-    func run() throws {
+    func run() async throws {
       guard let url = URL(string: url) else { return }
-      let finished = DispatchSemaphore(value: 0)
-      nonisolated(unsafe) var failure: (any Error)?
-      Task.detached { [app] in
-        do {
-          try await Terminal(url, app: app).run()
-        } catch {
-          failure = error
-        }
-        finished.signal()
-      }
-      finished.wait()
-      if let failure {
-        Output.log("\(failure)".plain)
+      do {
+        try await Terminal(url, app: app).run()
+      } catch {
+        Output.log("\(error)".plain)
         throw ExitCode.failure
       }
     }

@@ -3,7 +3,7 @@ import Usher
 
 /// The command line.
 @main
-struct UsherCommand: ParsableCommand {
+struct UsherCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "usher",
     abstract: "Hosts the navigation of an app: coordinators, screens and a stack for every session, over HTTP.",
@@ -16,6 +16,6 @@ struct UsherCommand: ParsableCommand {
       Each answer describes the visible screen and the actions available from it.
       """,
     version: usherVersion,
-    subcommands: [Serve.self, Apps.self, Play.self],
+    subcommands: [Serve.self, Config.self, Health.self, Apps.self, Play.self],
     defaultSubcommand: Serve.self)
 }

@@ -4,7 +4,7 @@ from person import Person, eventually
 
 
 class Case(unittest.TestCase):
-    javascript = os.environ.get("USHER_JAVASCRIPT") != "off"
+    javascript = os.environ.get("BROWSER_JAVASCRIPT") != "off"
 
     def setUp(self):
         self.person = Person(self.javascript)

@@ -150,7 +150,7 @@ class Person:
         return line(SERVICE.ask(self.session + "/tree")["root"])
 
     def shot(self, name):
-        if folder := os.environ.get("USHER_SHOTS"):
+        if folder := os.environ.get("BROWSER_SHOTS"):
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
 
 

@@ -51,7 +51,7 @@ class Recording:
         self.first_answers += self.world.settled[before : before + 3]
 
     def _start(self):
-        environment = {"LD_PRELOAD": self.library, "USHER_RECORD": self.path, "USHER_RECORD_FOLDER": self.live}
+        environment = {"LD_PRELOAD": self.library, "RECORD_FILE": self.path, "RECORD_FOLDER": self.live}
         return Service(self.usher, f"sqlite:{self.live}/sessions{self.option}", environment)
 
     def _reconcile(self, exactly):

@@ -1,7 +1,7 @@
 // Records what a process does to the files of one folder, in order and with every byte, so that the folder can be rebuilt as a
 // power cut would have left it. To be preloaded:
 //
-//     LD_PRELOAD=recorder.so USHER_RECORD=/a/record USHER_RECORD_FOLDER=/a/folder usher serve …
+//     LD_PRELOAD=recorder.so RECORD_FILE=/a/record RECORD_FOLDER=/a/folder usher serve …
 //
 // A record is a sequence of events: a header, the name of the file in the folder, and what was written. A file whose name ends
 // in "-shm" is memory that processes share, and is left out. What belongs to one file changes under one lock, so that the order
@@ -53,9 +53,9 @@ static void fail(const char *what) {
 }
 
 static void start(void) {
-  const char *path = getenv("USHER_RECORD");
-  folder = getenv("USHER_RECORD_FOLDER");
-  if (!path || !folder) fail("USHER_RECORD and USHER_RECORD_FOLDER are to be set");
+  const char *path = getenv("RECORD_FILE");
+  folder = getenv("RECORD_FOLDER");
+  if (!path || !folder) fail("RECORD_FILE and RECORD_FOLDER are to be set");
   int file = REAL(open64)(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   // Out of the way of those who count on low numbers.
   record = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 900);

@@ -1,6 +1,6 @@
 """A throw-away PostgreSQL server, and pgbouncer in front of it.
 
-    postgres.py COMMAND…     runs a command with USHER_TEST_POSTGRES=postgres://… set; called by script/postgres
+    postgres.py COMMAND…     runs a command with TEST_POSTGRES=postgres://… set; called by script/postgres
 """
 import atexit, os, subprocess, sys
 from processes import Server, end_on_signals, folder, free_ports, postgres_program, tail, unprivileged, wait_until
@@ -92,7 +92,7 @@ if __name__ == "__main__":
     end_on_signals()
     postgres = Postgres()
     try:
-        status = subprocess.run(sys.argv[1:], env=dict(os.environ, USHER_TEST_POSTGRES=postgres.url)).returncode
+        status = subprocess.run(sys.argv[1:], env=dict(os.environ, TEST_POSTGRES=postgres.url)).returncode
     finally:
         postgres.stop()
     sys.exit(status)

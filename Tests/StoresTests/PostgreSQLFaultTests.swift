@@ -7,7 +7,7 @@ import Testing
 import Values
 
 /// A database that is set back, refuses, holds what cannot be read, or is not there.
-@Suite(.enabled(if: TestDatabase.server != nil, "USHER_TEST_POSTGRES names no server"))
+@Suite(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
 final class `A database that fails` {
   private let url: String
   private let apps: [AppDefinition]

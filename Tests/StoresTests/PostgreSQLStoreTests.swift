@@ -7,7 +7,7 @@ import Testing
 import Values
 
 /// Several processes on one database, and a database that fails them.
-@Suite(.enabled(if: TestDatabase.server != nil, "USHER_TEST_POSTGRES names no server"))
+@Suite(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
 final class `Stores on one database` {
   private let url: String
   private let apps: [AppDefinition]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A database of its own for one test, on the server that `USHER_TEST_POSTGRES` names; `script/postgres` starts one.
+/// A database of its own for one test, on the server that `TEST_POSTGRES` names; `script/postgres` starts one.
 enum TestDatabase {
   /// `postgres://USER@HOST:PORT/DATABASE`
-  static let server = ProcessInfo.processInfo.environment["USHER_TEST_POSTGRES"]
+  static let server = ProcessInfo.processInfo.environment["TEST_POSTGRES"]
 
   /// The URL of a new database.
   static func create() throws -> String {

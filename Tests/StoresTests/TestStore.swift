@@ -10,7 +10,7 @@ import Testing
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case memory, sqlite, postgres
 
-  /// Those that can be had here: PostgreSQL where `USHER_TEST_POSTGRES` names a database.
+  /// Those that can be had here: PostgreSQL where `TEST_POSTGRES` names a database.
   static let available = allCases.filter { $0 != .postgres || TestDatabase.server != nil }
 
   var testDescription: String { rawValue }

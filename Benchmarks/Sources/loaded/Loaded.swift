@@ -32,7 +32,7 @@ struct Loaded {
 
     var configuration = Server.Configuration()
     configuration.port = port
-    let server = Server(configuration: configuration, handler: API(sessions: service, version: "bench"))
+    let server = Server(configuration: configuration, handler: API(sessions: service))
     try server.start()
     print("ready")
     fflush(nil)

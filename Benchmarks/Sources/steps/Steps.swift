@@ -70,7 +70,7 @@ struct Steps: Sendable {
         keep(try await service.perform(.init(step(turn).intent), on: ids[turn % ids.count]).snapshot.session.revision)
       }
     case "respond":
-      let api = API(sessions: service, version: "bench")
+      let api = API(sessions: service)
       let requests = ids.map { id in
         cycle.map { Request(method: .post, target: "/v1/sessions/\(id.text)/\($0.path)", body: Array($0.body.utf8)) }
       }

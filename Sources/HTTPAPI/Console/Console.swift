@@ -9,9 +9,9 @@ public final class Console: Handler {
 
   /// - Parameters:
   ///   - host: the name or address that it is reached by; IP addresses and `localhost` always are.
-  ///   - log: as for ``API``.
-  public init(sessions: SessionService, host: String, log: @escaping @Sendable (String) -> Void = { _ in }) {
-    api = API(sessions: sessions, version: "", files: [:], log: log, face: .console)
+  ///   - configuration: as for ``API``.
+  public init(sessions: SessionService, host: String, _ configuration: API.Configuration = API.Configuration()) {
+    api = API(sessions: sessions, configuration, face: .console)
     self.host = host.lowercased()
   }
 

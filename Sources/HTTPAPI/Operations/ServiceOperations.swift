@@ -3,7 +3,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// The service itself: its entry point, its health, and the explanations of its problems.
+/// The service itself: its entry point, and the explanations of its problems.
 extension Operations {
   static let entryPoint: Operation = { (call: borrowing Call) throws(Problem) in
     let representation = try call.representation(among: [.json, .html, .text])
@@ -24,21 +24,6 @@ extension Operations {
           ])
         ),
       ]))
-  }
-
-  static let alive: Operation = { (call: borrowing Call) throws(Problem) in
-    _ = try call.query()
-    return .value(.object([("status", "alive")]))
-  }
-
-  static let ready: Operation = { (call: borrowing Call) async throws(Problem) in
-    _ = try call.query()
-    do throws(StoreError) {
-      try await call.api.sessions.store.checkReady()
-    } catch {
-      throw Problem(.store(error))
-    }
-    return .value(.object([("status", "ready")]))
   }
 
   static let problem: Operation = { (call: borrowing Call) throws(Problem) in

@@ -1,10 +1,11 @@
-/// What is served at an address: the service itself, or the console.
+/// What is served at an address: the service itself, what its operator's machines read, or the console.
 enum Face {
-  case service, console
+  case service, admin, console
 
   var routes: [Route] {
     switch self {
     case .service: API.routes
+    case .admin: API.adminRoutes
     case .console: API.consoleRoutes
     }
   }

@@ -25,6 +25,15 @@ extension API {
     Route(.get, "/problems/{slug}", Operations.problem),
     Route(.get, "/livez", Operations.alive),
     Route(.get, "/readyz", Operations.ready),
+    Route(.get, "/metrics", Operations.metrics),
+  ]
+
+  /// What is served where the operator's machines have a port of their own.
+  static let adminRoutes: [Route] = [
+    Route(.get, "/metrics", Operations.metrics),
+    Route(.get, "/livez", Operations.alive),
+    Route(.get, "/readyz", Operations.ready),
+    Route(.get, "/problems/{slug}", Operations.problem),
   ]
 }
 

@@ -22,7 +22,7 @@ public final class AppDefinition: Sendable {
   /// What is replaced of older versions of the app.
   let predecessors: [RegisteredPredecessor]
   /// The names of all actions, the answers to a leave question among them.
-  let actionNames: Set<String>
+  public let actionNames: Set<String>
   /// All fields that actions of one name declare, by that name.
   let inputs: [String: InputSchema]
   let hasGuards: Bool

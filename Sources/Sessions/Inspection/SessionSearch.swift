@@ -47,7 +47,7 @@ extension SessionService {
     var (cursor, scanned) = (search.before, 0)
     while scanned < scanLimit {
       let start = cursor
-      let batch = try await storing { () throws(StoreError) in
+      let batch = try await storing(.list) { () throws(StoreError) in
         try await store.list(before: start, limit: batchSize)
       }
       for session in batch {
@@ -65,7 +65,7 @@ extension SessionService {
 
   /// The sessions whose keys begin like this.
   public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
-    let sessions = try await storing { () throws(StoreError) in
+    let sessions = try await storing(.list) { () throws(StoreError) in
       try await store.list(numbered: prefix.numbers, limit: limit)
     }
     return sessions.filter { prefix.matches($0.key) }.map { summary(of: $0) }

@@ -26,7 +26,7 @@ extension SessionService {
   /// A session by its key.
   public func summary(_ key: SessionKey) async throws(SessionError) -> SessionSummary {
     do throws(SessionError) {
-      switch try await storing({ () throws(StoreError) in try await store.load(key, .current) }) {
+      switch try await storing(.load, { () throws(StoreError) in try await store.load(key, .current) }) {
       case .unknown: throw .unknownSession
       case .gone: throw .expired
       case .live(let session): return summary(of: ListedSession(session))
@@ -34,7 +34,7 @@ extension SessionService {
     } catch .store(.unreadable(_)) {
       // Its row tells at least when it was made, and of which app.
       let number = key.number
-      let listed = try await storing { () throws(StoreError) in
+      let listed = try await storing(.list) { () throws(StoreError) in
         try await store.list(numbered: number...number, limit: 1)
       }
       guard let listed = listed.first(where: { $0.key == key }) else { throw .unknownSession }

@@ -32,7 +32,11 @@ extension SessionService {
       let id = SessionID.random()
       let snapshot = try created(id, request)
       let outcome = outcome(of: request.idempotency, forCreating: id, snapshot.session)
-      if try await storing({ () throws(StoreError) in try await store.insert(snapshot.session, outcome: outcome) }) {
+      let isNew = try await storing(.create) { () throws(StoreError) in
+        try await store.insert(snapshot.session, outcome: outcome)
+      }
+      if isNew {
+        metrics.count(.create, "create", of: snapshot.session.app)
         return Performed(snapshot: snapshot, isReplay: false)
       }
     }

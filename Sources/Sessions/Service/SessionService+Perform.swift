@@ -20,8 +20,11 @@ extension SessionService {
         continue
       }
       if let next = attempt.next {
-        if try await storing({ () throws(StoreError) in try await store.replace(session, with: next) }) {
-          if next.revision != session.revision { feed.channel(of: key)?.advance(to: attempt.performed.snapshot) }
+        if try await storing(.replace, { () throws(StoreError) in try await store.replace(session, with: next) }) {
+          if let entry = attempt.entry {
+            metrics.count(entry.kind, entry.name, of: next.app)
+            feed.channel(of: key)?.advance(to: attempt.performed.snapshot)
+          }
           return attempt.performed
         }
       } else if reading == .current {
@@ -35,6 +38,8 @@ extension SessionService {
   private struct Attempt {
     /// What to put in the session's place; nil where nothing changes.
     let next: StoredSession?
+    /// What is new in the journal.
+    var entry: JournalEntry?
     let performed: Performed
   }
 
@@ -66,7 +71,7 @@ extension SessionService {
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-    return Attempt(next: next, performed: Performed(snapshot: snapshot, isReplay: false))
+    return Attempt(next: next, entry: entry, performed: Performed(snapshot: snapshot, isReplay: false))
   }
 
   /// The navigation after the intent.

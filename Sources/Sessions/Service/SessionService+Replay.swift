@@ -15,7 +15,7 @@ extension SessionService {
   func replayCreation(_ idempotency: Idempotency?) async throws(SessionError) -> Performed? {
     guard let idempotency else { return nil }
     let key = OutcomeKey(idempotency.key, of: nil)
-    guard let outcome = try await storing({ () throws(StoreError) in try await store.creation(for: key) }),
+    guard let outcome = try await storing(.load, { () throws(StoreError) in try await store.creation(for: key) }),
       clock.now() < outcome.expiresAt
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Navigation
 internal import Values
 
@@ -25,15 +26,18 @@ public final class SessionService: Sendable {
   public let settings: Settings
   let clock: TimeSource
   let feed = SessionFeed()
+  let metrics: SessionMetrics
   private let appsByName: [String: AppDefinition]
 
   public init(
-    apps: [AppDefinition], store: any SessionStore, settings: Settings = Settings(), clock: TimeSource = .system
+    apps: [AppDefinition], store: any SessionStore, settings: Settings = Settings(), clock: TimeSource = .system,
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance
   ) {
     self.apps = apps
     self.store = store
     self.settings = settings
     self.clock = clock
+    self.metrics = SessionMetrics(apps, metrics)
     appsByName = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -49,7 +53,7 @@ public final class SessionService: Sendable {
     let key = SessionKey(id)
     _ = try await load(key, .current)
     let forgetAt = clock.now() + settings.memoryOfEnded
-    _ = try await storing { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
+    _ = try await storing(.delete) { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
     feed.end(key, .deleted)
   }
 
@@ -63,14 +67,19 @@ public final class SessionService: Sendable {
 
   /// Drops what is over; to be called now and then.
   public func sweep() async throws(SessionError) {
-    try await storing { () throws(StoreError) in
+    try await storing(.sweep) { () throws(StoreError) in
       try await store.sweep(now: clock.now(), memory: settings.memoryOfEnded)
     }
   }
 
+  /// How many sessions there are, as far as it can be said.
+  public func count() async throws(SessionError) -> SessionCount {
+    try await storing(.count) { () throws(StoreError) in try await store.count() }
+  }
+
   /// The session, if it is alive.
   func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    switch try await storing({ () throws(StoreError) in try await store.load(key, reading) }) {
+    switch try await storing(.load, { () throws(StoreError) in try await store.load(key, reading) }) {
     case .unknown: throw .unknownSession
     case .gone: throw .expired
     case .live(let session):
@@ -82,9 +91,11 @@ public final class SessionService: Sendable {
   }
 
   /// What the store is asked for; its errors are the service's too.
-  func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(SessionError) -> Result {
+  func storing<Result>(
+    _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
+  ) async throws(SessionError) -> Result {
     do {
-      return try await body()
+      return try await metrics.measuring(operation, body)
     } catch {
       throw .store(error)
     }

@@ -1,18 +1,24 @@
-/// Drops what is over from a service's store, at once and again and again, until it is stopped.
-public final class Sweeper: Sendable {
-  private let task: Task<Void, Never>
+/// Drops what is over from a service's store, again and again.
+public struct Sweeper: Sendable {
+  private let sessions: SessionService
+  private let interval: Duration
+  private let log: @Sendable (String) -> Void
 
+  /// - Parameter log: gets a sentence where something could not be dropped.
   public init(_ sessions: SessionService, every interval: Duration, log: @escaping @Sendable (String) -> Void) {
-    task = Task.detached(priority: .background) {
-      repeat {
-        do throws(SessionError) {
-          try await sessions.sweep()
-        } catch {
-          if !Task.isCancelled { log("Expired sessions could not be dropped: \(error)") }
-        }
-      } while (try? await Task.sleep(for: interval)) != nil
-    }
+    self.sessions = sessions
+    self.interval = interval
+    self.log = log
   }
 
-  public func stop() { task.cancel() }
+  /// Returns when its task is cancelled.
+  public func run() async {
+    repeat {
+      do throws(SessionError) {
+        try await sessions.sweep()
+      } catch {
+        if !Task.isCancelled { log("Expired sessions could not be dropped: \(error)") }
+      }
+    } while (try? await Task.sleep(for: interval)) != nil
+  }
 }

@@ -32,6 +32,9 @@ public protocol SessionStore: Sendable {
   /// The same sessions as far as their keys have these numbers, in the order of the numbers.
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession]
 
+  /// How many sessions there are; what that takes grows with their number.
+  func count() async throws(StoreError) -> SessionCount
+
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
   ///
   /// - Parameter memory: for how many seconds an expired session is remembered as such.
@@ -55,6 +58,19 @@ extension SessionStore {
   public var changes: AsyncStream<SessionChange> { AsyncStream { $0.finish() } }
 
   public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {}
+}
+
+/// How many sessions a store has.
+public struct SessionCount: Sendable, Equatable {
+  /// Those that have not ended; one that has expired counts until it is swept.
+  public let stored: Int
+  /// Those of them that this process has in memory.
+  public let live: Int
+
+  public init(stored: Int, live: Int) {
+    self.stored = stored
+    self.live = live
+  }
 }
 
 /// Something that was written by another process.

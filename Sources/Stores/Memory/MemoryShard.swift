@@ -39,6 +39,8 @@ final class MemoryShard: Sendable {
       return session
     }
 
+    var liveCount: Int { slots.count - goneCount }
+
     /// Calls `body` with every session that lives.
     func forEachLive(_ body: (StoredSession) -> Void) {
       for case .live(let session) in slots.values { body(session) }

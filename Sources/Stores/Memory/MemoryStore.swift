@@ -87,6 +87,11 @@ public final class MemoryStore: SessionStore {
     return found
   }
 
+  public func count() -> SessionCount {
+    let count = shards.reduce(0) { $0 + $1.contents.withLock { $0.liveCount } }
+    return SessionCount(stored: count, live: count)
+  }
+
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
       let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }

@@ -1,4 +1,6 @@
+internal import CoreMetrics
 internal import Foundation
+internal import Observability
 internal import Sessions
 
 /// The connections to a database, each with a thread that takes all requests that have come meanwhile and are alike, and has
@@ -14,9 +16,11 @@ final class PostgreSQLPool: Sendable {
   /// By themselves, so that they are answered while everything else waits.
   private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
+  private let commitSize: Recorder
   private let log: @Sendable (String) -> Void
 
-  init(_ location: String, log: @escaping @Sendable (String) -> Void) {
+  init(_ location: String, metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void) {
+    commitSize = metrics.histogram(.commitSize)
     self.location = location
     self.log = log
   }
@@ -72,6 +76,7 @@ final class PostgreSQLPool: Sendable {
         isAway = false
         connection = open
         let answers = try open.answer(left, deadline: deadline)
+        if !left[0].request.isRead { commitSize.record(left.count) }
         for (job, answer) in zip(left, answers) { job.done.resume(returning: answer) }
         return
       } catch {

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+public import CoreMetrics
 internal import Glibc
 public import Sessions
 
@@ -23,10 +24,11 @@ public final class PostgreSQLStore: SessionStore {
   /// - Throws: why the database is not to be had.
   public init(
     _ location: String, limits: StoreLimits = StoreLimits(), patience: Duration = .seconds(30),
-    while isWanted: () -> Bool = { true }, log: @escaping @Sendable (String) -> Void = { _ in }
+    while isWanted: () -> Bool = { true }, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
-    pool = PostgreSQLPool(location, log: log)
+    pool = PostgreSQLPool(location, metrics: metrics, log: log)
     listening = PostgreSQLChanges(location)
     let count = try Self.prepare(
       location, counting: limits.sessions != nil, by: .now + patience, while: isWanted, log: log)
@@ -143,6 +145,10 @@ public final class PostgreSQLStore: SessionStore {
   private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [ListedSession] {
     guard case .sessions(let sessions) = try await pool.answer(request) else { return [] }
     return sessions
+  }
+
+  public func count() async throws(StoreError) -> SessionCount {
+    SessionCount(stored: try await rows(.count), live: cache.count)
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {

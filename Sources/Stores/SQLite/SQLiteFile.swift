@@ -41,10 +41,13 @@ final class SQLiteFile: Sendable {
   }
 
   /// Sessions that live now, those that have expired and are not swept included.
+  /// Counts in the index that has nothing but these sessions.
+  static let count = "SELECT count(*) FROM session WHERE NOT ended"
+
   func countSessions() throws(StoreOpeningError) -> Int {
     do {
       return try pool.read { connection in
-        try Int.fetchOne(connection, sql: "SELECT count(*) FROM session WHERE ended = 0") ?? 0
+        try Int.fetchOne(connection, sql: Self.count) ?? 0
       }
     } catch {
       throw StoreOpeningError("The sessions cannot be counted: \(Self.sentence(error))")

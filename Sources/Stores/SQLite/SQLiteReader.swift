@@ -63,6 +63,10 @@ final class SQLiteReader: Sendable {
     }
   }
 
+  func count() async throws(StoreError) -> Int {
+    try await read { try Int.fetchOne($0, sql: SQLiteFile.count) ?? 0 }
+  }
+
   func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
     try await read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT content FROM creation WHERE key = ?")

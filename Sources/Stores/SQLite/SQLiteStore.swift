@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Sessions
 
 /// Sessions in one file of this machine, which this process alone writes. What was answered lasts.
@@ -22,12 +23,12 @@ public final class SQLiteStore: SessionStore {
   public init(
     path: String, durability: StoreLocation.Durability = .full, limits: StoreLimits = StoreLimits(),
     pageLimit: Int? = nil,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     let file = try SQLiteFile(path: path, durability: durability, readers: SQLiteReader.threads, pageLimit: pageLimit)
     cache = SessionCache(limit: limits.cachedSessions)
     reader = SQLiteReader(file)
-    writer = SQLiteWriter(file, cache: cache, log: log)
+    writer = SQLiteWriter(file, cache: cache, metrics: metrics, log: log)
     quota = SessionQuota(limit: limits.sessions, count: limits.sessions == nil ? 0 : try file.countSessions())
     reader.start()
     writer.start()
@@ -75,6 +76,10 @@ public final class SQLiteStore: SessionStore {
 
   public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await reader.list(numbered: numbered, limit: limit)
+  }
+
+  public func count() async throws(StoreError) -> SessionCount {
+    SessionCount(stored: try await reader.count(), live: cache.count)
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {

@@ -1,5 +1,7 @@
+internal import CoreMetrics
 internal import Foundation
 internal import GRDB
+internal import Observability
 internal import Sessions
 
 /// The thread that writes a session file. What comes while it commits is committed next, all at once: so the wait for the disk
@@ -15,9 +17,13 @@ final class SQLiteWriter: Sendable {
   private let queue = JobQueue<SQLiteJob>()
   private let checkpoints: SQLiteCheckpoints
   private let ended = DispatchSemaphore(value: 0)
+  private let commitSize: Recorder
   private let log: @Sendable (String) -> Void
 
-  init(_ file: SQLiteFile, cache: SessionCache, log: @escaping @Sendable (String) -> Void) {
+  init(
+    _ file: SQLiteFile, cache: SessionCache, metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
+  ) {
+    commitSize = metrics.histogram(.commitSize)
     self.file = file
     self.cache = cache
     self.log = log
@@ -63,6 +69,7 @@ final class SQLiteWriter: Sendable {
     let result = Result { try file.pool.writeWithoutTransaction { try write(jobs, $0) } }
     switch result {
     case .success(let results):
+      commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.done.resume(returning: .success(result)) }
       checkpoints.committed()
     case .failure(let error):

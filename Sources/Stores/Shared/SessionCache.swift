@@ -8,6 +8,8 @@ final class SessionCache: Sendable {
   /// - Parameter limit: sessions that are kept, rounded up to a multiple of 16; fewer where they take more than 16 KiB each.
   init(limit: Int) { shards = (0..<16).map { _ in Shard(limit: max(1, (limit + 15) / 16)) } }
 
+  var count: Int { shards.reduce(0) { $0 + $1.contents.withLock { $0.count } } }
+
   private func shard(of key: SessionKey) -> Shard { shards[key.shard(of: shards.count)] }
 
   func session(_ key: SessionKey) -> StoredSession? { shard(of: key).contents.withLock { $0.use(key) } }
@@ -72,6 +74,8 @@ final class SessionCache: Sendable {
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
+
+    var count: Int { slots.count }
 
     mutating func use(_ key: SessionKey) -> StoredSession? {
       guard let place = slots.index(forKey: key) else { return nil }

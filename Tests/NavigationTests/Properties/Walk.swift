@@ -5,11 +5,11 @@ import Values
 
 /// A random walk through an app, with every check along the way.
 struct Walk {
-  /// Shared by all walks of a run; `USHER_SEED` repeats one.
+  /// Shared by all walks of a run; `WALK_SEED` repeats one.
   static let seed =
-    ProcessInfo.processInfo.environment["USHER_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
+    ProcessInfo.processInfo.environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
   /// In all, over all apps; `script/test` asks for a million.
-  static let steps = ProcessInfo.processInfo.environment["USHER_STEPS"].flatMap { Int($0) } ?? 20_000
+  static let steps = ProcessInfo.processInfo.environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
 
   private let checks: StepChecks
   private let journeys: JourneyChecks
@@ -36,7 +36,7 @@ struct Walk {
         let intents = shortest.intents.map { "  \($0)" }.joined(separator: "\n")
         throw PropertyFailure(
           shortest.failure.property,
-          "\(shortest.failure.sentence)\nUSHER_SEED=\(Self.seed), app \(checks.app.name), after:\n\(intents)")
+          "\(shortest.failure.sentence)\nWALK_SEED=\(Self.seed), app \(checks.app.name), after:\n\(intents)")
       }
     }
   }

@@ -13,7 +13,7 @@ import Values
   /// The kiosk with a welcome of this version.
   private func build(_ app: App?) throws -> API {
     let apps = try app.map { [try AppDefinition($0)] } ?? []
-    return API(sessions: SessionService(apps: apps, store: store), version: "test")
+    return API(sessions: SessionService(apps: apps, store: store))
   }
 
   private func send(_ method: MicroHTTP.Method, _ target: String, _ body: String = "", to api: API) async -> Answer {

@@ -25,7 +25,9 @@ final class TestService: Sendable {
     let sessions = SessionService(
       apps: apps, store: MemoryStore(sessionLimit: sessionLimit, liveLimit: transport == .inProcess ? 0 : 4096),
       clock: TimeSource { clock.now })
-    api = API(sessions: sessions, version: "test")
+    var configuration = API.Configuration()
+    configuration.version = "test"
+    api = API(sessions: sessions, configuration)
     switch transport {
     case .inProcess: server = nil
     case .socket:
@@ -46,7 +48,7 @@ final class TestService: Sendable {
   ) async throws -> Answer {
     var headers = headers
     if body != nil, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-    guard let server else {
+    guard server != nil else {
       let list = headers.map { ($0.key, $0.value) }
       let request = Request(method: Method(method), target: target, headers: list, body: Array((body ?? "").utf8))
       return Answer(await api.respond(to: request))

@@ -1,18 +1,19 @@
 /// A host and a port to listen on.
-struct ListenAddress: CustomStringConvertible {
-  let host: String
-  let port: UInt16
+public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+  public let host: String
+  public let port: UInt16
 
-  init(host: String, port: UInt16) {
+  public init(host: String, port: UInt16) {
     self.host = host
     self.port = port
   }
 
   /// `127.0.0.1:8081`, `[::1]:8081` or `name:8081`; nil for anything else.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
-    guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
+    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let port = UInt16(digits)
+    else { return nil }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = host.dropFirst().dropLast()
@@ -23,5 +24,5 @@ struct ListenAddress: CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

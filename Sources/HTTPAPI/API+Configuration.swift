@@ -1,0 +1,23 @@
+public import Logging
+internal import MicroHTTP
+public import Observability
+
+extension API {
+  /// What an API is told beside the sessions.
+  public struct Configuration: Sendable {
+    /// Of the service, as it is shown at the entry point.
+    public var version = ""
+    /// By their paths, which begin with a slash; those that an operation has are not served.
+    public var files: [String: StaticFile] = [:]
+    /// Gets what is the service's own fault, and every request if that is wanted; nothing of it unless set.
+    public var logger = Logger(label: "usher") { _ in SwiftLogNoOpLogHandler() }
+    public var logsRequests = false
+    /// Where requests are counted.
+    public var metrics = PrometheusRegistry()
+    /// Whether the metrics can be read here.
+    public var servesMetrics = true
+    public var readiness = Readiness()
+
+    public init() {}
+  }
+}

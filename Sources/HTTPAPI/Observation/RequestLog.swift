@@ -1,0 +1,37 @@
+internal import Logging
+internal import MicroHTTP
+internal import Sessions
+
+/// What the log says of requests. No address is in it, because that of a session is a secret: the route stands for it, and the short
+/// form of the session's key.
+struct RequestLog: Sendable {
+  let logger: Logger
+  /// Whether it has every request, or only those that failed here.
+  let hasAll: Bool
+
+  func answered(
+    _ request: Request, _ requestID: String, route: String, status: Int, since start: ContinuousClock.Instant
+  ) {
+    guard hasAll else { return }
+    var metadata = self.metadata(request, requestID, route)
+    metadata["method"] = "\(request.method.label)"
+    metadata["status"] = .stringConvertible(status)
+    let microseconds = start.duration(to: .now).nanoseconds / 1000
+    metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
+    logger.info("request", metadata: metadata)
+  }
+
+  func failed(_ request: Request, _ requestID: String, route: String, _ cause: String) {
+    logger.error("\(cause)", metadata: metadata(request, requestID, route))
+  }
+
+  private func metadata(_ request: Request, _ requestID: String, _ route: String) -> Logger.Metadata {
+    var metadata: Logger.Metadata = ["requestId": "\(requestID)", "route": "\(route)"]
+    if let parent = request.header("traceparent").flatMap({ TraceParent($0) }) {
+      metadata["traceId"] = "\(parent.traceID)"
+      metadata["parentId"] = "\(parent.parentID)"
+    }
+    if let id = RequestPath(request.target).sessionID(2) { metadata["session"] = "\(SessionKey(id).short)" }
+    return metadata
+  }
+}

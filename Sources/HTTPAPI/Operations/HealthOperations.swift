@@ -1,0 +1,45 @@
+internal import MicroHTTP
+internal import Observability
+internal import Sessions
+internal import Values
+
+/// What load balancers, orchestrators and monitoring ask.
+extension Operations {
+  static let alive: Operation = { (call: borrowing Call) throws(Problem) in
+    _ = try call.query()
+    return .value(.object([("status", "alive")]))
+  }
+
+  /// `?verbose` names each check.
+  static let ready: Operation = { (call: borrowing Call) async throws(Problem) in
+    let isVerbose = try call.query("verbose")["verbose"] != nil
+    let isDraining = call.api.readiness.isDraining
+    let start = ContinuousClock.now
+    var failure: StoreError?
+    do throws(StoreError) {
+      try await call.api.sessions.store.checkReady()
+    } catch {
+      failure = error
+    }
+    let checks: Value = .array([
+      .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
+      .object([
+        ("name", "store"), ("status", failure == nil ? "passed" : "failed"),
+        ("milliseconds", Value(start.duration(to: .now).nanoseconds / 1_000_000)),
+      ]),
+    ])
+    guard failure == nil, !isDraining else {
+      let problem = failure.map { Problem(.store($0)) } ?? Problem(.draining)
+      throw isVerbose ? problem.adding("checks", checks) : problem
+    }
+    return .value(.object([("status", "ready")] + (isVerbose ? [("checks", checks)] : [])))
+  }
+
+  /// The text format has no other representation, and Prometheus asks for it among others.
+  static let metrics: Operation = { (call: borrowing Call) throws(Problem) in
+    _ = try call.query()
+    return Response(
+      status: 200, headers: [("Content-Type", PrometheusRegistry.mediaType)],
+      body: Array(call.api.registry.text().utf8))
+  }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+public import Logging
+internal import Values
+
+/// Writes every event as one JSON object on a line of its own, whatever is in it: `time`, `level`, `message`, and the metadata.
+public struct JSONLogHandler: LogHandler {
+  public var logLevel: Logger.Level
+  public var metadata: Logger.Metadata = [:]
+  public var metadataProvider: Logger.MetadataProvider?
+  private let write: @Sendable ([UInt8]) -> Void
+  private static let own: Set = ["time", "level", "message", "error"]
+
+  /// - Parameter write: gets a line with its end, from any thread.
+  public init(level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void) {
+    logLevel = level
+    self.write = write
+  }
+
+  public subscript(metadataKey key: String) -> Logger.MetadataValue? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  public func log(event: LogEvent) {
+    var json = JSONWriter(capacity: 256)
+    json.beginObject()
+    json.key(literal: "time")
+    json.string(LogTime.now)
+    json.key(literal: "level")
+    json.string(event.level.rawValue)
+    json.key(literal: "message")
+    json.string(event.message.description)
+    let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where !Self.own.contains(key) {
+      json.key(key)
+      json.write(value)
+    }
+    if let error = event.error {
+      json.key(literal: "error")
+      json.string("\(error)")
+    }
+    json.endObject()
+    write(json.finish() + [UInt8(ascii: "\n")])
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ value: Logger.MetadataValue) {
+    switch value {
+    case .string(let text): string(text)
+    case .stringConvertible(let number as Int): integer(number)
+    case .stringConvertible(let number as Double) where number.isFinite: double(number)
+    case .stringConvertible(let other): string(other.description)
+    case .array(let items):
+      beginArray()
+      for item in items { write(item) }
+      endArray()
+    case .dictionary(let members):
+      beginObject()
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        key(name)
+        write(member)
+      }
+      endObject()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CoreMetrics
+internal import Synchronization
+
+enum MetricKind: String { case counter, gauge, histogram }
+
+/// The values of one metric with one set of labels.
+protocol MetricSeries: AnyObject, Sendable {
+  /// Appends its lines.
+  ///
+  /// - Parameter labels: `name="value"` with commas between them, escaped.
+  func write(_ name: String, _ labels: String, to text: inout String)
+}
+
+final class CounterSeries: MetricSeries, CounterHandler {
+  private let count = Atomic<Int64>(0)
+
+  func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
+  func reset() { count.store(0, ordering: .relaxed) }
+
+  func write(_ name: String, _ labels: String, to text: inout String) {
+    text.appendSample(name, labels, "\(count.load(ordering: .relaxed))")
+  }
+}
+
+/// A number that moves by fractions.
+final class NumberSeries: MetricSeries, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
+  private let number = AtomicNumber()
+
+  func increment(by amount: Double) { number.add(amount) }
+  func decrement(by amount: Double) { number.add(-amount) }
+  func reset() { number.value = 0 }
+  func set(_ value: Int64) { number.value = Double(value) }
+  func set(_ value: Double) { number.value = value }
+  func record(_ value: Int64) { number.value = Double(value) }
+  func record(_ value: Double) { number.value = value }
+
+  func write(_ name: String, _ labels: String, to text: inout String) {
+    text.appendSample(name, labels, number.value.sample)
+  }
+}
+
+/// A number that is looked up.
+final class ReadGauge: MetricSeries {
+  private let read: @Sendable () -> Double
+
+  init(_ read: @escaping @Sendable () -> Double) { self.read = read }
+
+  func write(_ name: String, _ labels: String, to text: inout String) {
+    text.appendSample(name, labels, read().sample)
+  }
+}
+
+/// How many values lay under each of some bounds.
+final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
+  private let bounds: [Double]
+  private let state: Mutex<(counts: [UInt64], sum: Double)>
+
+  init(bounds: [Double]) {
+    self.bounds = bounds
+    state = Mutex(([UInt64](repeating: 0, count: bounds.count + 1), 0))
+  }
+
+  func record(_ value: Double) {
+    let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+    state.withLock { state in
+      state.counts[bucket] += 1
+      state.sum += value
+    }
+  }
+
+  func record(_ value: Int64) { record(Double(value)) }
+  func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+
+  func write(_ name: String, _ labels: String, to text: inout String) {
+    let (counts, sum) = state.withLock { ($0.counts, $0.sum) }
+    let prefix = labels.isEmpty ? "" : labels + ","
+    var total: UInt64 = 0
+    for (count, bound) in zip(counts, bounds + [.infinity]) {
+      total += count
+      text.appendSample("\(name)_bucket", "\(prefix)le=\"\(bound.sample)\"", "\(total)")
+    }
+    text.appendSample("\(name)_sum", labels, sum.sample)
+    text.appendSample("\(name)_count", labels, "\(total)")
+  }
+}
+
+/// A floating-point number that several threads add to.
+private final class AtomicNumber: Sendable {
+  private let bits = Atomic<UInt64>(0)
+
+  var value: Double {
+    get { Double(bitPattern: bits.load(ordering: .relaxed)) }
+    set { bits.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+
+  func add(_ amount: Double) {
+    var old = bits.load(ordering: .relaxed)
+    while true {
+      let new = (Double(bitPattern: old) + amount).bitPattern
+      let (isExchanged, original) = bits.compareExchange(expected: old, desired: new, ordering: .relaxed)
+      if isExchanged { return }
+      old = original
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// What the system knows of this process, by the names that Prometheus' client libraries have for it.
+enum ProcessMetrics {
+  static func text() -> String {
+    var text = ""
+    for (name, kind, help, value) in samples() {
+      text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+      text.appendSample(name, "", value.sample)
+    }
+    return text
+  }
+
+  private static func samples() -> [(String, MetricKind, String, Double)] {
+    // After the name of the executable, which is in parentheses and may have any other character (proc(5)).
+    guard let line = contents("/proc/self/stat"), let end = line.lastIndex(of: ")") else { return [] }
+    let fields = line[line.index(after: end)...].split(separator: " ").map { Double($0) ?? 0 }
+    guard fields.count > 21 else { return [] }
+    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+    var samples: [(String, MetricKind, String, Double)] = [
+      ("process_cpu_seconds_total", .counter, "User and system time.", (fields[11] + fields[12]) / ticks),
+      (
+        "process_resident_memory_bytes", .gauge, "Memory in use.",
+        fields[21] * Double(sysconf(Int32(_SC_PAGESIZE)))
+      ),
+      ("process_virtual_memory_bytes", .gauge, "Address space in use.", fields[20]),
+      ("process_threads", .gauge, "Threads.", fields[17]),
+    ]
+    if let booted = bootTime() {
+      samples.append(
+        ("process_start_time_seconds", .gauge, "When it was started, since 1970.", booted + fields[19] / ticks))
+    }
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    samples.append(("process_max_fds", .gauge, "File descriptors at most.", Double(limit.rlim_cur)))
+    samples.append(("process_open_fds", .gauge, "Open file descriptors.", openDescriptors()))
+    return samples
+  }
+
+  /// Seconds since 1970.
+  private static func bootTime() -> Double? {
+    contents("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
+      .flatMap { Double($0.dropFirst(6)) }
+  }
+
+  private static func openDescriptors() -> Double {
+    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(folder) }
+    // The folder itself and two names that every folder has.
+    var count = -3.0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  private static func contents(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,100 @@
+public import CoreMetrics
+internal import Synchronization
+
+/// Whatever is counted and measured in this process, as Prometheus reads it (Prometheus, "Exposition formats", text format 0.0.4).
+///
+/// A program that measures more by swift-metrics makes it the factory of that: `MetricsSystem.bootstrap(registry)`.
+public final class PrometheusRegistry: MetricsFactory {
+  /// The media type of ``text()``.
+  public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+  private struct Family {
+    let kind: MetricKind
+    var series: [(labels: String, series: any MetricSeries)] = []
+  }
+
+  private struct State {
+    var families: [String: Family] = [:]
+    var described: [String: Metric]
+  }
+
+  private let state: Mutex<State>
+
+  public init() {
+    let described = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.name, $0) })
+    state = Mutex(State(described: described))
+  }
+
+  /// Has a gauge read whenever it is asked for.
+  public func read(_ metric: Metric, _ labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
+    _ = series(metric.name, labels, .gauge) { _ in ReadGauge(value) }
+  }
+
+  /// Everything that has been measured, by name.
+  public func text() -> String {
+    let (families, described) = state.withLock { ($0.families, $0.described) }
+    var text = ""
+    for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+      let help = described[name]?.help ?? "Measured by the app."
+      text += "# HELP \(name) \(help.escaped(quotes: false))\n# TYPE \(name) \(family.kind.rawValue)\n"
+      for (labels, series) in family.series { series.write(name, labels, to: &text) }
+    }
+    return text + ProcessMetrics.text()
+  }
+
+  private func series<Series: MetricSeries>(
+    _ label: String, _ labels: [(String, String)], _ kind: MetricKind, _ make: (_ bounds: [Double]) -> Series
+  ) -> Series {
+    let name = label.metricName
+    let labels = labels.map { "\($0.0.metricName)=\"\($0.1.escaped(quotes: true))\"" }.joined(separator: ",")
+    return state.withLock { state in
+      var family = state.families[name] ?? Family(kind: kind)
+      if let known = family.series.first(where: { $0.labels == labels })?.series as? Series { return known }
+      let bounds = state.described[name]?.bounds ?? []
+      let made = make(bounds.isEmpty ? Metric.durations : bounds)
+      // What is called the same and is of another kind would make the whole text unreadable; it counts for nobody.
+      if family.kind == kind { family.series.append((labels, made)) }
+      state.families[name] = family
+      return made
+    }
+  }
+
+  private func remove(_ handler: AnyObject) {
+    state.withLock { state in
+      for name in state.families.keys { state.families[name]?.series.removeAll { $0.series === handler } }
+    }
+  }
+}
+
+// MARK: - swift-metrics
+
+extension PrometheusRegistry {
+  public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    series(label, dimensions, .counter) { _ in CounterSeries() }
+  }
+
+  public func makeFloatingPointCounter(
+    label: String, dimensions: [(String, String)]
+  ) -> any FloatingPointCounterHandler {
+    series(label, dimensions, .counter) { _ in NumberSeries() }
+  }
+
+  public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    series(label, dimensions, .gauge) { _ in NumberSeries() }
+  }
+
+  public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    if aggregate { return series(label, dimensions, .histogram) { HistogramSeries(bounds: $0) } }
+    return series(label, dimensions, .gauge) { _ in NumberSeries() }
+  }
+
+  public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    series(label, dimensions, .histogram) { HistogramSeries(bounds: $0) }
+  }
+
+  public func destroyCounter(_ handler: any CounterHandler) { remove(handler) }
+  public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { remove(handler) }
+  public func destroyMeter(_ handler: any MeterHandler) { remove(handler) }
+  public func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
+  public func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
+}

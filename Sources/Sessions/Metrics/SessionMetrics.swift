@@ -1,0 +1,63 @@
+internal import CoreMetrics
+internal import Navigation
+internal import Observability
+
+/// What a session service counts and measures.
+struct SessionMetrics: Sendable {
+  /// By the number of the operation.
+  private let durations: [Timer]
+  private let failures: [Counter]
+  /// By app and name.
+  private let actions: [String: [String: Counter]]
+  /// By app and kind, for what the system offers.
+  private let navigation: [String: [JournalEntry.Kind: Counter]]
+
+  init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
+    durations = StoreOperation.allCases.map { factory.timer(.storeDuration, [("operation", $0.name)]) }
+    failures = StoreOperation.allCases.map { factory.counter(.storeFailures, [("operation", $0.name)]) }
+    func counter(_ app: AppDefinition, _ kind: JournalEntry.Kind, _ action: String) -> Counter {
+      factory.counter(.actions, [("app", app.name), ("kind", "\(kind)"), ("action", action)])
+    }
+    actions = Dictionary(
+      apps.map { app in
+        (app.name, Dictionary(uniqueKeysWithValues: app.actionNames.map { ($0, counter(app, .action, $0)) }))
+      }, uniquingKeysWith: { first, _ in first })
+    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open]
+    navigation = Dictionary(
+      apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app, $0, "\($0)")) })) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Something was done in a session.
+  func count(_ kind: JournalEntry.Kind, _ name: String, of app: String) {
+    let counter = kind == .action ? actions[app]?[name] : navigation[app]?[kind]
+    counter?.increment()
+  }
+
+  /// Measures what the store takes.
+  func measuring<Result>(
+    _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let start = ContinuousClock.now
+    defer { durations[operation.rawValue].recordNanoseconds(start.duration(to: .now).nanoseconds) }
+    do {
+      return try await body()
+    } catch {
+      failures[operation.rawValue].increment()
+      throw error
+    }
+  }
+}
+
+/// What a store is asked for, as its metrics have it.
+enum StoreOperation: Int, CaseIterable {
+  case create, load, replace, delete, list, sweep, watch, count
+
+  var name: String { "\(self)" }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 {
+    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,56 @@
+internal import Usher
+
+/// Everything that an operator can set, in the order in which it is explained.
+extension Setting {
+  public static let port = Setting(
+    "port", "port", .number(0...65535), \.server.port, "The TCP port to listen on; 0 lets the system choose.")
+  public static let bind = Setting(
+    "bind", "address", .text, \.server.host, "The address to listen on; 0.0.0.0 or :: for all.")
+  public static let adminPort = Setting(
+    "admin-port", "port", .number(0...65535), \.adminPort,
+    "The port for /metrics, /livez and /readyz on the same address; /metrics is on the service's own port if not given."
+  )
+  public static let console = Setting(
+    "console", "address", .address, \.console,
+    "Where the console is served, such as 127.0.0.1:8081; nowhere if not given. It shows every session to whoever reaches it."
+  )
+  public static let apps = Setting(
+    "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
+  public static let store = Setting(
+    "store", "store", .store, \.store, isSecret: true,
+    "Where sessions live: sqlite:PATH, postgres://USER@HOST/DATABASE, or memory, which ends with the process.")
+  public static let cacheSessions = Setting(
+    "cache-sessions", "count", .number(1...10_000_000), \.limits.cachedSessions,
+    "Sessions of a database that are in memory as well.")
+  public static let sessionTTL = Setting(
+    "session-ttl", "seconds", .number(1...2_592_000), \.sessions.timeToLive,
+    "How long a session lives from its creation, unless its creator says otherwise.")
+  public static let maxSessions = Setting(
+    "max-sessions", "count", .number(1...1_000_000_000), \.limits.sessions,
+    "Live sessions at most; 1000000 in memory and no limit in a database if not given.")
+  public static let maxDepth = Setting(
+    "max-depth", "count", .number(1...1000), \.navigation.depth, "Screens on one stack at most.")
+  public static let history = Setting(
+    "history", "count", .number(16...10_000), \.sessions.journalLimit,
+    "Entries of a session's history that are kept; only the last 16 once they come to more than 64 KiB.")
+  public static let threads = Setting(
+    "threads", "count", .number(1...256), \.server.threads, "Threads that serve connections; two a core if not given.")
+  public static let drainDelay = Setting(
+    "drain-delay", "seconds", .seconds(0...3600), \.drainDelay,
+    "How long to serve on after a signal to stop while /readyz says no, for balancers that look at that.")
+  public static let drainTimeout = Setting(
+    "drain-timeout", "seconds", .seconds(0...3600), \.drainTimeout,
+    "How long what is under way may take to finish then.")
+  public static let logLevel = Setting(
+    "log-level", "level", .choice, \.logs.level, "What is less than this is not logged.")
+  public static let logFormat = Setting(
+    "log-format", "format", .choice, \.logs.format,
+    "json, an object on each line, or text; text only where the log goes to a terminal if not given.")
+  public static let logRequests = Setting(
+    "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
+
+  public static let all = [
+    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxDepth, history, threads,
+    drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+  ]
+}

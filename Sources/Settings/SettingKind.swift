@@ -1,0 +1,65 @@
+internal import Logging
+internal import Usher
+
+/// How the values of a setting are read and shown.
+struct SettingKind<Value: Sendable>: Sendable {
+  /// As it goes on after "must be".
+  let expected: String
+  let read: @Sendable (String) -> Value?
+  let write: @Sendable (Value) -> String
+}
+
+extension SettingKind where Value: FixedWidthInteger {
+  static func number(_ range: ClosedRange<Value>) -> SettingKind {
+    SettingKind(
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+      read: { text in Value(text).flatMap { range.contains($0) ? $0 : nil } }, write: { "\($0)" })
+  }
+}
+
+extension SettingKind<Duration> {
+  static func seconds(_ range: ClosedRange<Int64>) -> SettingKind {
+    SettingKind(
+      expected: "a number of seconds from \(range.lowerBound) to \(range.upperBound)",
+      read: { text in Int64(text).flatMap { range.contains($0) ? .seconds($0) : nil } },
+      write: { "\($0.components.seconds)" })
+  }
+}
+
+extension SettingKind<String> {
+  static let text = SettingKind(expected: "a text", read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+}
+
+extension SettingKind<[String]> {
+  /// Texts with commas between them.
+  static let list = SettingKind(
+    expected: "a list with commas between its items",
+    read: { text in
+      let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+      return items.contains("") ? nil : items
+    }, write: { $0.joined(separator: ",") })
+}
+
+extension SettingKind<Bool> {
+  static let flag = SettingKind(expected: "true or false", read: { Bool($0) }, write: { "\($0)" })
+}
+
+extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
+  static var choice: SettingKind {
+    SettingKind(
+      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), read: { Value(rawValue: $0) },
+      write: { $0.rawValue })
+  }
+}
+
+extension SettingKind<ListenAddress> {
+  static let address = SettingKind(
+    expected: "an address such as 127.0.0.1:8081 or [::1]:8081", read: { ListenAddress($0) },
+    write: { $0.description })
+}
+
+extension SettingKind<StoreLocation> {
+  static let store = SettingKind(
+    expected: "memory, sqlite:PATH, sqlite:PATH?synchronous=normal or postgres://USER@HOST/DATABASE",
+    read: { try? StoreLocation($0) }, write: { $0.description })
+}

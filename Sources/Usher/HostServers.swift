@@ -1,0 +1,67 @@
+internal import HTTPAPI
+internal import Logging
+internal import MicroHTTP
+internal import ServiceLifecycle
+internal import Sessions
+
+/// The servers of a host. They listen as soon as they are made.
+struct HostServers {
+  let addresses: HostAddresses
+  /// What serves until the host stops; the last is to be stopped first.
+  let services: [any Service]
+
+  init(
+    _ host: AppHost, _ sessions: SessionService, _ readiness: Readiness, _ log: @escaping @Sendable (String) -> Void
+  ) throws {
+    let settings = host.settings
+    var configuration = API.Configuration()
+    configuration.version = usherVersion
+    configuration.files = host.files
+    configuration.logger = host.logger
+    configuration.logsRequests = settings.logs.requests
+    configuration.metrics = host.metrics
+    configuration.servesMetrics = settings.adminPort == nil
+    configuration.readiness = readiness
+
+    // The public one last, so that nobody has begun to use a host that does not start.
+    let console = try settings.console.map { address in
+      try Self.small(address, Console(sessions: sessions, host: address.host, configuration), log)
+    }
+    let admin = try settings.adminPort.map { port in
+      try Self.small(
+        ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log)
+    }
+    let service = Server(configuration: settings.server, handler: API(sessions: sessions, configuration), log: log)
+    try service.start()
+
+    func address(_ server: Server, _ host: String) -> ListenAddress { ListenAddress(host: host, port: server.port) }
+    addresses = HostAddresses(
+      service: address(service, settings.server.host), admin: admin.map { address($0, settings.server.host) },
+      console: console.map { address($0, settings.console?.host ?? "") })
+    host.metrics.read(.connections) { Double(service.load.connections) }
+    host.metrics.read(.requestsInFlight) { Double(service.load.requests) }
+    host.metrics.read(.listeners) { Double(service.load.streams) }
+    // What tells of the end is there until the end.
+    services =
+      [console, admin].compactMap { $0 }.map { ServingUntilShutdown(server: $0, timeout: .zero) } + [
+        ServingUntilShutdown(server: service, timeout: settings.drainTimeout) {
+          readiness.drain()
+          host.logger.info("stopping", metadata: ["delay": "\(settings.drainDelay)"])
+          try? await Task.sleep(for: settings.drainDelay)
+        }
+      ]
+  }
+
+  /// For a few engineers and machines.
+  private static func small(
+    _ address: ListenAddress, _ handler: any Handler, _ log: @escaping @Sendable (String) -> Void
+  ) throws -> Server {
+    var configuration = Server.Configuration()
+    configuration.host = address.host
+    configuration.port = address.port
+    configuration.threads = 2
+    let server = Server(configuration: configuration, handler: handler, log: log)
+    try server.start()
+    return server
+  }
+}

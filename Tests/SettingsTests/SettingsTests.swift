@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+import Usher
+
+@testable import Settings
+
+@Suite struct `Settings` {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-settings-\(UUID())")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let url = folder.appending(path: name)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+    return url.path
+  }
+
+  private func sentence(
+    options: [String: String] = [:], file: String? = nil, environment: [String: String] = [:]
+  ) async throws -> String {
+    do {
+      _ = try await SettingsReader(options: options, file: file, environment: environment)
+      Issue.record("It is taken.")
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `are the service's own where nobody says anything`() async throws {
+    let reader = try await SettingsReader(options: [:], environment: ["PATH": "/bin"])
+    #expect(reader.settings.server.port == 8080)
+    #expect(reader.sources.isEmpty)
+    #expect(reader.text.contains("port: 8080                              # default\n"))
+  }
+
+  @Test func `come from options before the environment before a file`() async throws {
+    let path = try file("usher.yaml", "port: 1\nbind: a\nhistory: 99\n")
+    let environment = ["USHER_PORT": "2", "USHER_BIND": "b", "USHER_CONFIG": path]
+    let reader = try await SettingsReader(options: ["port": "3"], environment: environment)
+    #expect(reader.settings.server.port == 3)
+    #expect(reader.settings.server.host == "b")
+    #expect(reader.settings.sessions.journalLimit == 99)
+    #expect(reader.sources == ["port": "--port", "bind": "USHER_BIND", "history": path])
+  }
+
+  @Test(arguments: ["apps: [shop, bank]", "apps: shop, bank", "apps:\n- shop\n- bank"])
+  func `that are lists may be sequences in a file`(text: String) async throws {
+    let reader = try await SettingsReader(options: [:], file: try file("list.yaml", text), environment: [:])
+    #expect(reader.settings.apps == ["shop", "bank"])
+  }
+
+  @Test func `that are secrets may be in files, and are not shown`() async throws {
+    let secret = "postgres://usher:open%20sesame@db/usher"
+    let path = try file("store", secret + "\n")
+    let reader = try await SettingsReader(options: [:], environment: ["USHER_STORE_FILE": path])
+    #expect(reader.settings.store == .postgres(secret))
+    #expect(reader.sources["store"] == "USHER_STORE_FILE")
+    #expect(!reader.text.contains("sesame"))
+    let wrong = try await sentence(environment: ["USHER_STORE": "mysql://usher:sesame@db"])
+    #expect(wrong.hasPrefix("USHER_STORE: store must be memory, sqlite:PATH"))
+    #expect(!wrong.contains("sesame"))
+    #expect(
+      try await sentence(environment: ["USHER_STORE_FILE": "/none"]) == "USHER_STORE_FILE: /none cannot be read.")
+  }
+
+  @Test func `that do not exist are named`() async throws {
+    #expect(
+      try await sentence(environment: ["USHER_PROT": "1"]) == "USHER_PROT in the environment is no setting.")
+    #expect(try await sentence(environment: ["USHER_PORT_FILE": "1"]).hasPrefix("USHER_PORT_FILE in the environment"))
+    let path = try file("unknown.yaml", "prot: 1")
+    #expect(try await sentence(file: path) == "\(path): there is no setting \"prot\".")
+  }
+
+  @Test func `that Kubernetes makes up are explained`() async throws {
+    for (name, value) in [("USHER_PORT", "tcp://10.0.0.1:8080"), ("USHER_SERVICE_HOST", "10.0.0.1")] {
+      #expect(try await sentence(environment: [name: value]).contains("enableServiceLinks"))
+    }
+  }
+
+  @Test(arguments: [
+    ("port", "65536", "a number from 0 to 65535"), ("port", "-1", "a number from 0 to 65535"),
+    ("port", "", "a number from 0 to 65535"), ("history", "15", "a number from 16 to 10000"),
+    ("session-ttl", "0", "a number from 1 to 2592000"), ("drain-timeout", "1h", "a number of seconds from 0 to 3600"),
+    ("log-requests", "yes", "true or false"), ("log-level", "loud", "one of trace, debug, info"),
+    ("log-format", "xml", "one of json, text"), ("console", "8081", "an address such as 127.0.0.1:8081"),
+    ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
+  ])
+  func `that make no sense are named with what they must be`(name: String, value: String, expected: String) async throws
+  {
+    let environment = [Setting.all.first { $0.name == name }?.variable ?? "": value]
+    let said = try await sentence(environment: environment)
+    #expect(said.contains("\(name) must be \(expected)"))
+    #expect(said.contains("\"\(value)\""))
+  }
+
+  @Test(arguments: [
+    ("port: [", "is not YAML"), ("- port", "is not a mapping"), ("port", "is not a mapping"),
+    ("port: {a: 1}", "port is one value or a list"), ("port: 1\nport: 2", "port"), ("", "is not a mapping"),
+    ("port: [1, 2]", "port must be a number"),
+  ])
+  func `in a file that is none are refused in one sentence`(text: String, expected: String) async throws {
+    let path = try file("bad.yaml", text)
+    let said = try await sentence(file: path)
+    #expect(said.hasPrefix(path))
+    #expect(said.contains(expected), "\(said)")
+    #expect(!said.contains("\n"))
+  }
+
+  @Test func `in a file that is not there are told so`() async throws {
+    #expect(try await sentence(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
+  }
+
+  @Test func `that are printed can be read again`() async throws {
+    let options = [
+      "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
+      "store": "sqlite:/a b/c#d.sqlite",
+    ]
+    let first = try await SettingsReader(options: options, environment: [:])
+    let path = try file("again.yaml", first.text)
+    let second = try await SettingsReader(options: [:], file: path, environment: [:])
+    for setting in Setting.all { #expect(setting.shown(first.settings) == setting.shown(second.settings)) }
+  }
+
+  @Test func `have a name each`() {
+    #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
+    #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
+  }
+}
