@@ -38,6 +38,8 @@ extension Server {
     public var bodyTimeout = Duration.seconds(20)
     /// For the handler's answer; then `Refusal.timedOut` is answered in its place.
     public var handlerTimeout = Duration.seconds(30)
+    /// For clients between two requests to send one more when the server stops: they then hear that it was the last, and lose none.
+    public var lingerTime = Duration.zero
     /// For the client to take the whole response; of one that goes on, what there is of it.
     public var sendTimeout = Duration.seconds(30)
 

@@ -12,6 +12,7 @@ struct Limits: Sendable {
   let bodyTime: Int64
   let handler: Int64
   let send: Int64
+  let stopLinger: Int64
   /// For a client that goes on sending to notice that its request was refused.
   let linger: Int64 = 1_000_000_000
 
@@ -26,6 +27,7 @@ struct Limits: Sendable {
     bodyTime = configuration.bodyTimeout.nanoseconds
     handler = configuration.handlerTimeout.nanoseconds
     send = configuration.sendTimeout.nanoseconds
+    stopLinger = configuration.lingerTime.nanoseconds
   }
 
   /// How often deadlines are looked at: often enough for the shortest, 5 to 500 ms.

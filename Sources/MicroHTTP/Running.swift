@@ -28,9 +28,9 @@ final class Running: Sendable {
     engine.drain()
     acceptor.stop()
     endStreams()
-    waitUntilIdle(grace)
+    waitUntilIdle(grace, lingering: .now + engine.limits.stopLinger)
     endStreams()  // those that began meanwhile
-    if engine.settleAll() { waitUntilIdle(.milliseconds(200)) }  // for those last answers to be sent
+    if engine.settleAll() { waitUntilIdle(.milliseconds(200), lingering: .now) }  // for those last answers to be sent
     end()
   }
 
@@ -46,11 +46,14 @@ final class Running: Sendable {
   }
 
   /// Idle is seen twice, because a request may lie between its socket and the count of those in flight.
-  private func waitUntilIdle(_ patience: Duration) {
+  ///
+  /// - Parameter lingering: how long those who are between two requests are waited for.
+  private func waitUntilIdle(_ patience: Duration, lingering: MonotonicTime) {
     let deadline = MonotonicTime.now + patience.nanoseconds
     var idleRounds = 0
     while idleRounds < 2 && MonotonicTime.now < deadline {
-      idleRounds = engine.isIdle ? idleRounds + 1 : 0
+      let isOver = engine.load.connections == 0 || lingering < .now
+      idleRounds = isOver && engine.isIdle ? idleRounds + 1 : 0
       usleep(2000)
     }
   }

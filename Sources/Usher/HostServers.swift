@@ -31,7 +31,9 @@ struct HostServers {
       try Self.small(
         ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log)
     }
-    let service = Server(configuration: settings.server, handler: API(sessions: sessions, configuration), log: log)
+    var server = settings.server
+    server.lingerTime = min(.seconds(1), settings.drainTimeout)
+    let service = Server(configuration: server, handler: API(sessions: sessions, configuration), log: log)
     try service.start()
 
     func address(_ server: Server, _ host: String) -> ListenAddress { ListenAddress(host: host, port: server.port) }

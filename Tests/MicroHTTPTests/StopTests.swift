@@ -104,6 +104,27 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
+  @Test func `waits for clients between two requests where it lingers`() throws {
+    let server = try TestServer { $0.lingerTime = .seconds(2) }
+    let clients = try (0..<2).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /first"))
+      #expect(try client.response().status == 200)
+    }
+    let stopping = Thread { server.server.stop(grace: .seconds(5)) }
+    stopping.start()
+    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    pause(milliseconds: 200)
+    #expect(!stopping.isFinished)
+    for client in clients {
+      client.send(request("GET /last"))
+      let last = try client.response()
+      #expect(last.status == 200)
+      #expect(last.closes)
+    }
+    #expect(eventually { stopping.isFinished })
+  }
+
   @Test func `cuts a client that does not finish its request`() throws {
     let server = try TestServer()
     let client = try server.client()
