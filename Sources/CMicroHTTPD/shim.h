@@ -5,6 +5,8 @@
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <semaphore.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,6 +38,14 @@ static inline void cmhd_log(void *context, const char *format, va_list arguments
   size_t end = strlen(line);
   while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) line[--end] = 0;
   settings->log(settings->context, line);
+}
+
+// How long ago the newest bytes came, as the system knows; 0 where it does not.
+static inline unsigned cmhd_milliseconds_since_data(int socket) {
+  struct tcp_info info;
+  socklen_t length = sizeof info;
+  memset(&info, 0, sizeof info);
+  return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 ? info.tcpi_last_data_recv : 0;
 }
 
 // Targets stay percent-encoded: decoding before the path is split would turn %2F into a separator.

@@ -64,7 +64,7 @@ final class Connection {
       guard size > 0 else { return answer(method: method) }
       gather(UnsafeRawBufferPointer(start: data, count: size), method)
     case .discarding(let refusal):
-      guard size > 0 else { return refuse(refusal, method, closing: true) }
+      guard size > 0 else { return refuse(refusal, method, closing: refusal != .overloaded) }
       discard(size, refusal, method)
     case .refused:
       guard size > 0 else { return .NO }
@@ -106,7 +106,7 @@ final class Connection {
 
 extension Connection {
   private func headArrived(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
-    let notAdmitted = engine.requestBegan()
+    let notAdmitted = engine.requestBegan(on: socket.descriptor)
     isUnderWay = true
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, targetEnd: targetEnd)
@@ -118,7 +118,8 @@ extension Connection {
     let isTooLarge = head.contentLength.map { $0 > engine.limits.body } ?? false
     if let refusal = notAdmitted ?? (isTooLarge ? .bodyTooLarge(limit: engine.limits.body) : nil) {
       // Closing a socket with unread bytes makes the system take back a response that the client has not read yet.
-      guard head.contentLength != 0, !head.expectsContinue, head.contentLength ?? 0 <= engine.limits.discard else {
+      // And the library keeps no connection open that is answered before the whole request was there.
+      guard !head.expectsContinue, head.contentLength ?? 0 <= engine.limits.discard else {
         return refuse(refusal, method, closing: true)
       }
       stage = .discarding(refusal)
@@ -160,14 +161,14 @@ extension Connection {
   private func proceed(with answer: PendingAnswer) -> MHD_Result {
     switch answer.proceed() {
     case .answered(let response, let closing):
-      if case .suspended = stage { engine.pending.remove(answer) }
+      if case .suspended = stage { engine.pendingEnded(answer) }
       return send(response, closing: closing)
     case .suspended:
       if case .suspended = stage { return .YES }
       // From here on only the answer's own deadline counts: the library does not look at the socket.
       socket.deadline = .never
       stage = .suspended(answer)
-      if !engine.pending.insert(answer, deadline: .now + engine.limits.handler) {
+      if !engine.pending.insert(answer, for: engine.limits.handler) {
         answer.settle(engine.handler.refuse(.draining, of: answer.request), closing: true)
       }
       return .YES

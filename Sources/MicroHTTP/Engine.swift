@@ -8,6 +8,7 @@ final class Engine: Sendable {
   let limits: Limits
   let sockets = OpenSockets()
   let pending = PendingAnswers()
+  let admission = Admission()
 
   /// Requests whose head has arrived and whose answer is not yet sent.
   private let inFlight = Atomic(0)
@@ -23,8 +24,10 @@ final class Engine: Sendable {
   }
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
-  func requestBegan() -> Refusal? {
-    inFlight.add(1, ordering: .sequentiallyConsistent).newValue > limits.inFlight ? .overloaded : nil
+  func requestBegan(on socket: Int32) -> Refusal? {
+    let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
+    let isLate = admission.refusesArrival(on: socket)
+    return isLate || count > limits.inFlight || admission.refusesSuspension(count) ? .overloaded : nil
   }
 
   func requestEnded() {
@@ -77,6 +80,11 @@ final class Engine: Sendable {
     let answer = PendingAnswer(to: request, connection: connection)
     Task.immediate(executorPreference: answer) { [handler] in answer.settle(await handler.respond(to: answer.request)) }
     return answer
+  }
+
+  /// A suspended answer was handed in.
+  func pendingEnded(_ answer: PendingAnswer) {
+    if let began = pending.remove(answer) { admission.answered(after: MonotonicTime.now.nanoseconds - began.nanoseconds) }
   }
 
   /// One round of the watchdog.

@@ -5,24 +5,33 @@ import Synchronization
 /// An answer is removed only after it was settled, so once `close` is over and its answers are settled, no
 /// connection is suspended any more.
 final class PendingAnswers: Sendable {
+  private struct Item {
+    let answer: PendingAnswer
+    let began: MonotonicTime
+    let deadline: MonotonicTime
+  }
+
   private struct State {
-    var answers: [ObjectIdentifier: (answer: PendingAnswer, deadline: MonotonicTime)] = [:]
+    var answers: [ObjectIdentifier: Item] = [:]
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
   /// False once closed: the caller then settles the answer itself.
-  func insert(_ answer: PendingAnswer, deadline: MonotonicTime) -> Bool {
+  func insert(_ answer: PendingAnswer, for patience: Int64) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
-      state.answers[ObjectIdentifier(answer)] = (answer, deadline)
+      let now = MonotonicTime.now
+      state.answers[ObjectIdentifier(answer)] = Item(answer: answer, began: now, deadline: now + patience)
       return true
     }
   }
 
-  func remove(_ answer: PendingAnswer) {
-    state.withLock { _ = $0.answers.removeValue(forKey: ObjectIdentifier(answer)) }
+  /// - Returns: since when it was suspended; nil where it was not, any more.
+  @discardableResult
+  func remove(_ answer: PendingAnswer) -> MonotonicTime? {
+    state.withLock { $0.answers.removeValue(forKey: ObjectIdentifier(answer))?.began }
   }
 
   /// The answers whose deadline has passed.

@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import MicroHTTP
+import Synchronization
 import Testing
 
 @Suite struct `An overloaded server` {
@@ -29,6 +32,31 @@ import Testing
     #expect(clock.now - start < .seconds(5))
   }
 
+  @Test(arguments: [false, true]) func `serves some and refuses the rest where more come than can be served`(waits: Bool) throws {
+    // Every answer takes the one polling thread 5 ms; or they come one by one, each 5 ms after the one before.
+    let server = try TestServer(handler: OneAtATime(waits: waits)) { $0.threads = 1 }
+    let statuses = Mutex<[Int: Int]>([:])
+    let clients = (0..<80).map { _ in
+      Thread {
+        guard let client = try? server.client() else { return }
+        for _ in 0..<40 {
+          guard client.send(request("GET /")), let status = try? client.response().status else { return }
+          statuses.withLock { $0[status, default: 0] += 1 }
+          pause(milliseconds: 5)
+        }
+      }
+    }
+    for client in clients { client.start() }
+    #expect(eventually(within: .seconds(60)) { clients.allSatisfy(\.isFinished) })
+    let counts = statuses.withLock { $0 }
+    #expect(Set(counts.keys) == [200, 503])
+    #expect(counts.values.reduce(0, +) == 80 * 40)
+    #expect(counts[200, default: 0] > 100)
+    #expect(counts[503, default: 0] > 100)
+    // It has calmed down.
+    #expect(eventually { (1...20).allSatisfy { _ in (try? server.exchange(request("GET /")).status) == 200 } })
+  }
+
   @Test func `refuses what is over the limit of requests in flight`() throws {
     let gate = Gate()
     let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }
@@ -44,4 +72,28 @@ import Testing
     for client in clients { #expect(try client.response().status == 200) }
     #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
   }
+}
+
+/// Needs 5 ms for each answer, for which the polling thread waits or the handler does.
+private final class OneAtATime: Handler {
+  private let waits: Bool
+  private let queue = DispatchQueue(label: "one at a time")
+
+  init(waits: Bool) { self.waits = waits }
+
+  func respond(to request: Request) async -> Response {
+    if waits {
+      await withCheckedContinuation { waiting in
+        queue.async {
+          pause(milliseconds: 5)
+          waiting.resume()
+        }
+      }
+    } else {
+      pause(milliseconds: 5)
+    }
+    return Response(status: 200)
+  }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 }
