@@ -13,6 +13,7 @@ let package = Package(
     .systemLibrary(name: "CHTTPD", path: "Sources/CHTTPD", pkgConfig: "libmicrohttpd"),
     .executableTarget(name: "bare", dependencies: ["CHTTPD"]),
     .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")]),
+    .executableTarget(name: "busy", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "loaded", dependencies: usher),
     .executableTarget(name: "steps", dependencies: usher),
   ],

@@ -84,7 +84,9 @@ final class Engine: Sendable {
 
   /// A suspended answer was handed in.
   func pendingEnded(_ answer: PendingAnswer) {
-    if let began = pending.remove(answer) { admission.answered(after: MonotonicTime.now.nanoseconds - began.nanoseconds) }
+    if let began = pending.remove(answer) {
+      admission.answered(after: MonotonicTime.now.nanoseconds - began.nanoseconds)
+    }
   }
 
   /// One round of the watchdog.

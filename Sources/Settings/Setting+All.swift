@@ -30,6 +30,14 @@ extension Setting {
     "Live sessions at most; 1000000 in memory and no limit in a database if not given.")
   public static let maxDepth = Setting(
     "max-depth", "count", .number(1...1000), \.navigation.depth, "Screens on one stack at most.")
+  public static let maxSessionBytes = Setting(
+    "max-session-bytes", "bytes", .number(16_384...16_777_216), \.sessions.stateLimit,
+    "Bytes that the state of a session may have; an action that would make more is refused.")
+  public static let maxBody = Setting(
+    "max-body", "bytes", .number(1024...1_048_576), \.server.bodyLimit, "Bytes of a request's body at most.")
+  public static let maxConnections = Setting(
+    "max-connections", "count", .number(16...1_000_000), \.server.connectionLimit,
+    "Open connections at most; one more is closed. Each takes a file descriptor.")
   public static let history = Setting(
     "history", "count", .number(16...10_000), \.sessions.journalLimit,
     "Entries of a session's history that are kept; only the last 16 once they come to more than 64 KiB.")
@@ -50,7 +58,8 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxDepth, history, threads,
-    drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxDepth,
+    maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
+    logRequests,
   ]
 }

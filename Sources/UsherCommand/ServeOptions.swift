@@ -13,6 +13,9 @@ struct ServeOptions: ParsableArguments {
   @Option(.sessionTTL) var sessionTTL: String?
   @Option(.maxSessions) var maxSessions: String?
   @Option(.maxDepth) var maxDepth: String?
+  @Option(.maxSessionBytes) var maxSessionBytes: String?
+  @Option(.maxBody) var maxBody: String?
+  @Option(.maxConnections) var maxConnections: String?
   @Option(.history) var history: String?
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
@@ -28,7 +31,8 @@ struct ServeOptions: ParsableArguments {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.apps, apps), (.store, store),
       (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL), (.maxSessions, maxSessions), (.maxDepth, maxDepth),
-      (.history, history), (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
+      (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),
+      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
       (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }

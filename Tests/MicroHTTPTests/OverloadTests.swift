@@ -32,7 +32,9 @@ import Testing
     #expect(clock.now - start < .seconds(5))
   }
 
-  @Test(arguments: [false, true]) func `serves some and refuses the rest where more come than can be served`(waits: Bool) throws {
+  @Test(arguments: [false, true]) func `serves some and refuses the rest where more come than can be served`(
+    waits: Bool
+  ) throws {
     // Every answer takes the one polling thread 5 ms; or they come one by one, each 5 ms after the one before.
     let server = try TestServer(handler: OneAtATime(waits: waits)) { $0.threads = 1 }
     let statuses = Mutex<[Int: Int]>([:])

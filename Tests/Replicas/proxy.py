@@ -1,8 +1,8 @@
-"""nginx in front of the replicas, with the configuration that the README gives to operators."""
+"""nginx in front of the replicas, with the configuration that PRODUCTION.md gives to operators."""
 import os, re
 from processes import Server, folder, free_ports, tail, wait_until
 
-README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "README.md")
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "PRODUCTION.md")
 
 FRAME = """
 daemon off;
@@ -23,14 +23,14 @@ http {{
 
 
 def site(port, replicas):
-    """The README's snippet, with these ports in the place of its addresses."""
-    with open(README) as file:
-        snippet = re.search(r"```nginx\n(.*?)```", file.read(), re.S)[1]
+    """The page's snippet, with these ports in the place of its addresses."""
+    with open(PAGE) as file:
+        snippet = re.search(r"## Replicas\n.*?```nginx\n(.*?)```", file.read(), re.S)[1]
     servers = [line for line in snippet.splitlines(keepends=True) if re.match(r"\s*server \S+:\d+", line)]
     ours = "".join(re.sub(r"\S+:\d+", f"127.0.0.1:{replica}", servers[0], count=1) for replica in replicas)
     snippet = snippet.replace("".join(servers), ours)
     listening, count = re.subn(r"listen [^;]+;", f"listen 127.0.0.1:{port};", snippet)
-    assert servers and count == 1 and ours in snippet, "The README's nginx snippet has changed its form."
+    assert servers and count == 1 and ours in snippet, "The nginx snippet of the page has changed its form."
     return listening
 
 

@@ -22,6 +22,8 @@ extension Problem {
     case .outdated(let session, let reason):
       self = Problem(.sessionOutdated, reason).adding("reason", Value(reason))
         .adding("session", session.outdatedSummary)
+    case .tooLarge(let limit):
+      self = Problem(.limitReached, "A session takes at most \(limit) bytes.")
     case .idempotencyConflict:
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):

@@ -93,7 +93,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .methodNotAllowed: "Allow lists the methods."
     case .notAcceptable: "Accept application/json."
     case .unsupportedMediaType: "Send Content-Type: application/json."
-    case .tooLarge: "Send at most 64 KiB."
+    case .tooLarge: "Send less: the detail says how much may be sent."
     case .limitReached: "Try again after Retry-After seconds where it is given; otherwise go back first."
     case .overloaded: "Try again after Retry-After seconds."
     case .notImplemented: "Send the body with Content-Length or in chunks."

@@ -17,6 +17,8 @@ public enum SessionError: Error, Sendable {
   /// The session is of another version of its app, or of an app that is not hosted any more, and cannot be carried over; the
   /// sentence says why. Nothing of it is lost.
   case outdated(StoredSession, String)
+  /// The session would have more bytes than this.
+  case tooLarge(limit: Int)
   /// The idempotency key was used before, with another request.
   case idempotencyConflict
   /// The store failed.

@@ -49,6 +49,9 @@ extension SessionService {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
     let navigation = try begin(app, request)
+    guard !navigation.isLarger(than: settings.stateLimit, known: 0, 1) else {
+      throw .tooLarge(limit: settings.stateLimit)
+    }
     let visible = try visible(navigation)
     let now = clock.now()
     let entry = JournalEntry(

@@ -62,6 +62,10 @@ extension SessionService {
         next: outcome.map { session.remembering($0) }, performed: Performed(snapshot: now, isReplay: true))
     }
     let navigation = try performed(intent, id, session, current)
+    guard
+      !navigation.isLarger(
+        than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
+    else { throw .tooLarge(limit: settings.stateLimit) }
     // Before the commit: a screen that cannot be drawn is not committed.
     let visible = try visible(navigation)
     let entry = JournalEntry(

@@ -16,6 +16,8 @@ public final class SessionService: Sendable {
     public var memoryOfOutcomes: Int64 = 86_400
     /// Entries kept of each session's journal, at least 16; no more than the last 16 where they come to more than 64 KiB.
     public var journalLimit = 64
+    /// Bytes that a session's state may have where it is stored.
+    public var stateLimit = 1 << 20
 
     public init() {}
   }

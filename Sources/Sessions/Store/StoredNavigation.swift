@@ -19,6 +19,14 @@ public enum StoredNavigation: Sendable {
     }
   }
 
+  /// Bytes of the packed form; 0 before it was made.
+  var knownSize: Int {
+    switch self {
+    case .packed(let bytes): bytes.count
+    case .live(let live): live.knownSize
+    }
+  }
+
   /// About how many bytes it takes in memory; of a state that is known once it has been packed.
   var approximateSize: Int {
     switch self {
@@ -39,6 +47,19 @@ public final class LiveNavigation: Sendable {
     self.app = app
     self.state = state
   }
+
+  /// Whether its packed form has more bytes.
+  ///
+  /// - Parameters:
+  ///   - known: bytes of the state before it; 0 where it has not been packed.
+  ///   - revision: how far it is from the first.
+  func isLarger(than limit: Int, known: Int, _ revision: UInt64) -> Bool {
+    // To pack takes as long as to act. A state that stays in memory is packed now and then, and any other with each step anyway.
+    guard known > limit / 4 || known == 0 && revision % 16 == 1 else { return false }
+    return packed.count > limit
+  }
+
+  var knownSize: Int { packedSize.load(ordering: .relaxed) }
 
   fileprivate var packed: [UInt8] {
     let packed = app.pack(state)
