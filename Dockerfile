@@ -1,0 +1,52 @@
+# Builds Usher and puts it into an image of its own: docker build -t usher .
+ARG BUILD_IMAGE=swift:6.3-bookworm
+ARG RUN_IMAGE=debian:bookworm-slim
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /usher
+# What changes least comes first, so that a change of the sources builds nothing else again.
+COPY script/install script/install
+RUN script/install build python3
+COPY script/icu script/icu
+RUN script/icu icu.o >icu.flags
+COPY Package.swift ./
+# The folders of the tests, which are not sent, have to be there for the manifest.
+RUN swift package resolve \
+  && grep -o '"[A-Za-z]*Tests"' Package.swift | tr -d '"' | sed s,^,Tests/, | xargs mkdir -p
+COPY openapi.yaml ./
+COPY Sources Sources
+# A smaller executable: its relocations are packed, and it exports nothing, because it loads nothing.
+RUN swift build -c release --static-swift-stdlib --product usher $(cat icu.flags) \
+    -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
+  && install -D --strip .build/release/usher /out/usher
+
+FROM ${RUN_IMAGE}
+# The libraries that are not linked in. The numbers of the user are fixed because volumes keep them.
+RUN apt-get update \
+  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    libcurl4 libmicrohttpd12 libpq5 libsqlite3-0 \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
+  && groupadd --gid 10001 usher \
+  && useradd --uid 10001 --gid 10001 --no-log-init --home-dir /data --no-create-home --shell /usr/sbin/nologin usher \
+  && install -d --owner 10001 --group 10001 --mode 0700 /data
+COPY --from=build /out/usher /usr/local/bin/usher
+
+ENV USHER_BIND=0.0.0.0
+VOLUME /data
+EXPOSE 8080
+USER 10001:10001
+# Where sessions live unless a setting says otherwise: as a variable it would hide the settings in files.
+WORKDIR /data
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["usher", "health"]
+ENTRYPOINT ["usher"]
+CMD ["serve"]
+
+ARG VERSION=dev
+ARG REVISION=unknown
+ARG CREATED
+LABEL org.opencontainers.image.title="Usher" \
+  org.opencontainers.image.description="An HTTP service that hosts the navigation of an app" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.created="${CREATED}"
