@@ -1,0 +1,195 @@
+"""Checks the image and what runs in a container of it. Called by script/image, in a network of its own."""
+import gzip, json, os, shutil, subprocess, sys, unittest
+
+if __name__ == "__main__":
+    os.environ["USHER_IMAGE"] = sys.argv.pop(1)
+
+from container import FOLDER, ROOT, Container, Volume, curl
+
+SERVICE = "http://127.0.0.1:8080"
+MEBIBYTE = 1 << 20
+LARGEST_IMAGE, LARGEST_BINARY = 150 * MEBIBYTE, 40 * MEBIBYTE
+USER = 10001
+STOPS_WITHIN = 5
+
+
+def layers():
+    """Each layer's size, unpacked and as it is sent."""
+    def blob(descriptor):
+        return os.path.join(FOLDER, "layers", "blobs", *descriptor["digest"].split(":"))
+
+    with open(os.path.join(FOLDER, "layers", "index.json")) as file:
+        manifest = json.load(file)["manifests"][0]
+    with open(blob(manifest)) as file:
+        for layer in json.load(file)["layers"]:
+            unpacked = 0
+            with gzip.open(blob(layer)) as content:
+                while part := content.read(MEBIBYTE):
+                    unpacked += len(part)
+            yield unpacked, layer["size"]
+
+
+class Image(unittest.TestCase):
+    """What the image is, without running it."""
+
+    @classmethod
+    def setUpClass(cls):
+        with open(os.path.join(FOLDER, "image.json")) as file:
+            cls.config = json.load(file)["Docker"]["config"]
+
+    def test_sizes(self):
+        sizes = list(layers())
+        unpacked, packed = (sum(column) for column in zip(*sizes))
+        binary = os.path.getsize(os.path.join(ROOT, "usr/local/bin/usher"))
+        print(
+            f"The image: {unpacked / MEBIBYTE:.1f} MiB in {len(sizes)} layers, {packed / MEBIBYTE:.1f} MiB compressed; "
+            f"the binary: {binary / MEBIBYTE:.1f} MiB", flush=True)
+        self.assertGreater(binary, MEBIBYTE)
+        self.assertGreater(unpacked, binary)
+        self.assertLessEqual(unpacked, LARGEST_IMAGE)
+        self.assertLessEqual(binary, LARGEST_BINARY)
+
+    def test_what_it_says_of_itself(self):
+        self.assertEqual(self.config["Entrypoint"], ["usher"])
+        self.assertEqual(self.config["Cmd"], ["serve"])
+        self.assertEqual(self.config["User"], f"{USER}:{USER}")
+        self.assertEqual(self.config["ExposedPorts"], {"8080/tcp": {}})
+        self.assertEqual(self.config["Volumes"], {"/data": {}})
+        self.assertEqual(self.config["Healthcheck"]["Test"], ["CMD", "usher", "health"])
+        self.assertIn("USHER_BIND=0.0.0.0", self.config["Env"])
+        self.assertEqual(self.config["WorkingDir"], "/data")
+        labels = {name.removeprefix("org.opencontainers.image."): text for name, text in self.config["Labels"].items()}
+        self.assertEqual(labels["title"], "Usher")
+        self.assertRegex(labels["version"], r"^\d+\.\d+\.\d+$")
+        self.assertRegex(labels["revision"], r"^[0-9a-f]{40}$")
+        self.assertRegex(labels["created"], r"^\d{4}-\d\d-\d\dT")
+
+    def test_nothing_of_the_build_is_left(self):
+        for path in ("usher", "out", "etc/gitconfig", "toolchain", "var/lib/apt/lists/partial"):
+            self.assertFalse(os.path.lexists(os.path.join(ROOT, path)), path)
+        for folder, _, files in os.walk(ROOT):
+            for name in files:
+                path = os.path.join(folder, name)
+                if not os.path.islink(path) and "/data/" in path:
+                    self.fail(f"{path} is in the volume from the start.")
+
+
+class Running(unittest.TestCase):
+    """What a container does."""
+
+    def start(self, volume=None, *command, environment=()):
+        container = Container(volume or self.volume(), *command, environment=environment)
+        self.addCleanup(container.close)
+        return container
+
+    def volume(self):
+        volume = Volume()
+        self.addCleanup(shutil.rmtree, volume.folder)
+        return volume
+
+    def session(self, service=SERVICE):
+        """A new session of the shop, after one action."""
+        status, view = curl("POST", f"{service}/v1/sessions", {"app": "shop"})
+        self.assertEqual(status, 201, view)
+        buy = next(action for action in view["actions"] if action["name"] == "buy")
+        status, view = curl("POST", service + buy["href"], {"product": 1})
+        self.assertEqual((status, view["screen"]["title"]), (200, "Buy"))
+        return service + "/v1/sessions/" + view["session"]["id"], view
+
+    def test_it_serves_at_once(self):
+        self.start().serves()
+        session, view = self.session()
+        self.assertEqual(curl("GET", session), (200, view))
+
+    def test_it_is_healthy_as_long_as_it_serves(self):
+        container = self.start().serves()
+        healthy = container.execute("usher", "health")
+        self.assertEqual(healthy.returncode, 0, healthy.stderr)
+        # Another port: nothing answers there.
+        idle = self.start(None, "health", environment=["USHER_PORT=8081"])
+        self.assertEqual(idle.process.wait(20), 1, idle.said())
+
+    def test_it_is_the_first_process_and_not_root(self):
+        container = self.start().serves()
+        self.assertEqual(os.readlink(f"/proc/{container.pid}/exe"), "/usr/local/bin/usher")
+        with open(f"/proc/{container.pid}/status") as file:
+            status = dict(line.split(":\t", 1) for line in file)
+        self.assertEqual(status["NSpid"].split()[-1], "1")
+        self.assertEqual(set(status["Uid"].split()), {str(USER)})
+        self.assertEqual(set(status["Gid"].split()), {str(USER)})
+        self.assertEqual(int(status["CapEff"], 16), 0)
+        self.assertEqual(container.execute("id", "-u").stdout.strip(), str(USER))
+
+    def test_it_writes_to_its_volume_alone(self):
+        container = self.start().serves()
+        self.session()
+        # Each folder of the root file system, and of the volume.
+        attempt = 'for folder; do (: >"$folder/attempt") 2>/dev/null && echo "$folder"; done; true'
+        folders = container.execute("find", "/", "/data", "-xdev", "-type", "d").stdout.split("\n")[:-1]
+        self.assertGreater(len(folders), 100)
+        written = container.execute("sh", "-c", attempt, "sh", *folders)
+        self.assertEqual((written.returncode, set(written.stdout.split())), (0, {"/data"}), written.stderr)
+        # Nor would it where an engine lets it write: nothing that it runs is its own.
+        for folder in ("/", "/usr/local/bin", "/etc"):
+            self.assertEqual(os.stat(ROOT + folder).st_uid, 0)
+
+    def test_the_environment_is_honoured(self):
+        volume = self.volume()
+        self.start(volume, environment=["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=shop,tabs"]).serves(
+            "http://127.0.0.1:8082")
+        self.assertEqual(curl("GET", f"{SERVICE}/readyz")[0], 0)
+        self.session("http://127.0.0.1:8082")
+        _, apps = curl("GET", "http://127.0.0.1:8082/v1/apps")
+        self.assertEqual([app["name"] for app in apps["apps"]], ["shop", "tabs"])
+        self.assertEqual(os.listdir(volume.folder), [])
+
+    def test_a_secret_is_honoured(self):
+        volume = self.volume()
+        with open(os.path.join(volume.folder, "store"), "w") as file:
+            file.write("memory\n")
+        self.start(volume, environment=["USHER_STORE_FILE=/data/store"]).serves()
+        self.session()
+        self.assertEqual(os.listdir(volume.folder), ["store"])
+
+    def test_arguments_replace_the_command(self):
+        container = self.start(None, "--version")
+        self.assertEqual(container.process.wait(20), 0)
+        self.assertRegex(container.said(), r"^\d+\.\d+\.\d+$")
+
+    def test_a_session_outlasts_its_container(self):
+        volume = self.volume()
+        first = self.start(volume).serves()
+        session, view = self.session()
+        self.assertEqual(first.stop()[0], 0)
+        self.assertEqual(curl("GET", session)[0], 0)
+        self.start(volume).serves()
+        self.assertEqual(curl("GET", session), (200, view))
+        back = curl("POST", session + "/back")
+        self.assertEqual((back[0], back[1]["screen"]["title"]), (200, "Home"))
+        self.assertEqual(os.stat(os.path.join(volume.folder, "usher.sqlite")).st_uid, USER)
+
+    def test_it_stops_when_it_is_told_to(self):
+        container = self.start().serves()
+        session, _ = self.session()
+        # One that listens does not keep it from stopping.
+        listener = subprocess.Popen(["curl", "-sN", f"{session}/events"], stdout=subprocess.PIPE)
+        self.addCleanup(listener.wait, 20)
+        self.addCleanup(listener.kill)
+        self.addCleanup(listener.stdout.close)
+        self.assertEqual(listener.stdout.readline(), b"event: view\n")
+        code, seconds = container.stop()
+        self.assertEqual(code, 0, container.said())
+        self.assertLess(seconds, STOPS_WITHIN)
+
+    def test_the_client_runs_in_it_too(self):
+        container = self.start().serves()
+        played = container.execute("sh", "-c", "printf '1\\n1\\nq\\n' | usher play http://127.0.0.1:8080 --app shop")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertIn("You chose Yearly.", played.stdout)
+
+
+if __name__ == "__main__":
+    result = unittest.main(exit=False, verbosity=1).result
+    failed = len(result.failures) + len(result.errors)
+    print(f"image: {result.testsRun - failed} passed, {failed} failed", flush=True)
+    sys.exit(0 if result.testsRun and not failed else 1)
