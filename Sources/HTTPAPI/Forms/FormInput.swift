@@ -12,8 +12,9 @@ struct FormInput {
   init(_ body: [UInt8]) throws(Problem) {
     guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not in UTF-8.") }
     var items: [String: String] = [:]
-    for pair in text.split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // By bytes: what combines with a separator would make another character of it.
+    for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
         throw .invalidRequest("The form has broken percent-encoding.")
       }
@@ -50,7 +51,8 @@ struct FormInput {
   }
 
   /// Lines end as they do elsewhere, and not as forms have them.
-  private static func decoded(_ text: Substring) -> String? {
-    percentDecoded(Substring(text.replacing("+", with: " ")))?.replacing("\r\n", with: "\n")
+  private static func decoded(_ text: Substring.UTF8View) -> String? {
+    let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return percentDecoded(Substring(decoding: spaced, as: UTF8.self))?.replacing("\r\n", with: "\n")
   }
 }

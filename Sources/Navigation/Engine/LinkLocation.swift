@@ -8,19 +8,20 @@ struct LinkLocation {
   /// Nil for a text that does not begin with `/` or has broken percent-encoding.
   init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    let withoutFragment = text.prefix { $0 != "#" }
-    let parts = withoutFragment.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    // By bytes: what combines with a separator would make another character of it.
+    let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let parts = withoutFragment.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
-    for segment in parts[0].split(separator: "/") {
-      guard let decoded = percentDecoded(segment) else { return nil }
+    for segment in parts[0].split(separator: UInt8(ascii: "/")) {
+      guard let decoded = percentDecoded(Substring(segment)) else { return nil }
       path.append(decoded)
     }
     var query: [String: String] = [:]
-    for pair in parts.dropFirst().joined().split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = percentDecoded(sides[0]), let value = percentDecoded(sides.count > 1 ? sides[1] : "") else {
-        return nil
-      }
+    for pair in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
+      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = percentDecoded(Substring(sides[0])),
+        let value = percentDecoded(sides.count > 1 ? Substring(sides[1]) : "")
+      else { return nil }
       query[name] = value
     }
     self.path = path

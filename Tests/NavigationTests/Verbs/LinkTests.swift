@@ -1,6 +1,7 @@
-import Navigation
 import Testing
 import Values
+
+@testable import Navigation
 
 @Suite struct LinkTests {
   var session: Session
@@ -33,6 +34,12 @@ import Values
   @Test(arguments: ["items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/%zz", ""])
   mutating func `a link that fits no pattern or no field is rejected`(link: String) throws {
     session.expectRejected { try $0.perform(.open(link: link)) }
+  }
+
+  @Test func `what combines with a separator leaves it one`() throws {
+    let location = try #require(LinkLocation("/items/\u{301}x?a=1&\u{301}b=\u{301}2#\u{301}"))
+    #expect(location.path == ["items", "\u{301}x"])
+    #expect(location.query == ["a": "1", "\u{301}b": "\u{301}2"])
   }
 
   @Test mutating func `a rejected link names the step that failed`() throws {

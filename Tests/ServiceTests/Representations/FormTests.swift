@@ -27,6 +27,16 @@ import Testing
     #expect(opened.status == 200 && opened.json["screen", "data", "accountId"].string == "a1")
   }
 
+  @Test func `what combines with a separator leaves it one`() async throws {
+    let form = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let typed = "name=Ann+\u{301}B&\u{301}x=y&guests=1&size=small&news=false"
+    let answer = try await service.send("POST", gallery.path + "/actions/send", typed, headers: form)
+    #expect(answer.status == 200)
+    #expect(answer.json["screen", "data", "name"].string == "Ann \u{301}B")
+  }
+
   @Test func `a double click is one session and one action`() async throws {
     let first = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
     let again = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
