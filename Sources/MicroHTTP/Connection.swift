@@ -27,7 +27,8 @@ final class Connection {
   private var isUnderWay = false
   private var isCounted = false
   private var target: String?
-  private var targetEnd: UnsafePointer<CChar>?
+  /// Its addresses in the request line.
+  private var targetPlace: Range<UInt>?
   private var names = HeaderNames()
   private var body: [UInt8] = []
   private var discarded = 0
@@ -45,7 +46,7 @@ final class Connection {
   func begin(target raw: UnsafePointer<CChar>) {
     let length = strlen(raw)
     target = RequestTarget.parse(raw, length: length)
-    targetEnd = raw + length
+    targetPlace = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
     hideQuery(of: UnsafeMutablePointer(mutating: raw))
     socket.deadline = min(socket.deadline, .now + engine.limits.head)
   }
@@ -109,7 +110,7 @@ extension Connection {
     let notAdmitted = engine.requestBegan(on: socket.descriptor)
     isUnderWay = true
     isCounted = true
-    let head = RequestHead(connection: pointer, method: method, version: version, targetEnd: targetEnd)
+    let head = RequestHead(connection: pointer, method: method, version: version, target: targetPlace)
     names = head.names
     if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {

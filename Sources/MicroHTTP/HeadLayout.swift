@@ -6,6 +6,7 @@ import CMicroHTTPD
 /// Where it does not, a NUL byte cut a string short, a line was folded into the name before, or a line ended in a
 /// bare LF: heads that a proxy in front may read differently, and that cannot be told from sound ones otherwise.
 struct HeadLayout {
+  private let target: Range<UInt>?
   private var expected: UInt
   private var isIntact: Bool
   private let isKnown = HeadLayout.isKnown
@@ -13,9 +14,16 @@ struct HeadLayout {
   /// Other releases may keep their strings elsewhere; then nothing is checked.
   private static let isKnown = String(cString: MHD_get_version()) == "0.9.75"
 
-  init(version: UnsafePointer<CChar>, targetEnd: UnsafePointer<CChar>?) {
+  /// - Parameter target: the addresses of the target in the request line.
+  init(version: UnsafePointer<CChar>, target: Range<UInt>?) {
+    self.target = target
     expected = UInt(bitPattern: version) + 10  // "HTTP/1.1" CR LF
-    isIntact = UInt(bitPattern: targetEnd) + 1 == UInt(bitPattern: version)
+    isIntact = target.map { $0.upperBound + 1 } == UInt(bitPattern: version)
+  }
+
+  /// Whether one blank, and nothing else, lies between the method and the target.
+  func begins(with method: UnsafePointer<CChar>, length: Int) -> Bool {
+    !isKnown || target?.lowerBound == UInt(bitPattern: method) + UInt(length) + 1
   }
 
   /// Whether this header stands right behind the one before.

@@ -24,9 +24,9 @@ struct RequestHead {
     connection: OpaquePointer,
     method: UnsafePointer<CChar>,
     version: UnsafePointer<CChar>,
-    targetEnd: UnsafePointer<CChar>?
+    target: Range<UInt>?
   ) {
-    layout = HeadLayout(version: version, targetEnd: targetEnd)
+    layout = HeadLayout(version: version, target: target)
     withUnsafeMutablePointer(to: &self) { head in
       _ = MHD_get_connection_values_n(
         connection, .HEADER_KIND,
@@ -64,7 +64,8 @@ struct RequestHead {
     case 17 where HTTPBytes.equal(name, "transfer-encoding"):
       transferEncodings += 1
       contentLength = nil
-      if !HTTPBytes.equal(HTTPBytes.trimmed(value), "chunked") { refusal = .unsupportedTransferEncoding }
+      // Blanks behind it are there still, and make it a coding that the library does not know.
+      if !HTTPBytes.equal(value, "chunked") { refusal = .unsupportedTransferEncoding }
     default:
       break
     }
@@ -83,6 +84,9 @@ struct RequestHead {
       HTTPBytes.isToken(Field(start: $0, count: methodLength))
     }
     guard isToken else { return refuse("The method holds a byte that is not allowed.") }
+    guard layout.begins(with: method, length: methodLength) else {
+      return refuse("The method is not followed by one blank and the target.")
+    }
     let isOld = strcmp(version, "HTTP/1.0") == 0
     if hosts == 0 && !isOld { refuse("Host is missing.") }
     // RFC 9112, section 6.1: HTTP/1.0 has no transfer codings, so the framing cannot be right.

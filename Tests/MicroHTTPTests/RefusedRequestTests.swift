@@ -52,6 +52,13 @@ import Testing
     try expectRefusal(501, "unsupportedTransferEncoding", of: request("POST /", "Transfer-Encoding: \(coding)"))
   }
 
+  @Test(arguments: ["chunked ", "chunked\t", " \tChunked \t"])
+  func `a blank behind the transfer coding is refused with 501`(coding: String) throws {
+    try expectRefusal(
+      501, "unsupportedTransferEncoding",
+      of: request("POST /", "Transfer-Encoding: \(coding)") + "2\r\nab\r\n0\r\n\r\n")
+  }
+
   @Test func `a repeated Transfer-Encoding is refused with 400`() throws {
     let twice = "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"
     try expectRefusal(400, "more than one way", of: request("POST /", twice) + "0\r\n\r\n")
@@ -93,5 +100,11 @@ import Testing
 
   @Test func `a method that is no token is refused with 400`() throws {
     try expectRefusal(400, "method", of: request("G(E)T /"))
+    try expectRefusal(400, "method", of: request("GET\0X /"))
+  }
+
+  @Test(arguments: ["GET  /", "GET \t/", "GET\0 /"])
+  func `more than one blank behind the method is refused with 400`(line: String) throws {
+    try expectRefusal(400, "method", of: request(line))
   }
 }
