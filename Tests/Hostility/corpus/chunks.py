@@ -1,0 +1,37 @@
+"""Chunks whose sizes, ends or extensions readers understand differently (RFC 9112, section 7.1)."""
+from .case import SMUGGLED, Case, chunks, post, refused
+
+
+def chunked(body):
+    return post(b"Transfer-Encoding: chunked", body=body)
+
+
+# Whatever is read of these bodies, the smuggled request is inside of it or behind a broken one.
+CHUNKS = [
+    refused("a size of no digits", chunked(b"\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size that is no number", chunked(b"zz\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a negative size", chunked(b"-1\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size with a sign", chunked(b"+2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size with a prefix", chunked(b"0x2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size with a blank before it", chunked(b" 2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size with an underscore", chunked(b"0_2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size above 64 bits", chunked(b"10000000000000002\r\n{}\r\n0\r\n\r\n" + SMUGGLED), 413),
+    Case("a size of 64 bits", chunked(b"ffffffffffffffff\r\n{}\r\n0\r\n\r\n" + SMUGGLED), (), closes=False),
+    refused("a size of a thousand digits", chunked(b"f" * 1000 + b"\r\n{}\r\n0\r\n\r\n" + SMUGGLED), 413),
+    refused("a chunk that is longer than its size", chunked(b"1\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a chunk without its end", chunked(b"2\r\n{}0\r\n\r\n" + SMUGGLED)),
+    refused("a chunk that ends with something else", chunked(b"2\r\n{}XX0\r\n\r\n" + SMUGGLED)),
+    refused("a NUL behind the size", chunked(b"2\x00\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a bare CR behind the size", chunked(b"2\r{}\r\n0\r\n\r\n" + SMUGGLED)),
+    Case("an extension", chunked(b"2;a=b\r\n{}\r\n0;c\r\n\r\n"), (200,), acts=1, closes=False),
+    Case("an extension in quotes", chunked(b'2;a="b;c"\r\n{}\r\n0\r\n\r\n'), (200,), acts=1, closes=False),
+    Case("zeros before the size", chunked(b"00000002\r\n{}\r\n000\r\n\r\n"), (200,), acts=1, closes=False),
+    Case("chunks of one byte", chunked(chunks(b"{", b"}")), (200,), acts=1, closes=False),
+    Case("a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n"), (200,), acts=1, closes=False),
+    Case("a length in the trailer", chunked(b"2\r\n{}\r\n0\r\nContent-Length: %d\r\n\r\n" % len(SMUGGLED)), (200,), acts=1, closes=False),
+    Case("a coding in the trailer", chunked(b"2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), (200,), acts=1, closes=False),
+    # The library takes it for the end of the line, so the request is a chunk's.
+    Case("a bare LF in an extension", chunked(
+        b"2;a\nxx\r\n%x\r\n" % len(SMUGGLED) + SMUGGLED + b"\r\n0\r\n\r\n"), (400,), closes=False),
+    refused("a body above the limit", chunked(chunks(*[b" " * 8192] * 9)), 413),
+]
