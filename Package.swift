@@ -17,6 +17,9 @@ let package = Package(
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
     // For programs that use sessions which somebody else hosts.
     .library(name: "UsherClient", targets: ["UsherClient"]),
+    // For Tests/Fuzzing, which builds no more than it tests.
+    .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
+    .library(name: "HTTPAPI", targets: ["HTTPAPI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// libFuzzer has the `main`, so no file is a script.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-parse-as-library"]),
+]
+func fuzzer(_ name: String, _ products: String...) -> Target {
+  let products = products.map { Target.Dependency.product(name: $0, package: "usher") }
+  return .executableTarget(name: name, dependencies: ["Fuzzing"] + products, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "usher-fuzzing",
+  dependencies: [.package(name: "usher", path: "../..")],
+  targets: [
+    .target(
+      name: "Fuzzing", dependencies: [.product(name: "ExampleApps", package: "usher")], swiftSettings: settings),
+    fuzzer("cbor"),
+    fuzzer("heads", "MicroHTTP"),
+    fuzzer("json"),
+    fuzzer("links"),
+    fuzzer("packed"),
+    // These two need what takes longest to build.
+    fuzzer("requests", "HTTPAPI"),
+    fuzzer("stored", "HTTPAPI"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+../../../../NavigationTests/Versions/OldLibrary.swift

@@ -1,0 +1,75 @@
+import Foundation
+import Values
+
+@testable import Fuzzing
+
+/// Any bytes as JSON text: what is accepted keeps its meaning, and Foundation reads the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = Input(start, count)
+  let text = input.remainder()
+  do throws(JSONError) {
+    let value = try JSONParser.parse(text)
+    checkMeaning(of: value)
+    if let number = value.double { checkRounding(number, text) }
+    let theirs = holdsWithoutError("Foundation refuses it") { try foundation(text) }
+    hold(isSame(value, theirs), "Foundation reads \(theirs), not \(value)")
+  } catch {
+    hold((0...text.count).contains(error.offset), "the error is outside of the text: \(error)")
+    hold(isOurChoice(error.reason, text) || (try? foundation(text)) == nil, "Foundation accepts it: \(error)")
+  }
+  return 0
+}
+
+private func checkMeaning(of value: Value) {
+  let stored = holdsWithoutError("no value") { try Value(validating: value.bytes) }
+  hold(stored == value, "the value is not stored as it is")
+  let again = holdsWithoutError("what was written is not read") { try JSONParser.parse(value.json) }
+  hold(again == value, "\(value) is read as \(again)")
+  hold(levels(of: value) <= JSONParser.maximumDepth, "\(levels(of: value)) levels were read")
+}
+
+/// A number is the double that is nearest to its digits, as C has it.
+private func checkRounding(_ number: Double, _ text: [UInt8]) {
+  let nearest = strtod(String(decoding: text, as: UTF8.self), nil)
+  hold(number == nearest, "\(number) is read instead of \(nearest)")
+}
+
+private func levels(of value: Value) -> Int {
+  let inner = value.elements.map(levels) + value.members.map { levels(of: $0.value) }
+  return value.kind == .array || value.kind == .map ? 1 + (inner.max() ?? 0) : 0
+}
+
+private func foundation(_ text: [UInt8]) throws -> Any {
+  try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+}
+
+/// Where `JSONParser` is stricter than RFC 8259, which leaves these to the reader.
+private func isOurChoice(_ reason: JSONError.Reason, _ text: [UInt8]) -> Bool {
+  switch reason {
+  case .duplicateKey, .tooDeep, .loneSurrogate, .numberTooLarge, .byteOrderMark: true
+  // Foundation takes it for UTF-16 or UTF-32.
+  default: text.contains(0)
+  }
+}
+
+/// Foundation rounds twice where a number has more digits than a double.
+private func isNear(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= max(abs(one) * 0x1p-50, 0x1p-1022) }
+
+private func isSame(_ ours: Value, _ theirs: Any) -> Bool {
+  switch (ours.kind, theirs) {
+  case (.null, is NSNull): true
+  case (.boolean, let flag as Bool): ours.bool == flag
+  case (.integer, let number as NSNumber): ours.int == number.int64Value || isNear(ours.double!, number.doubleValue)
+  case (.double, let number as NSNumber): isNear(ours.double!, number.doubleValue)
+  case (.text, let text as String): Array(ours.text!.utf8) == Array(text.utf8)
+  case (.array, let array as [Any]):
+    ours.count == array.count && zip(ours.elements, array).allSatisfy { isSame($0, $1) }
+  case (.map, let map as [String: Any]):
+    // Keys that differ in their bytes only are one key to a Swift dictionary.
+    Set(ours.members.map(\.key)).count < ours.count
+      || ours.count == map.count
+        && ours.members.allSatisfy { member in map[member.key].map { isSame(member.value, $0) } ?? false }
+  default: false
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Navigation
+
+@testable import Fuzzing
+@testable import Sessions
+
+/// Any bytes as what a store keeps of a session, or of a creation: they are refused, or are written again to the same. The
+/// service shows, inspects and continues what was read, or says why not.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = Input(start, count)
+  let fuzzed = input.pick(StoredSamples.all)
+  let isCreation = input.byte() & 3 == 0
+  let content =
+    input.byte() & 7 == 0
+    ? input.remainder() : input.edited(isCreation ? fuzzed.creation : input.pick(fuzzed.contents))
+  guard isCreation else {
+    if let session = StoredSamples.session(of: fuzzed.app, content) { check(session, fuzzed) }
+    return 0
+  }
+  guard let outcome = try? CreationOutcome(key: StoredSamples.outcomeKey, content: content) else { return 0 }
+  let again = holdsWithoutError("a creation that was written is not read") {
+    try CreationOutcome(key: StoredSamples.outcomeKey, content: outcome.content)
+  }
+  hold(again.content == outcome.content, "a creation has two forms")
+  check(outcome.session, fuzzed)
+  return 0
+}
+
+private func check(_ session: StoredSession, _ samples: StoredSamples) {
+  let content = session.content
+  let again = StoredSamples.session(of: session.app, content)
+  hold(again?.content == content, "what was written is read as something else")
+  hold(again?.revision == session.revision && again?.locale == session.locale, "revision or locale are others")
+  hold(session.approximateSize > 0, "it has no size")
+  let entries = session.journal.entries(after: 0)
+  for entry in entries { _ = session.journal.entry(at: entry.revision) }
+  _ = session.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 1))
+  inspect(session, entries, samples)
+  perform(on: session, samples)
+  goOn(from: session, entries)
+}
+
+private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samples: StoredSamples) {
+  let summary = samples.service.summary(of: ListedSession(session))
+  let revisions = [entries.first?.revision, entries.last?.revision, session.revision].compactMap { $0 }
+  for revision in revisions { _ = samples.service.inspect(summary, at: revision) }
+}
+
+/// The service does what is asked of the session, or refuses it.
+private func perform(on session: StoredSession, _ samples: StoredSamples) {
+  let id = SessionID(high: 0, low: 0)
+  let done = DispatchSemaphore(value: 0)
+  samples.store.put(session)
+  Task.detached {
+    for revision in [session.revision, session.revision &- 1, nil] {
+      let key = Idempotency(key: "key", request: [])
+      _ = try? await samples.service.perform(IntentRequest(.back, revision: revision, idempotency: key), on: id)
+      samples.store.put(session)
+    }
+    done.signal()
+  }
+  done.wait()
+}
+
+/// One more entry, as the next intent would add, is kept whatever was before it.
+private func goOn(from session: StoredSession, _ entries: [JournalEntry]) {
+  guard session.revision < .max else { return }
+  let entry = StoredSamples.entry(session.revision + 1)
+  let outcome = StoredSamples.outcome(entry.revision, session.navigation.packed)
+  let next = session.advanced(to: session.navigation, by: entry, keeping: 16, outcome: outcome)
+  let stored = StoredSamples.session(of: session.app, next.content)
+  hold(stored?.journal.latest == entry, "the entry that was added is not the latest")
+  let kept = stored?.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 3))
+  hold(kept?.revision == entry.revision, "the outcome that was added is not kept")
+}
