@@ -103,8 +103,8 @@ import Testing
     try expectRefusal(400, "method", of: request("GET\0X /"))
   }
 
-  @Test(arguments: ["GET  /", "GET \t/", "GET\0 /"])
-  func `more than one blank behind the method is refused with 400`(line: String) throws {
-    try expectRefusal(400, "method", of: request(line))
+  @Test(arguments: [("GET  /", "method"), ("GET \t/", "not a path"), ("GET\0 /", "method")])
+  func `more than one blank behind the method is refused with 400`(line: String, detail: String) throws {
+    try expectRefusal(400, detail, of: request(line))
   }
 }
