@@ -68,4 +68,27 @@ import Values
     #expect(journal.latest?.at == Timestamp(milliseconds: 10_016) && journal.latest?.screen == "buy")
     #expect(journal.firstReplayable == 1)
   }
+
+  @Test func `an entry that is damaged does not hide those behind it`() throws {
+    var journal = Journal(entry(1))
+    for revision: UInt64 in 2...5 { journal.append(entry(revision), after: [], keeping: 64) }
+    let name = [4] + Array("note".utf8)
+    let places = journal.last.bytes.indices.filter { journal.last.bytes[$0...].starts(with: name) }
+    journal.last.bytes[places[2] + 1] = 0xFF
+    #expect(journal.entries(after: 0).map(\.revision) == [1, 2, 4, 5])
+    #expect(journal.latest == entry(5))
+  }
+
+  @Test func `sizes that do not add up are refused`() throws {
+    var journal = Journal(entry(1))
+    journal.append(entry(2), after: [], keeping: 64)
+    for count: UInt32 in 0...4 {
+      journal.last.count = count
+      var out = ByteWriter()
+      journal.write(to: &out)
+      var input = ByteReader(out.finish())
+      let read = try? Journal(reading: &input)
+      #expect((read != nil) == (count == 2))
+    }
+  }
 }

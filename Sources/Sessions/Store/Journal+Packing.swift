@@ -22,7 +22,7 @@ extension Journal {
   init(readingEntries input: inout ByteReader) throws(ValueError) {
     for _ in 0..<(try input.varint()) {
       var end = input
-      try end.skip(Int(clamping: try end.varint()))
+      try end.skipSized()
       let bytes = try input.bytes(end.position - input.position)
       if last.isFull {
         full.append(last)
@@ -46,6 +46,9 @@ extension Journal.Chunk {
     self.state = state.isEmpty ? nil : state
     count = UInt32(clamping: try input.varint())
     bytes = try input.sizedBytes()
+    var entries = ByteReader(bytes)
+    for _ in 0..<count { try entries.skipSized() }
+    guard entries.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
   }
 }
 

@@ -26,7 +26,13 @@ public struct Journal: Sendable {
     var entries: [JournalEntry] {
       var entries: [JournalEntry] = []
       var reader = ByteReader(bytes)
-      while !reader.isAtEnd, let entry = try? reader.journalEntry() { entries.append(entry) }
+      while !reader.isAtEnd {
+        // By its size, so that one that a store has damaged does not hide those behind it.
+        var next = reader
+        guard (try? next.skipSized()) != nil else { break }
+        if let entry = try? reader.journalEntry(), reader.position == next.position { entries.append(entry) }
+        reader = next
+      }
       return entries
     }
 

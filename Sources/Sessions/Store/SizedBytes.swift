@@ -20,6 +20,8 @@ extension ByteReader {
 
   mutating func sizedBytes() throws(ValueError) -> [UInt8] { try bytes(Int(clamping: try varint())) }
 
+  mutating func skipSized() throws(ValueError) { try skip(Int(clamping: try varint())) }
+
   mutating func timestamp() throws(ValueError) -> Timestamp {
     Timestamp(milliseconds: Int64(bitPattern: try varint()))
   }

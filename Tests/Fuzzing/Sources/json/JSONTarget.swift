@@ -44,11 +44,12 @@ private func foundation(_ text: [UInt8]) throws -> Any {
   try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
 }
 
-/// Where `JSONParser` is stricter than RFC 8259, which leaves these to the reader.
+/// Where `JSONParser` is stricter than RFC 8259, which leaves these to the reader, or Foundation more lenient than it may be.
 private func isOurChoice(_ reason: JSONError.Reason, _ text: [UInt8]) -> Bool {
   switch reason {
   case .duplicateKey, .tooDeep, .loneSurrogate, .numberTooLarge, .byteOrderMark: true
-  // Foundation takes it for UTF-16 or UTF-32.
+  // Foundation lets a comma stand behind the last element, and takes zeros for UTF-16 or UTF-32.
+  case .unexpected(UInt8(ascii: "]")), .unexpected(UInt8(ascii: "}")): true
   default: text.contains(0)
   }
 }

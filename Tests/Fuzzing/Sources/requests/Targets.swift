@@ -1,4 +1,3 @@
-import Foundation
 import Sessions
 import Values
 
@@ -51,5 +50,20 @@ private func checkQuery(_ target: String) {
   hold(same.map(\.name) == items.map(\.name) && same.map(\.value) == items.map(\.value), "\(target) has another query")
 }
 
-/// As Foundation has it, which leaves what is not encoded as it is.
-private func plainlyDecoded(_ text: Substring) -> String? { text.removingPercentEncoding }
+/// RFC 3986, section 2.1; nil for what is then no UTF-8.
+private func plainlyDecoded(_ text: Substring) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text
+  while let first = rest.popFirst() {
+    if first != "%" {
+      bytes += first.utf8
+    } else {
+      guard let byte = UInt8(rest.prefix(2), radix: 16), rest.prefix(2).allSatisfy(\.isHexDigit), rest.count > 1 else {
+        return nil
+      }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+  }
+  return String(validating: bytes, as: UTF8.self)
+}
