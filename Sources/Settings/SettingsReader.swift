@@ -105,6 +105,9 @@ extension SettingsReader {
     for setting in Setting.all where setting.isSecret {
       let variable = setting.variable + fileSuffix
       guard let path = environment[variable] else { continue }
+      guard environment[setting.variable] == nil else {
+        throw SettingsError("\(setting.variable) and \(variable) are both in the environment; one of them has to go.")
+      }
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
         throw SettingsError("\(variable): \(path) cannot be read.")
       }

@@ -21,6 +21,8 @@ extension UsherCommand {
       guard let url = URL(string: "http://\(address)/readyz") else {
         throw ValidationError("\(address) is no address that can be asked.")
       }
+      // A proxy that is set for what is outside would be asked for what is inside.
+      setenv("no_proxy", "*", 1)
       do {
         let (body, response) = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 3))
         Output.print(String(decoding: body, as: UTF8.self))

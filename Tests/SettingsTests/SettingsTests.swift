@@ -64,6 +64,11 @@ import Usher
       try await sentence(environment: ["USHER_STORE_FILE": "/none"]) == "USHER_STORE_FILE: /none cannot be read.")
   }
 
+  @Test func `that are secrets are given once`() async throws {
+    let said = try await sentence(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
+    #expect(said == "USHER_STORE and USHER_STORE_FILE are both in the environment; one of them has to go.")
+  }
+
   @Test func `that do not exist are named`() async throws {
     #expect(
       try await sentence(environment: ["USHER_PROT": "1"]) == "USHER_PROT in the environment is no setting.")
