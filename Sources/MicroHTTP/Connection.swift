@@ -32,6 +32,9 @@ final class Connection {
   private var names = HeaderNames()
   private var body: [UInt8] = []
   private var discarded = 0
+  /// Whether fields came behind the body, after which the connection ends: the library takes a line that starts with a colon for
+  /// the last of them, and what follows for another request.
+  private var hasTrailers = false
 
   init(_ pointer: OpaquePointer, engine: Engine) {
     self.engine = engine
@@ -89,6 +92,7 @@ final class Connection {
     target = nil
     body = []
     discarded = 0
+    hasTrailers = false
     socket.isListened = true
     socket.deadline = .now + engine.limits.nextHead
     if isCounted { engine.requestEnded() }
@@ -154,6 +158,7 @@ extension Connection {
 
   private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
     socket.isListened = false
+    hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
     let request = request(method)
     body = []
     return proceed(with: engine.begin(request, on: ConnectionHandle(pointer: pointer)))
@@ -163,7 +168,7 @@ extension Connection {
     switch answer.proceed() {
     case .answered(let response, let closing):
       if case .suspended = stage { engine.pendingEnded(answer) }
-      return send(response, closing: closing)
+      return send(response, closing: closing || hasTrailers)
     case .suspended:
       if case .suspended = stage { return .YES }
       // From here on only the answer's own deadline counts: the library does not look at the socket.

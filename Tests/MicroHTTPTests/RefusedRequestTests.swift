@@ -34,6 +34,17 @@ import Testing
     #expect(response.headers["x-target"] == "/a?b=c")
   }
 
+  @Test(arguments: ["A: b\r\n", "A: b\r\n:\r\n", ":\r\n"])
+  func `what follows on trailers is no request any more`(trailers: String) throws {
+    let chunked = request("POST /one", "Transfer-Encoding: chunked") + "2\r\nab\r\n0\r\n"
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(chunked + trailers + request("GET /two") + "\r\n")
+    let answers = try client.readToEnd()
+    #expect(answers.contains("GET /two") == false)
+    #expect(try server.exchange(request("GET /after")).status == 200)
+  }
+
   @Test func `two Hosts are refused with 400`() throws {
     try expectRefusal(400, "Host is repeated", of: request("GET /", "Host: other"))
   }

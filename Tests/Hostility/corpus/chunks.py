@@ -27,9 +27,15 @@ CHUNKS = [
     Case("an extension in quotes", chunked(b'2;a="b;c"\r\n{}\r\n0\r\n\r\n'), (200,), acts=1, closes=False),
     Case("zeros before the size", chunked(b"00000002\r\n{}\r\n000\r\n\r\n"), (200,), acts=1, closes=False),
     Case("chunks of one byte", chunked(chunks(b"{", b"}")), (200,), acts=1, closes=False),
-    Case("a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n"), (200,), acts=1, closes=False),
-    Case("a length in the trailer", chunked(b"2\r\n{}\r\n0\r\nContent-Length: %d\r\n\r\n" % len(SMUGGLED)), (200,), acts=1, closes=False),
-    Case("a coding in the trailer", chunked(b"2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), (200,), acts=1, closes=False),
+    # The connection ends with a trailer.
+    Case("a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n"), (200,), acts=1),
+    Case("a length in the trailer", chunked(
+        b"2\r\n{}\r\n0\r\nContent-Length: %d\r\n\r\n" % len(SMUGGLED)), (200,), acts=1),
+    Case("a coding in the trailer", chunked(b"2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), (200,), acts=1),
+    Case("a request behind a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n" + SMUGGLED), (200,), acts=1),
+    Case("a colon for the last trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n:\r\n" + SMUGGLED), (200,), acts=1),
+    refused("a colon for the only trailer", chunked(b"2\r\n{}\r\n0\r\n:\r\n" + SMUGGLED)),
+    refused("a trailer that is a request", chunked(b"2\r\n{}\r\n0\r\n" + SMUGGLED)),
     # The library takes it for the end of the line, so the request is a chunk's.
     Case("a bare LF in an extension", chunked(
         b"2;a\nxx\r\n%x\r\n" % len(SMUGGLED) + SMUGGLED + b"\r\n0\r\n\r\n"), (400,), closes=False),

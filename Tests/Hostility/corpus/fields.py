@@ -33,6 +33,9 @@ FIELDS = [
     refused("all lines end in LF", post().replace(b"\r\n", b"\n")),
     Case("all lines end in CR", post().replace(b"\r\n", b"\r"), (), closes=False),
     refused("no empty line, but LF", post()[:-2] + b"\n"),
+    # The library puts zeros in the place of CR LF and of the colon, so these cannot be told from a CR LF.
+    Case("a NUL and a bare LF between fields", post(b"A: b\x00\nC: d"), (200,), acts=1, closes=False),
+    Case("a colon and a bare LF for the empty line", post()[:-2] + b":\n", (200,), acts=1, closes=False),
     Case("a letter above ASCII in a value", post(b"A: \xe4"), (200,), acts=1, closes=False),
     Case("a thousand empty values", post(*[b"A:"] * 100), (200,), acts=1, closes=False),
 ]
