@@ -16,9 +16,9 @@ struct StrictReader {
   }
 
   private mutating func request() -> WireRequest? {
-    // Empty lines before a request are to be ignored (section 2.2); the library takes those of a bare LF as well.
-    while let first = rest.first, first == 10 || first == 13 && rest.dropFirst().first == 10 {
-      rest = rest.dropFirst(first == 10 ? 1 : 2)
+    // Empty lines before a request are to be ignored (section 2.2); to the library they may end in a bare LF, or begin with a zero.
+    while let first = rest.first, first == 10 || first == 0 || first == 13 && rest.dropFirst().first == 10 {
+      rest = rest.drop { $0 != 10 }.dropFirst()
     }
     let start = rest.count
     guard let line = line()?.split(separator: 0x20, omittingEmptySubsequences: false), line.count == 3,
