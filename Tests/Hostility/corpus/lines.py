@@ -82,5 +82,7 @@ VERSIONS = [
     Case("HTTP/1.0 that is kept", post(
         b"Connection: keep-alive", line=b"POST " + PATH + b" HTTP/1.0", host=None), (200,), acts=1, closes=False),
     Case("HTTP/1.0, and a second request", post(line=b"POST " + PATH + b" HTTP/1.0", host=None) + SMUGGLED, (200,), acts=1),
+    # The library takes it for an empty line.
+    Case("a line that begins with a NUL before the request", b"\x00GET / HTTP/1.1\r\n" + post(), (200,), acts=1, closes=False),
     Case("an empty line before the request", b"\r\n" + post(), (200,), acts=1, closes=False),
 ]
