@@ -56,10 +56,7 @@ public final class API: Handler {
       metrics.reject(error.kind)
       response = error.response(to: request, requestID, sessions.apps, face)
     }
-    response.finish(requestID)
-    metrics.record(place, request.method, response.status, since: start)
-    log.answered(request, requestID, route: route, status: response.status, since: start)
-    return response
+    return finished(response, request, requestID, place, route, since: start)
   }
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response {
@@ -70,11 +67,20 @@ public final class API: Handler {
   func response(to request: Request, _ problem: Problem) -> Response {
     let start = ContinuousClock.now
     let requestID = requestIDs.id(for: request)
-    var response = problem.response(to: request, requestID, sessions.apps, face)
-    response.finish(requestID)
     metrics.reject(problem.kind)
-    metrics.record(nil, request.method, response.status, since: start)
-    log.answered(request, requestID, route: "none", status: response.status, since: start)
+    let response = problem.response(to: request, requestID, sessions.apps, face)
+    return finished(response, request, requestID, nil, "none", since: start)
+  }
+
+  /// What every answer has, and what is told of it.
+  private func finished(
+    _ response: Response, _ request: Request, _ requestID: String, _ place: Int?, _ route: String,
+    since start: ContinuousClock.Instant
+  ) -> Response {
+    var response = response
+    response.finish(requestID)
+    metrics.record(place, request.method, response.status, since: start)
+    log.answered(request, requestID, route: route, status: response.status, since: start)
     return response
   }
 

@@ -5,12 +5,10 @@ internal import Yams
 
 /// A YAML file of settings: a mapping of their names to values.
 struct SettingsFile {
-  let path: String
   let provider: FileProvider<YAMLSnapshot>
 
   /// - Throws: why it cannot be read, or what in it is no setting.
   init(_ path: String) async throws(SettingsError) {
-    self.path = path
     do {
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try Self.check(try Yams.compose(yaml: text), path)

@@ -34,13 +34,12 @@ public struct SettingsReader {
       },
     ]
     if let path {
-      let file = try await SettingsFile(path)
-      layers.append(Layer(file.provider) { _ in path })
+      layers.append(Layer(try await SettingsFile(path).provider) { _ in path })
     }
     var settings = HostSettings()
     var sources: [String: String] = [:]
     for setting in Setting.all {
-      guard let (text, source) = try Self.find(setting, in: layers) else { continue }
+      guard let (text, source) = Self.find(setting, in: layers) else { continue }
       guard setting.set(text, &settings) else {
         let given = setting.isSecret ? "what is given" : "\"\(text)\""
         throw SettingsError("\(source): \(setting.name) must be \(setting.expected), not \(given).")
@@ -70,24 +69,23 @@ public struct SettingsReader {
 
 extension SettingsReader {
   private struct Layer {
-    let provider: any ConfigProvider
+    let reader: ConfigReader
     let source: (Setting) -> String
 
     init(_ provider: any ConfigProvider, source: @escaping (Setting) -> String) {
-      self.provider = provider
+      reader = ConfigReader(provider: provider)
       self.source = source
     }
   }
 
-  private static func find(
-    _ setting: Setting, in layers: [Layer]
-  ) throws(SettingsError) -> (text: String, source: String)? {
+  private static func find(_ setting: Setting, in layers: [Layer]) -> (text: String, source: String)? {
     for layer in layers {
-      let reader = ConfigReader(provider: layer.provider)
       let key = ConfigKey([setting.name])
-      if let text = reader.string(forKey: key, isSecret: setting.isSecret) { return (text, layer.source(setting)) }
+      if let text = layer.reader.string(forKey: key, isSecret: setting.isSecret) {
+        return (text, layer.source(setting))
+      }
       // In a file a list may be a sequence.
-      if let items = reader.stringArray(forKey: key, isSecret: setting.isSecret) {
+      if let items = layer.reader.stringArray(forKey: key, isSecret: setting.isSecret) {
         return (items.joined(separator: ","), layer.source(setting))
       }
     }

@@ -16,7 +16,7 @@ struct RequestLog: Sendable {
     var metadata = self.metadata(request, requestID, route)
     metadata["method"] = "\(request.method.label)"
     metadata["status"] = .stringConvertible(status)
-    let microseconds = start.duration(to: .now).nanoseconds / 1000
+    let microseconds = Int(start.duration(to: .now) / .microseconds(1))
     metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
     logger.info("request", metadata: metadata)
   }

@@ -10,7 +10,7 @@ final class RequestMetrics: Sendable {
   private let rejections: [ProblemKind: Counter]
 
   init(_ routes: [Route], _ factory: any MetricsFactory) {
-    rows = (routes.map { "\($0.path)" } + ["none"]).map { Row(route: $0, factory) }
+    rows = (routes.map(\.path) + ["none"]).map { Row(route: $0, factory) }
     rejections = Dictionary(
       uniqueKeysWithValues: ProblemKind.allCases.map {
         ($0, factory.counter(.rejections, [("kind", $0.rawValue)]))
@@ -21,7 +21,7 @@ final class RequestMetrics: Sendable {
   func record(_ place: Int?, _ method: Method, _ status: Int, since start: ContinuousClock.Instant) {
     let (counter, duration) = rows[place ?? rows.count - 1].series(method, status)
     counter.increment()
-    duration.recordNanoseconds(start.duration(to: .now).nanoseconds)
+    duration.record(since: start)
   }
 
   func reject(_ kind: ProblemKind) { rejections[kind]?.increment() }
@@ -44,7 +44,8 @@ final class RequestMetrics: Sendable {
         let counter = factory.counter(
           .requests, [("route", route), ("method", method.label), ("status", "\(status)")])
         let duration = factory.timer(.requestDuration, [("route", route)])
-        made = (made.counters.merging([key: counter]) { $1 }, duration)
+        made.counters[key] = counter
+        made.duration = duration
         return (counter, duration)
       }
     }
@@ -67,8 +68,4 @@ extension Method {
 
   /// A stranger can make up any number of methods, and each would be a series of its own.
   var label: String { if case .other = self { "other" } else { name } }
-}
-
-extension Duration {
-  var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

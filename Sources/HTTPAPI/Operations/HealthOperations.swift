@@ -25,7 +25,7 @@ extension Operations {
       .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
       .object([
         ("name", "store"), ("status", failure == nil ? "passed" : "failed"),
-        ("milliseconds", Value(start.duration(to: .now).nanoseconds / 1_000_000)),
+        ("milliseconds", Value(Int64(start.duration(to: .now) / .milliseconds(1)))),
       ]),
     ])
     guard failure == nil, !isDraining else {

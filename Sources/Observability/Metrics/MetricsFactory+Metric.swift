@@ -1,5 +1,12 @@
 public import CoreMetrics
 
+extension Timer {
+  public func record(since start: ContinuousClock.Instant) {
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}
+
 extension MetricsFactory {
   public func counter(_ metric: Metric, _ labels: [(String, String)] = []) -> Counter {
     Counter(label: metric.name, dimensions: labels, factory: self)

@@ -13,17 +13,10 @@ public final class PrometheusRegistry: MetricsFactory {
     var series: [(labels: String, series: any MetricSeries)] = []
   }
 
-  private struct State {
-    var families: [String: Family] = [:]
-    var described: [String: Metric]
-  }
+  private let described = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.name, $0) })
+  private let families = Mutex<[String: Family]>([:])
 
-  private let state: Mutex<State>
-
-  public init() {
-    let described = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.name, $0) })
-    state = Mutex(State(described: described))
-  }
+  public init() {}
 
   /// Has a gauge read whenever it is asked for.
   public func read(_ metric: Metric, _ labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
@@ -32,9 +25,8 @@ public final class PrometheusRegistry: MetricsFactory {
 
   /// Everything that has been measured, by name.
   public func text() -> String {
-    let (families, described) = state.withLock { ($0.families, $0.described) }
     var text = ""
-    for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+    for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
       let help = described[name]?.help ?? "Measured by the app."
       text += "# HELP \(name) \(help.escaped(quotes: false))\n# TYPE \(name) \(family.kind.rawValue)\n"
       for (labels, series) in family.series { series.write(name, labels, to: &text) }
@@ -47,21 +39,21 @@ public final class PrometheusRegistry: MetricsFactory {
   ) -> Series {
     let name = label.metricName
     let labels = labels.map { "\($0.0.metricName)=\"\($0.1.escaped(quotes: true))\"" }.joined(separator: ",")
-    return state.withLock { state in
-      var family = state.families[name] ?? Family(kind: kind)
+    let bounds = described[name]?.bounds ?? []
+    return families.withLock { families in
+      var family = families[name] ?? Family(kind: kind)
       if let known = family.series.first(where: { $0.labels == labels })?.series as? Series { return known }
-      let bounds = state.described[name]?.bounds ?? []
       let made = make(bounds.isEmpty ? Metric.durations : bounds)
       // What is called the same and is of another kind would make the whole text unreadable; it counts for nobody.
       if family.kind == kind { family.series.append((labels, made)) }
-      state.families[name] = family
+      families[name] = family
       return made
     }
   }
 
   private func remove(_ handler: AnyObject) {
-    state.withLock { state in
-      for name in state.families.keys { state.families[name]?.series.removeAll { $0.series === handler } }
+    families.withLock { families in
+      for name in families.keys { families[name]?.series.removeAll { $0.series === handler } }
     }
   }
 }

@@ -39,7 +39,7 @@ struct SessionMetrics: Sendable {
     _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let start = ContinuousClock.now
-    defer { durations[operation.rawValue].recordNanoseconds(start.duration(to: .now).nanoseconds) }
+    defer { durations[operation.rawValue].record(since: start) }
     do {
       return try await body()
     } catch {
@@ -54,10 +54,4 @@ enum StoreOperation: Int, CaseIterable {
   case create, load, replace, delete, list, sweep, watch, count
 
   var name: String { "\(self)" }
-}
-
-extension Duration {
-  fileprivate var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-  }
 }
