@@ -58,13 +58,14 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(name: "Access", swiftSettings: settings),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "MicroHTTP", "Sessions", "Navigation", "Observability", "UsherClient", "Values",
+        "Access", "MicroHTTP", "Sessions", "Navigation", "Observability", "UsherClient", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "Yams", package: "Yams"),
       ],

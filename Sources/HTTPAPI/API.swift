@@ -47,7 +47,10 @@ public final class API: Handler {
     do throws(Problem) {
       response =
         if let place {
-          try await routes[place].operation(Call(api: self, request: request, path: path, route: routes[place]))
+          try await routes[place].operation(
+            Call(
+              api: self, request: request, path: path, route: routes[place],
+              principal: try await admit(request, to: routes[place])))
         } else {
           try answer(request, method, path)
         }

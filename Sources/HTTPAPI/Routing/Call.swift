@@ -1,3 +1,4 @@
+internal import Access
 internal import MicroHTTP
 internal import Sessions
 internal import Values
@@ -8,6 +9,10 @@ struct Call: ~Copyable {
   let request: Request
   let path: RequestPath
   let route: Route
+  let principal: Principal
+
+  /// Whose sessions the request may use, and whom one that it makes belongs to.
+  var owner: SessionOwner? { principal.name.map { SessionOwner(name: $0) } }
 
   /// The text at the place of this placeholder of the route.
   func parameter(_ name: StaticString) throws(Problem) -> String {
