@@ -88,6 +88,7 @@ let package = Package(
         .embedInCode("HTML/Templates/apps.mustache"),
         .embedInCode("HTML/Templates/block.mustache"),
         .embedInCode("HTML/Templates/field.mustache"),
+        .embedInCode("HTML/Templates/handOver.mustache"),
         .embedInCode("HTML/Templates/page.mustache"),
         .embedInCode("HTML/Templates/problem.mustache"),
         .embedInCode("HTML/Templates/prompt.mustache"),

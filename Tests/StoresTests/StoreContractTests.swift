@@ -41,7 +41,7 @@ import Values
     let key = SessionKey(.random())
     #expect(try await test.store.load(key, .current) == .unknown)
     #expect(try await test.store.delete(key, forgetAt: test.now) == false)
-    #expect(try await test.store.creation(for: OutcomeKey("k", of: nil)) == nil)
+    #expect(try await test.store.creation(for: OutcomeKey("k", creationBy: nil)) == nil)
     let session = try await test.create().session
     _ = try await test.store.delete(session.key, forgetAt: test.now + 60)
     #expect(try await test.store.replace(session, with: next(session)) == false)
@@ -96,7 +96,7 @@ import Values
   @Test(arguments: StoreKind.available) func `takes one creation a key`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k").session
-    let stored = try #require(try await test.store.creation(for: OutcomeKey("k", of: nil)))
+    let stored = try #require(try await test.store.creation(for: OutcomeKey("k", creationBy: nil)))
     #expect(stored.session == first)
     let other = try await test.create().session
     let rival = CreationOutcome(
@@ -128,13 +128,13 @@ import Values
     #expect(try await test.store.delete(deleted.key, forgetAt: test.now + 900) == false)
     test.advance(seconds: 60)
     try await test.store.sweep(now: test.now, memory: 120)
-    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone) }
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     if kind.isDurable { try test.reopen() }
-    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone) }
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     test.advance(seconds: 30)
     try await test.store.sweep(now: test.now, memory: 120)
     #expect(try await test.store.load(deleted.key, .current) == .unknown)
-    #expect(try await test.store.load(expired.key, .current) == .gone)
+    #expect(try await test.store.load(expired.key, .current) == .gone(owner: nil))
     test.advance(seconds: 90)
     try await test.store.sweep(now: test.now, memory: 120)
     #expect(try await test.store.load(expired.key, .current) == .unknown)
@@ -204,8 +204,8 @@ import Values
     }
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, memory: 86_400)
-    for key in keys { #expect(try await test.store.load(key, .current) == .gone) }
-    #expect(try await test.store.creation(for: OutcomeKey("k7", of: nil)) == nil)
+    for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
+    #expect(try await test.store.creation(for: OutcomeKey("k7", creationBy: nil)) == nil)
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, memory: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }

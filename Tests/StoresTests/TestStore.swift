@@ -27,8 +27,10 @@ final class TestStore: @unchecked Sendable {
   private let apps: [AppDefinition]
   private let clock = Clock()
   private let limits: StoreLimits
+  private let ownerLimit: Int?
 
-  init(_ kind: StoreKind, sessionLimit: Int? = nil, cacheLimit: Int = 64) throws {
+  init(_ kind: StoreKind, sessionLimit: Int? = nil, ownerLimit: Int? = nil, cacheLimit: Int = 64) throws {
+    self.ownerLimit = ownerLimit
     folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     location =
@@ -66,7 +68,9 @@ final class TestStore: @unchecked Sendable {
 
   /// Another service on the same store, as another process is where the store is shared.
   func makeService(on store: any SessionStore) -> SessionService {
-    SessionService(apps: apps, store: store, clock: TimeSource { [clock] in clock.now })
+    var settings = SessionService.Settings()
+    settings.ownerLimit = ownerLimit
+    return SessionService(apps: apps, store: store, settings: settings, clock: TimeSource { [clock] in clock.now })
   }
 
   /// A new session of the app `shop`, unless another is named.

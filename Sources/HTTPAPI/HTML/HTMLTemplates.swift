@@ -8,13 +8,13 @@ internal import Values
 /// Rendering looks every name up by dynamic casts, and costs ten times as much as all else that there is to a page.
 final class HTMLTemplates: Sendable {
   enum Page: String {
-    case apps, session, problem
+    case apps, session, handOver, problem
     // Of the console.
     case sessionList, inspection, outline, consoleProblem
 
     var isOfConsole: Bool {
       switch self {
-      case .apps, .session, .problem: false
+      case .apps, .session, .handOver, .problem: false
       case .sessionList, .inspection, .outline, .consoleProblem: true
       }
     }
@@ -45,7 +45,8 @@ final class HTMLTemplates: Sendable {
 
   private static let sources = [
     "page": PackageResources.page_mustache, "apps": PackageResources.apps_mustache,
-    "session": PackageResources.session_mustache, "problem": PackageResources.problem_mustache,
+    "session": PackageResources.session_mustache, "handOver": PackageResources.handOver_mustache,
+    "problem": PackageResources.problem_mustache,
     "action": PackageResources.action_mustache, "block": PackageResources.block_mustache,
     "field": PackageResources.field_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "tabs": PackageResources.tabs_mustache,

@@ -19,6 +19,8 @@ struct SessionPage {
       "revision": .text("\(snapshot.session.revision)"),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(AppsPage.makeKey())],
+      "isReadOnly": .flag(snapshot.isReadOnly),
+      "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
         let name = refusal.form?.name ?? ""

@@ -55,17 +55,9 @@ extension Operations {
     let seen = try call.seenRevision()
     let request = IntentRequest(intent, revision: seen.revision, idempotency: try call.idempotency())
     do throws(SessionError) {
-      return .done(try await call.api.sessions.perform(request, on: id), as: representation)
+      return .done(try await call.api.sessions.perform(request, on: id, by: call.owner), as: representation)
     } catch {
       throw Problem(error, isPrecondition: seen.isFromHeader)
     }
-  }
-}
-
-extension Call {
-  /// For operations that take no input: an empty body, form or `{}`.
-  fileprivate func requireNoMembers() throws(Problem) {
-    guard let form = try form() else { return _ = try object() }
-    guard form.isEmpty else { throw .invalidRequest("The form has fields, which are unknown here.") }
   }
 }

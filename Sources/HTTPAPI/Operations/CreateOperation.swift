@@ -35,7 +35,8 @@ extension Operations {
     }
     return CreateRequest(
       app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
-      locale: try locale(try text("locale", of: body)), timeToLive: timeToLive, idempotency: try call.idempotency())
+      locale: try locale(try text("locale", of: body)), timeToLive: timeToLive, idempotency: try call.idempotency(),
+      owner: call.owner)
   }
 
   /// A form has the fields of the app's input under `input.`, and the idempotency key that a browser cannot send as a header.
@@ -53,7 +54,8 @@ extension Operations {
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
       app: app, input: form.value(for: schema, prefix: FormInput.inputPrefix), link: form["link"],
-      locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency)
+      locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency,
+      owner: call.owner)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {

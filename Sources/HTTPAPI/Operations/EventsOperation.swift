@@ -9,9 +9,9 @@ extension Operations {
     try MediaType.requireAcceptable(call.request.header("Accept"), "text/event-stream")
     _ = try call.query()
     let id = try call.sessionID()
-    let listener = EventListener()
+    let listener = EventListener(id: id)
     do throws(SessionError) {
-      let isFollowed = try await call.api.sessions.follow(id, after: known(call.request), listener)
+      let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
       // Which tells an `EventSource` not to come again.
       guard isFollowed else { return Response(status: 204) }
     } catch {
@@ -35,13 +35,16 @@ extension Operations {
 
 private final class EventListener: SessionListener {
   let stream = ResponseStream()
+  private let id: SessionID
+
+  init(id: SessionID) { self.id = id }
 
   func catchUp(_ events: [SessionEvent]) -> Bool {
-    let bytes = events.flatMap { $0.encoded(\.serverSentEvent) }
+    let bytes = events.flatMap { $0.encoded(for: id, \.serverSentEvent) }
     return bytes.count <= ResponseStream.standardCapacity / 2 && stream.write(bytes)
   }
 
-  func hear(_ event: SessionEvent) -> Bool { stream.write(event.encoded(\.serverSentEvent)) }
+  func hear(_ event: SessionEvent) -> Bool { stream.write(event.encoded(for: id, \.serverSentEvent)) }
 
   func beat() -> Bool { stream.write(Array(":\n\n".utf8)) }
 

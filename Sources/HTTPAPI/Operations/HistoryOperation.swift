@@ -11,7 +11,7 @@ extension Operations {
     let limit = try number("limit", of: query, in: 1...1000) ?? 100
     let id = try call.sessionID()
     do throws(SessionError) {
-      return .json(journal(try await call.api.sessions.history(id, after: UInt64(after), limit: limit)))
+      return .json(journal(try await call.api.sessions.history(id, by: call.owner, after: UInt64(after), limit: limit)))
     } catch {
       throw Problem(error)
     }

@@ -19,7 +19,7 @@ extension Operations {
     _ = try call.query()
     let id = try call.sessionID()
     do throws(SessionError) {
-      try await call.api.sessions.delete(id)
+      try await call.api.sessions.delete(id, by: call.owner)
     } catch {
       throw Problem(error)
     }

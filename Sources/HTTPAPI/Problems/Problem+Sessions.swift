@@ -24,6 +24,13 @@ extension Problem {
         .adding("session", session.outdatedSummary)
     case .tooLarge(let limit):
       self = Problem(.limitReached, "A session takes at most \(limit) bytes.")
+    case .readOnly(let snapshot):
+      self = Problem(.readOnly, "The session was handed over to another device.").adding(view: snapshot)
+      shown = snapshot
+    case .unknownOffer:
+      self = .unknownOffer
+    case .tooManySessions(let limit):
+      self = Problem(.limitReached, "Nobody may have more than \(limit) sessions at once here.")
     case .idempotencyConflict:
       self = Problem(.idempotencyConflict, "The key came before with another method, path or body.")
     case .store(.full(let limit)):

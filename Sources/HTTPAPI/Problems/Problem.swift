@@ -57,6 +57,7 @@ extension Problem {
   static func unsupportedMediaType(_ detail: String) -> Problem { Problem(.unsupportedMediaType, detail) }
   static let notFound = Problem(.notFound, "No resource has this path.")
   static let unknownSession = Problem(.unknownSession, "No session has this id.")
+  static let unknownOffer = Problem(.unknownHandOver, "The link was used, has expired or never was.")
 
   static func methodNotAllowed(_ allow: String) -> Problem {
     Problem(.methodNotAllowed, "This resource allows \(allow).").adding(header: "Allow", allow)

@@ -6,6 +6,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case notFound = "not-found"
   case unknownApp = "unknown-app"
   case unknownSession = "unknown-session"
+  case unknownHandOver = "unknown-hand-over"
+  case readOnly = "read-only"
   case sessionExpired = "session-expired"
   case sessionFinished = "session-finished"
   case sessionOutdated = "session-outdated"
@@ -28,8 +30,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .invalidJSON, .invalidRequest: 400
-    case .forbidden: 403
-    case .notFound, .unknownSession, .unknownAction: 404
+    case .forbidden, .readOnly: 403
+    case .notFound, .unknownSession, .unknownHandOver, .unknownAction: 404
     case .methodNotAllowed: 405
     case .notAcceptable: 406
     case .sessionFinished, .sessionOutdated, .actionUnavailable, .staleRevision: 409
@@ -52,6 +54,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notFound: "There is nothing here"
     case .unknownApp: "The app is not hosted here"
     case .unknownSession: "There is no such session"
+    case .unknownHandOver: "There is nothing to take over"
+    case .readOnly: "The session can only be read here"
     case .sessionExpired: "The session is over"
     case .sessionFinished: "The session has finished"
     case .sessionOutdated: "The session is of another version of its app"
@@ -81,6 +85,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notFound: "Start at / and follow the links."
     case .unknownApp: "Choose one of apps."
     case .unknownSession: "Create a session with POST /v1/sessions."
+    case .unknownHandOver: "Ask for a new link on the device that has the session: each is good once, for ten minutes."
+    case .readOnly: "Go on on the device that it was handed over to, or have that hand it over to this one."
     case .sessionExpired: "Create a new session with POST /v1/sessions."
     case .sessionFinished: "Read its result with GET, or create a new session."
     case .sessionOutdated: "Its history can be read, and it goes on as soon as a version of the app runs that knows it."

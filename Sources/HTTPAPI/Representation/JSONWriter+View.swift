@@ -17,7 +17,7 @@ extension JSONWriter {
     navigation(of: snapshot, at: address)
     key(literal: "prompt")
     if let prompt = visible.prompt { write(prompt, at: address) } else { null() }
-    links(of: address)
+    links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
     endObject()
   }
 
@@ -25,12 +25,14 @@ extension JSONWriter {
     key(literal: "session")
     beginObject()
     key(literal: "id")
-    string(plain: snapshot.id.characters.span)
+    string(plain: snapshot.id.characters.span.extracting(0..<snapshot.id.count))
     member("app", snapshot.app.name)
     key(literal: "revision")
     integer(Int64(clamping: snapshot.session.revision))
     key(literal: "status")
     if snapshot.navigation.state.result != nil { literal("\"finished\"") } else { literal("\"active\"") }
+    key(literal: "access")
+    if snapshot.isReadOnly { literal("\"read\"") } else { literal("\"act\"") }
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
     key(literal: "result")
@@ -64,7 +66,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func links(of address: SessionAddress) {
+  private mutating func links(of address: SessionAddress, canBeHandedOver: Bool) {
     key(literal: "links")
     beginObject()
     key(literal: "self")
@@ -75,6 +77,8 @@ extension JSONWriter {
     address.write(to: &self, "/history")
     key(literal: "events")
     address.write(to: &self, "/events")
+    key(literal: "handOver")
+    if canBeHandedOver { address.write(to: &self, "/hand-over") } else { null() }
     endObject()
   }
 

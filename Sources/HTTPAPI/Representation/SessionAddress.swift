@@ -3,11 +3,11 @@ internal import Values
 
 /// The URLs of one session at one revision.
 struct SessionAddress {
-  private let id: InlineArray<22, UInt8>
+  private let id: SessionID
   private let revision: UInt64
 
   init(of snapshot: Snapshot) {
-    id = snapshot.id.characters
+    id = snapshot.id
     revision = snapshot.session.revision
   }
 
@@ -32,7 +32,7 @@ struct SessionAddress {
   /// Writes a string up to its closing quote.
   private func open(_ json: inout JSONWriter, _ part: StaticString) {
     json.literal("\"/v1/sessions/")
-    json.bytes.append(id.span)
+    json.bytes.append(id.characters.span.extracting(0..<id.count))
     json.bytes.append(literal: part)
   }
 }

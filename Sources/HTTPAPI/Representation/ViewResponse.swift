@@ -33,6 +33,9 @@ extension Response {
 }
 
 extension Snapshot {
+  /// Whether there is something left to be done in it, and by whoever sees it so.
+  var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
+
   var json: JSONWriter {
     var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
     json.view(of: self)
@@ -43,6 +46,7 @@ extension Snapshot {
 extension Snapshot {
   /// The entity tag: the revision in quotes.
   func etag(of representation: Representation) -> String {
+    if isReadOnly { return "\"\(session.revision)\(representation.tagSuffix)-read\"" }
     if representation != .json { return "\"\(session.revision)\(representation.tagSuffix)\"" }
     return String(unsafeUninitializedCapacity: 22) { buffer in
       var place = 22

@@ -36,7 +36,7 @@ struct Call: ~Copyable {
   func snapshot() async throws(Problem) -> Snapshot {
     let id = try sessionID()
     do throws(SessionError) {
-      return try await api.sessions.snapshot(id)
+      return try await api.sessions.snapshot(id, by: owner)
     } catch {
       throw Problem(error)
     }
@@ -112,6 +112,15 @@ struct Call: ~Copyable {
     }
     return try FormInput(request.body)
   }
+
+  /// For operations that take no input: an empty body, form or `{}`.
+  func requireNoMembers() throws(Problem) {
+    guard let form = try form() else { return _ = try object() }
+    guard form.isEmpty else { throw .invalidRequest("The form has fields, which are unknown here.") }
+  }
+
+  /// The scheme and host by which the client reached the service.
+  var origin: String { "http://\(request.header("Host") ?? "localhost")" }
 
   /// The revision that the client saw: `?revision=` or `If-Match` (design: api, "Revisions").
   func seenRevision() throws(Problem) -> SeenRevision {

@@ -31,7 +31,8 @@ struct SirenEntity {
         .object([
           ("app", Value(snapshot.app.name)), ("screen", Value(visible.screen.name)),
           ("revision", Value(Int64(clamping: snapshot.session.revision))),
-          ("status", snapshot.state.result == nil ? "active" : "finished"), ("data", visible.data),
+          ("status", snapshot.state.result == nil ? "active" : "finished"),
+          ("access", snapshot.isReadOnly ? "read" : "act"), ("data", visible.data),
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),

@@ -18,6 +18,13 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var result: Value?
 
   public var isFinished: Bool { result != nil }
+
+  /// The same navigation one revision later, for what happens to a session beside it.
+  public var atNextRevision: SessionState {
+    var next = self
+    next.revision += 1
+    return next
+  }
 }
 
 extension SessionState {

@@ -45,6 +45,17 @@ extension VisibleScreen {
   }
 }
 
+extension VisibleScreen {
+  /// The same for somebody who may look on and do nothing, with why.
+  public func disabled(_ reason: Text) -> VisibleScreen {
+    VisibleScreen(
+      entry: entry, screen: screen, title: title, owner: owner, data: data, content: content,
+      actions: actions.map { $0.disabled(reason) }, path: path, stack: stack, madeTitles: madeTitles, back: nil,
+      canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
+      prompt: prompt?.disabled(reason))
+  }
+}
+
 /// A screen behind a modal, which can be seen and not used.
 public struct CoveredScreen: Sendable {
   public let title: Text
@@ -56,6 +67,8 @@ public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
   /// Why it cannot be done now; nil when it can.
   public let disabled: Text?
+
+  fileprivate func disabled(_ reason: Text) -> OfferedAction { OfferedAction(definition: definition, disabled: reason) }
 }
 
 /// An open prompt.
@@ -68,5 +81,14 @@ public struct VisiblePrompt: Sendable {
   public enum Button: Sendable {
     case action(OfferedAction)
     case answer(LeaveAnswer, title: Text)
+  }
+
+  /// The question without its answers, but for those that are actions.
+  fileprivate func disabled(_ reason: Text) -> VisiblePrompt {
+    let buttons: [Button] = buttons.compactMap { button in
+      guard case .action(let action) = button else { return nil }
+      return .action(action.disabled(reason))
+    }
+    return VisiblePrompt(name: name, title: title, message: message, buttons: buttons)
   }
 }

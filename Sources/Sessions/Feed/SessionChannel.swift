@@ -27,6 +27,7 @@ final class SessionChannel: Sendable {
   /// The session at each revision after one, up to the latest; nil where that is not known.
   typealias Past = @Sendable (_ after: UInt64, _ from: Snapshot?, _ to: Snapshot) -> [Snapshot]?
 
+  /// Without a secret.
   let id: SessionID
   private let state = Mutex(State())
   private let past: Past
@@ -140,8 +141,4 @@ final class SessionChannel: Sendable {
     state.end = reason
     state.isClosed = true
   }
-}
-
-extension Snapshot {
-  var isFinished: Bool { navigation.state.result != nil }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What listeners of a session hear of. All of them get the same one.
+/// What listeners of a session hear of. All of them get the same one, and each reads it by its id of the session.
 public final class SessionEvent: Sendable {
   public enum Kind: Sendable {
     /// The session at its next revision.
@@ -14,17 +14,43 @@ public final class SessionEvent: Sendable {
   public enum End: String, Sendable { case finished, deleted, expired }
 
   public let kind: Kind
-  private let encoded = Mutex<[UInt8]?>(nil)
+  private let encoded = Mutex(Encoded())
 
-  init(_ kind: Kind) { self.kind = kind }
+  private struct Encoded {
+    var forReaders: [UInt8]?
+    var forWriter: [UInt8]?
+  }
 
-  /// The event as it is sent, which is made once however many listeners there are.
-  public func encoded(_ encode: (Kind) -> [UInt8]) -> [UInt8] {
-    encoded.withLock { encoded in
-      if let encoded { return encoded }
-      let made = encode(kind)
-      encoded = made
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// The event as it is sent to the device of an id, which is made once however many listeners there are: once more where the session
+  /// was handed over, because one of them may act then.
+  public func encoded(for id: SessionID, _ encode: (Kind) -> [UInt8]) -> [UInt8] {
+    let seen = kind.seen(by: id)
+    return encoded.withLock { encoded in
+      let place = seen.isForWriter ? \Encoded.forWriter : \Encoded.forReaders
+      if let made = encoded[keyPath: place] { return made }
+      let made = encode(seen)
+      encoded[keyPath: place] = made
       return made
+    }
+  }
+}
+
+extension SessionEvent.Kind {
+  fileprivate func seen(by id: SessionID) -> SessionEvent.Kind {
+    switch self {
+    case .view(let snapshot): .view(snapshot.seen(by: id))
+    case .resync(let snapshot): .resync(snapshot.seen(by: id))
+    case .end: self
+    }
+  }
+
+  /// Whether it is for the one device that a session was handed over to.
+  fileprivate var isForWriter: Bool {
+    switch self {
+    case .view(let snapshot), .resync(let snapshot): snapshot.id.hasSecret
+    case .end: false
     }
   }
 }

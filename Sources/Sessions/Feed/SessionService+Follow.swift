@@ -4,18 +4,18 @@ extension SessionService {
   /// - Parameter revision: what the listener knows; nil has it told of the session as it is.
   /// - Returns: false where the session has finished, and the listener knows it: nothing more will come.
   public func follow(
-    _ id: SessionID, after revision: UInt64?, _ listener: any SessionListener
+    _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64?, _ listener: any SessionListener
   ) async throws(SessionError) -> Bool {
-    let key = SessionKey(id)
     // What is not there gets no channel.
-    _ = try await snapshot(id)
+    _ = try await snapshot(id, by: owner)
+    let (id, key) = (id.bare, SessionKey(id))
     try await watch([key])
     while true {
       // Opened before the session is looked at, so that no revision falls between the two.
       let channel = feed.open(key) {
         SessionChannel(id) { [weak self] in self?.snapshots(after: $0, from: $1, to: $2) }
       }
-      switch channel.join(listener, after: revision, try await snapshot(id)) {
+      switch channel.join(listener, after: revision, try await current(id, key)) {
       case .listens: return true
       case .isOver: return false
       case .isClosed: feed.forget(channel, key)
@@ -47,13 +47,18 @@ extension SessionService {
 
   private func catchUp(_ channel: SessionChannel, _ key: SessionKey) async {
     do throws(SessionError) {
-      channel.advance(to: try await snapshot(channel.id))
+      channel.advance(to: try await current(channel.id, key))
     } catch {
       switch error {
       case .expired, .unknownSession: feed.end(key, channel.expiresAt <= clock.now() ? .expired : .deleted)
       default: break  // It is tried again soon.
       }
     }
+  }
+
+  /// The session as everybody sees it who has no more than its id.
+  private func current(_ id: SessionID, _ key: SessionKey) async throws(SessionError) -> Snapshot {
+    try snapshot(id, of: try await load(key, .current))
   }
 
   private func watch(_ keys: [SessionKey]) async throws(SessionError) {

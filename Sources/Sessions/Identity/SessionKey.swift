@@ -1,9 +1,11 @@
-/// What stores know a session by: the SHA-256 (FIPS 180-4) of its id. Nobody gets from the key to the session.
+/// What stores know a session by: the SHA-256 (FIPS 180-4) of its id, without the secret behind it. Nobody gets from the key to the session.
 public struct SessionKey: Sendable, Hashable {
   private let digest: Digest256
 
   public init(_ id: SessionID) {
-    digest = withUnsafeBytes(of: id.characters) { Digest256(of: $0) }
+    digest = withUnsafeBytes(of: id.characters) {
+      Digest256(of: UnsafeRawBufferPointer(rebasing: $0[..<SessionID.bareCount]))
+    }
   }
 
   /// A key that was stored; nil unless there are 32 bytes.

@@ -25,7 +25,7 @@ extension SessionService {
     var steps = ObservedSteps(sessions: found.sessions.count, scanned: found.scanned)
     for summary in found.sessions {
       var from: JournalEntry?
-      for entry in summary.session?.journal.entries(after: 0) ?? [] {
+      for entry in summary.session?.journal.entries(after: 0) ?? [] where entry.kind != .handOver {
         // Where a journal begins in the middle it is not known what was there before.
         if entry.kind == .create || from != nil {
           let step = ObservedStep(from: from?.screen, kind: entry.kind, name: entry.name, to: entry.screen)

@@ -64,7 +64,9 @@ extension AppDefinition {
   fileprivate func state(after entry: JournalEntry, on state: SessionState?) -> SessionState? {
     guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
     let next: SessionState?
-    if let intent = entry.intent {
+    if entry.kind == .handOver {
+      next = state?.atNextRevision
+    } else if let intent = entry.intent {
       next = state.flatMap { try? perform(intent, on: $0) }
     } else {
       next = try? create(input: entry.input, link: entry.link)
@@ -76,10 +78,10 @@ extension AppDefinition {
 }
 
 extension JournalEntry {
-  /// What was asked for; nil for a creation.
+  /// What was asked for; nil for what is no intent.
   fileprivate var intent: Intent? {
     switch kind {
-    case .create: nil
+    case .create, .handOver: nil
     case .action: .action(name: name, input: input)
     case .back: .back
     case .dismiss: .dismiss

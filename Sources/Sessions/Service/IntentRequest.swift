@@ -30,7 +30,7 @@ extension Intent {
 
 /// An idempotency key and the digest of the request that came with it.
 public struct Idempotency: Sendable {
-  let key: String
+  public let key: String
   let fingerprint: Digest256
 
   /// - Parameter request: what the key stands for: method, path and body.

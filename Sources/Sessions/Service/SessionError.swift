@@ -19,6 +19,12 @@ public enum SessionError: Error, Sendable {
   case outdated(StoredSession, String)
   /// The session would have more bytes than this.
   case tooLarge(limit: Int)
+  /// The session was handed over to another device, which alone acts in it; this one can read it.
+  case readOnly(Snapshot)
+  /// Nothing is offered under this code: it was used, has expired or never was.
+  case unknownOffer
+  /// Whom the session would belong to has as many as this already.
+  case tooManySessions(limit: Int)
   /// The idempotency key was used before, with another request.
   case idempotencyConflict
   /// The store failed.

@@ -10,10 +10,12 @@ public struct CreateRequest: Sendable {
   /// Seconds; nil for what the service is set to.
   public let timeToLive: Int64?
   public let idempotency: Idempotency?
+  /// Whom the session is to belong to; nil for everybody who has its id.
+  public let owner: SessionOwner?
 
   public init(
     app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int64? = nil,
-    idempotency: Idempotency? = nil
+    idempotency: Idempotency? = nil, owner: SessionOwner? = nil
   ) {
     self.app = app
     self.input = input
@@ -21,6 +23,7 @@ public struct CreateRequest: Sendable {
     self.locale = locale
     self.timeToLive = timeToLive
     self.idempotency = idempotency
+    self.owner = owner
   }
 }
 
@@ -28,10 +31,11 @@ extension SessionService {
   /// Creates a session at revision 1.
   public func create(_ request: CreateRequest) async throws(SessionError) -> Performed {
     while true {
-      if let replay = try await replayCreation(request.idempotency) { return replay }
+      if let replay = try await replayCreation(request) { return replay }
+      try await requireRoom(for: request.owner)
       let id = SessionID.random()
       let snapshot = try created(id, request)
-      let outcome = outcome(of: request.idempotency, forCreating: id, snapshot.session)
+      let outcome = outcome(of: request, forCreating: id, snapshot.session)
       let isNew = try await storing(.create) { () throws(StoreError) in
         try await store.insert(snapshot.session, outcome: outcome)
       }
@@ -40,6 +44,12 @@ extension SessionService {
         return Performed(snapshot: snapshot, isReplay: false)
       }
     }
+  }
+
+  private func requireRoom(for owner: SessionOwner?) async throws(SessionError) {
+    guard let owner, let limit = settings.ownerLimit else { return }
+    let count = try await storing(.count) { () throws(StoreError) in try await store.count(of: owner, upTo: limit) }
+    guard count < limit else { throw .tooManySessions(limit: limit) }
   }
 
   private func created(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
@@ -58,7 +68,7 @@ extension SessionService {
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
       input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name)
     let session = StoredSession(
-      key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
+      key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
       revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }

@@ -3,14 +3,15 @@ internal import Values
 
 extension SessionService {
   /// Carries out an intent: key, revision and retry first, then the navigation, then one compare-and-set on the session.
-  public func perform(_ request: IntentRequest, on id: SessionID) async throws(SessionError) -> Performed {
-    let key = SessionKey(id)
+  public func perform(
+    _ request: IntentRequest, on id: SessionID, by owner: SessionOwner? = nil
+  ) async throws(SessionError) -> Performed {
     // Only a store that others write to has an older session at hand. It is good enough to make the next one from, because
     // the store refuses that in place of a newer one; whatever else comes of it is asked again of the current one.
     var reading = store.isShared ? Reading.recent : .current
     // Every further turn means that another writer has committed in between, so somebody always gets on.
     while true {
-      let session = try await load(key, reading)
+      let session = try await load(id, by: owner, reading)
       let attempt: Attempt
       do throws(SessionError) {
         attempt = try self.attempt(request, id, session)
@@ -23,7 +24,7 @@ extension SessionService {
         if try await storing(.replace, { () throws(StoreError) in try await store.replace(session, with: next) }) {
           if let entry = attempt.entry {
             metrics.count(entry.kind, entry.name, of: next.app)
-            feed.channel(of: key)?.advance(to: attempt.performed.snapshot)
+            feed.channel(of: next.key)?.advance(to: attempt.performed.snapshot)
           }
           return attempt.performed
         }
@@ -46,6 +47,7 @@ extension SessionService {
   private func attempt(
     _ request: IntentRequest, _ id: SessionID, _ session: StoredSession
   ) throws(SessionError) -> Attempt {
+    guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
     if let replay = try replay(request.idempotency, id, session) {
       return Attempt(next: nil, performed: replay)
     }

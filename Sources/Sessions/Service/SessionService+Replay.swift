@@ -12,9 +12,9 @@ extension SessionService {
   }
 
   /// The session that was created under the key, or nil for a key that is new.
-  func replayCreation(_ idempotency: Idempotency?) async throws(SessionError) -> Performed? {
-    guard let idempotency else { return nil }
-    let key = OutcomeKey(idempotency.key, of: nil)
+  func replayCreation(_ request: CreateRequest) async throws(SessionError) -> Performed? {
+    guard let idempotency = request.idempotency else { return nil }
+    let key = OutcomeKey(idempotency.key, creationBy: request.owner)
     guard let outcome = try await storing(.load, { () throws(StoreError) in try await store.creation(for: key) }),
       clock.now() < outcome.expiresAt
     else { return nil }
@@ -37,11 +37,11 @@ extension SessionService {
   }
 
   /// What to store with a session that is created, for a later replay.
-  func outcome(of idempotency: Idempotency?, forCreating id: SessionID, _ session: StoredSession) -> CreationOutcome? {
-    guard let idempotency else { return nil }
+  func outcome(of request: CreateRequest, forCreating id: SessionID, _ session: StoredSession) -> CreationOutcome? {
+    guard let idempotency = request.idempotency else { return nil }
     let now = clock.now()
     return CreationOutcome(
-      key: OutcomeKey(idempotency.key, of: nil), fingerprint: idempotency.fingerprint,
+      key: OutcomeKey(idempotency.key, creationBy: request.owner), fingerprint: idempotency.fingerprint,
       sealedID: SealedSessionID(id, under: idempotency.key), session: session.packed(), storedAt: now,
       expiresAt: now + settings.memoryOfOutcomes)
   }

@@ -18,6 +18,10 @@ public final class SessionService: Sendable {
     public var journalLimit = 64
     /// Bytes that a session's state may have where it is stored.
     public var stateLimit = 1 << 20
+    /// Sessions that somebody may have at once, about: those that are made at the same moment may be a few more. Nil for no limit.
+    public var ownerLimit: Int?
+    /// Seconds that an offer to hand a session over is good for.
+    public var offerTime: Int64 = 600
 
     public init() {}
   }
@@ -46,14 +50,17 @@ public final class SessionService: Sendable {
   public func app(named name: String) -> AppDefinition? { appsByName[name] }
 
   /// The session as it is.
-  public func snapshot(_ id: SessionID) async throws(SessionError) -> Snapshot {
-    try snapshot(id, of: try await load(SessionKey(id), .current))
+  ///
+  /// - Parameter owner: who asks: a session that belongs to somebody is unknown to everybody else. Nil for nobody in particular.
+  public func snapshot(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) -> Snapshot {
+    try snapshot(id, of: try await load(id, by: owner, .current))
   }
 
   /// Ends a session; what the store keeps of it is that it is gone.
-  public func delete(_ id: SessionID) async throws(SessionError) {
-    let key = SessionKey(id)
-    _ = try await load(key, .current)
+  public func delete(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) {
+    let session = try await load(id, by: owner, .current)
+    let key = session.key
+    guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
     let forgetAt = clock.now() + settings.memoryOfEnded
     _ = try await storing(.delete) { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
     feed.end(key, .deleted)
@@ -61,9 +68,9 @@ public final class SessionService: Sendable {
 
   /// The journal after a revision, oldest first.
   public func history(
-    _ id: SessionID, after revision: UInt64, limit: Int
+    _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64, limit: Int
   ) async throws(SessionError) -> [JournalEntry] {
-    let session = try await load(SessionKey(id), .current)
+    let session = try await load(id, by: owner, .current)
     return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
   }
 
@@ -79,18 +86,6 @@ public final class SessionService: Sendable {
     try await storing(.count) { () throws(StoreError) in try await store.count() }
   }
 
-  /// The session, if it is alive.
-  func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    switch try await storing(.load, { () throws(StoreError) in try await store.load(key, reading) }) {
-    case .unknown: throw .unknownSession
-    case .gone: throw .expired
-    case .live(let session):
-      let now = clock.now()
-      if now < session.expiresAt { return session }
-      // Not swept yet, but over all the same.
-      throw now < session.expiresAt + settings.memoryOfEnded ? .expired : .unknownSession
-    }
-  }
 
   /// What the store is asked for; its errors are the service's too.
   func storing<Result>(

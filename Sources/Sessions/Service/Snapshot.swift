@@ -1,6 +1,6 @@
 public import Navigation
 
-/// A session at one revision, with what shows.
+/// A session at one revision, with what shows to somebody who has one of its ids.
 public final class Snapshot: Sendable {
   public let id: SessionID
   public let app: AppDefinition
@@ -8,14 +8,28 @@ public final class Snapshot: Sendable {
   /// The state that shows, in place: a copy of it counts references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
+  /// Whether the session was handed over to another device.
+  public let isReadOnly: Bool
+  /// What shows to the device that it was handed over to, where that is another one.
+  private let writable: VisibleScreen?
 
   public var state: SessionState { navigation.state }
+
+  var isFinished: Bool { state.isFinished }
 
   init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: VisibleScreen) {
     self.id = id
     self.session = session
     self.navigation = navigation
-    self.visible = visible
+    isReadOnly = id != .unknown && !session.writeAccess.allows(id)
+    self.visible = isReadOnly ? visible.disabled("This session goes on on another device.") : visible
+    writable = isReadOnly ? visible : nil
     app = navigation.app
+  }
+
+  /// The same as the device of another id of the session sees it.
+  public func seen(by id: SessionID) -> Snapshot {
+    guard let writable, session.writeAccess.allows(id) else { return self }
+    return Snapshot(id: id, session: session, navigation: navigation, visible: writable)
   }
 }

@@ -1,11 +1,11 @@
 public import Values
 
-/// One accepted intent of a session. The journal is its history, and what makes a retry safe: an intent that arrives again
+/// One accepted intent of a session, or a hand-over. The journal is its history, and what makes a retry safe: an intent that arrives again
 /// for the same revision is found here.
 public struct JournalEntry: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable { case create, action, back, dismiss, tab, open }
+  public enum Kind: UInt8, Sendable { case create, action, back, dismiss, tab, open, handOver }
 
-  /// The revision that the intent led to; 1 for `create`.
+  /// The revision that it led to; 1 for `create`.
   public let revision: UInt64
   public let at: Timestamp
   public let kind: Kind

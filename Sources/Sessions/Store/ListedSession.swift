@@ -10,14 +10,16 @@ public struct ListedSession: Sendable, Equatable {
 
   /// - Parameter content: what a store on disk keeps of it; see ``StoredSession/content``.
   public init(
-    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, version: SessionVersion, content: [UInt8]
+    key: SessionKey, owner: SessionOwner?, app: String, createdAt: Timestamp, expiresAt: Timestamp,
+    version: SessionVersion, content: [UInt8]
   ) {
     self.key = key
     self.app = app
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     session = try? StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, version: version, content: content)
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, version: version,
+      content: content)
   }
 
   public init(_ session: StoredSession) {

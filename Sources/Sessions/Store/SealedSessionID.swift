@@ -26,7 +26,7 @@ public struct SealedSessionID: Sendable, Equatable {
 
   func open(with key: String) -> SessionID {
     let pad = Self.pad(of: key)
-    return SessionID(high: high ^ pad.0, low: low ^ pad.1)
+    return SessionID(RandomBits(high: high ^ pad.0, low: low ^ pad.1))
   }
 
   private static func pad(of key: String) -> (UInt64, UInt64) {

@@ -35,6 +35,9 @@ public protocol SessionStore: Sendable {
   /// How many sessions there are; what that takes grows with their number.
   func count() async throws(StoreError) -> SessionCount
 
+  /// How many sessions somebody has, those that have expired and are not swept included; `limit` where there are more.
+  func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int
+
   /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
   ///
   /// - Parameter memory: for how many seconds an expired session is remembered as such.
@@ -97,7 +100,7 @@ public enum Reading: Sendable {
 public enum SessionLookup: Sendable, Equatable {
   case live(StoredSession)
   /// Deleted, or swept after it expired, and still remembered.
-  case gone
+  case gone(owner: SessionOwner?)
   case unknown
 }
 

@@ -44,9 +44,15 @@ public struct CreationOutcome: Sendable {
 public struct OutcomeKey: Sendable, Hashable {
   private let digest: Digest256
 
-  /// - Parameter session: nil for a creation.
-  init(_ key: String, of session: SessionKey?) {
-    digest = Digest256(ofParts: [Array("usher outcome".utf8), session?.bytes ?? [], Array(key.utf8)])
+  init(_ key: String, of session: SessionKey) { self.init(key, parts: [session.bytes]) }
+
+  /// For the creation of a session.
+  ///
+  /// - Parameter owner: whom it is to belong to: what others create has keys of its own.
+  init(_ key: String, creationBy owner: SessionOwner?) { self.init(key, parts: [[]] + (owner.map { [$0.bytes] } ?? [])) }
+
+  private init(_ key: String, parts: [[UInt8]]) {
+    digest = Digest256(ofParts: [Array("usher outcome".utf8)] + parts + [Array(key.utf8)])
   }
 
   /// Nil unless there are 32 bytes.

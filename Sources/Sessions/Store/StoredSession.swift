@@ -2,6 +2,8 @@
 /// what happens to a session is that a store replaces it with the next one.
 public final class StoredSession: Sendable {
   public let key: SessionKey
+  /// Whom it belongs to; nil for everybody who has its id.
+  public let owner: SessionOwner?
   /// The name of its app.
   public let app: String
   public let createdAt: Timestamp
@@ -15,12 +17,15 @@ public final class StoredSession: Sendable {
   public let navigation: StoredNavigation
   public let journal: Journal
   public let outcomes: RecentOutcomes
+  public let writeAccess: WriteAccess
 
   public init(
-    key: SessionKey, app: String, createdAt: Timestamp, expiresAt: Timestamp, locale: String?, revision: UInt64,
-    version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal, outcomes: RecentOutcomes = .init()
+    key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
+    locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
+    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil
   ) {
     self.key = key
+    self.owner = owner
     self.app = app
     self.createdAt = createdAt
     self.expiresAt = expiresAt
@@ -30,19 +35,29 @@ public final class StoredSession: Sendable {
     self.navigation = navigation
     self.journal = journal
     self.outcomes = outcomes
+    self.writeAccess = writeAccess ?? .everyone
   }
 
-  /// The session after the intent that the entry describes.
+  /// The session after what the entry describes.
   ///
-  /// - Parameter retention: entries of the journal that are kept.
+  /// - Parameters:
+  ///   - retention: entries of the journal that are kept.
+  ///   - writeAccess: nil where it stays as it is.
   func advanced(
-    to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome?
+    to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
+    writeAccess: WriteAccess? = nil
   ) -> StoredSession {
     var (journal, outcomes) = (journal, outcomes)
     journal.append(entry, after: self.navigation.packed, keeping: retention)
     if let outcome { outcomes.append(outcome) }
     return copy(
-      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes)
+      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
+      writeAccess: writeAccess)
+  }
+
+  /// The session with an offer to hand it over, which changes nothing that shows.
+  func offering(_ offer: WriteAccess.Offer) -> StoredSession {
+    copy(version: version.next(), writeAccess: writeAccess.offering(offer))
   }
 
   /// The session with an outcome that changed nothing else.
@@ -69,13 +84,13 @@ public final class StoredSession: Sendable {
 
   private func copy(
     revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
-    journal: Journal? = nil,
-    outcomes: RecentOutcomes? = nil
+    journal: Journal? = nil, outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil
   ) -> StoredSession {
     StoredSession(
-      key: key, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
-      journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes)
+      journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
+      writeAccess: writeAccess ?? self.writeAccess)
   }
 }
 
@@ -88,7 +103,7 @@ extension StoredSession: Equatable {
   /// Whether both have the same content, however it is held.
   public static func == (a: StoredSession, b: StoredSession) -> Bool {
     a === b
-      || a.key == b.key && a.app == b.app && a.createdAt == b.createdAt && a.expiresAt == b.expiresAt
+      || a.key == b.key && a.owner == b.owner && a.app == b.app && a.createdAt == b.createdAt && a.expiresAt == b.expiresAt
         && a.version == b.version && a.content == b.content
   }
 }

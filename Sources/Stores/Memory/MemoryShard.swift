@@ -14,7 +14,7 @@ final class MemoryShard: Sendable {
 
     private enum Slot {
       case live(StoredSession)
-      case gone(forgetAt: Timestamp)
+      case gone(owner: SessionOwner?, forgetAt: Timestamp)
     }
 
     private var slots: [SessionKey: Slot] = [:]
@@ -29,7 +29,7 @@ final class MemoryShard: Sendable {
     subscript(key: SessionKey) -> SessionLookup {
       switch slots[key] {
       case nil: .unknown
-      case .gone: .gone
+      case .gone(let owner, _): .gone(owner: owner)
       case .live(let session): .live(session)
       }
     }
@@ -71,35 +71,35 @@ final class MemoryShard: Sendable {
       oldest = (oldest + 1) % liveLimit
     }
 
-    /// False where no session lives under the key.
-    mutating func end(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
-      guard live(key) != nil else { return false }
-      slots[key] = .gone(forgetAt: forgetAt)
+    /// The session that ended; nil where none lives under the key.
+    mutating func end(_ key: SessionKey, forgetAt: Timestamp) -> StoredSession? {
+      guard let session = live(key) else { return nil }
+      slots[key] = .gone(owner: session.owner, forgetAt: forgetAt)
       goneCount += 1
       if goneCount > Self.goneLimit { forget(Self.goneLimit / 4) }
-      return true
+      return session
     }
 
-    /// Ends expired sessions, and forgets those that are to be forgotten; returns how many have expired.
-    mutating func sweep(now: Timestamp, memory: Int64) -> Int {
+    /// Ends expired sessions, and forgets those that are to be forgotten; returns those that have expired.
+    mutating func sweep(now: Timestamp, memory: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
       var forgotten: [SessionKey] = []
       for (key, slot) in slots {
         switch slot {
         case .live(let session) where session.expiresAt <= now: expired.append(session)
-        case .gone(let forgetAt) where forgetAt <= now: forgotten.append(key)
+        case .gone(_, let forgetAt) where forgetAt <= now: forgotten.append(key)
         default: break
         }
       }
       for key in forgotten { slots[key] = nil }
       goneCount -= forgotten.count
       for session in expired { _ = end(session.key, forgetAt: session.expiresAt + memory) }
-      return expired.count
+      return expired
     }
 
     private mutating func forget(_ count: Int) {
       let gone = slots.compactMap { key, slot in
-        if case .gone(let forgetAt) = slot { (key, forgetAt) } else { nil }
+        if case .gone(_, let forgetAt) = slot { (key, forgetAt) } else { nil }
       }
       for (key, _) in gone.sorted(by: { $0.1 < $1.1 }).prefix(count) { slots[key] = nil }
       goneCount -= min(count, gone.count)

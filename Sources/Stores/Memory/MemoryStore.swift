@@ -7,6 +7,7 @@ public import Sessions
 public final class MemoryStore: SessionStore {
   private let shards: [MemoryShard]
   private let quota: SessionQuota
+  private let owners = OwnerCounts()
   private let creations: CreationOutcomes
 
   public let isShared = false
@@ -33,7 +34,7 @@ public final class MemoryStore: SessionStore {
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
     try quota.claim()
     let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
-    if !isNew { quota.giveBack(1) }
+    if isNew { owners.add(session.owner) } else { quota.giveBack(1) }
     return isNew
   }
 
@@ -46,9 +47,10 @@ public final class MemoryStore: SessionStore {
   }
 
   public func delete(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
-    let wasLive = shard(of: key).contents.withLock { $0.end(key, forgetAt: forgetAt) }
-    if wasLive { quota.giveBack(1) }
-    return wasLive
+    guard let ended = shard(of: key).contents.withLock({ $0.end(key, forgetAt: forgetAt) }) else { return false }
+    quota.giveBack(1)
+    owners.remove(ended.owner)
+    return true
   }
 
   public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
@@ -92,10 +94,13 @@ public final class MemoryStore: SessionStore {
     return SessionCount(stored: count, live: count)
   }
 
+  public func count(of owner: SessionOwner, upTo limit: Int) -> Int { min(limit, owners[owner]) }
+
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
       let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }
-      quota.giveBack(expired)
+      quota.giveBack(expired.count)
+      for session in expired { owners.remove(session.owner) }
     }
     creations.sweep(now: now)
   }

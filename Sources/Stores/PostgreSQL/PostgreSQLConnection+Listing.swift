@@ -22,13 +22,13 @@ extension PostgreSQLConnection {
   private func sessions(
     _ condition: String, _ parameters: [PostgreSQLParameter], _ deadline: Deadline
   ) throws(PostgreSQLError) -> [ListedSession] {
-    let sql = "SELECT key, app, created_at, expires_at, version, content FROM usher_session WHERE NOT ended AND "
+    let sql = "SELECT key, app, created_at, expires_at, version, content, owner FROM usher_session WHERE NOT ended AND "
     let rows = try run(sql + condition, parameters, deadline: deadline)
     return (0..<rows.count).compactMap { row in
       guard let key = SessionKey(bytes: rows.bytes(row, 0)) else { return nil }
       return ListedSession(
-        key: key, app: rows.text(row, 1), createdAt: rows.timestamp(row, 2), expiresAt: rows.timestamp(row, 3),
-        version: rows.version(row, 4), content: rows.bytes(row, 5))
+        key: key, owner: rows.owner(row, 6), app: rows.text(row, 1), createdAt: rows.timestamp(row, 2),
+        expiresAt: rows.timestamp(row, 3), version: rows.version(row, 4), content: rows.bytes(row, 5))
     }
   }
 }

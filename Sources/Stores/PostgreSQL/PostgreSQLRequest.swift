@@ -20,12 +20,13 @@ enum PostgreSQLRequest: Sendable {
   /// Has changes of these sessions told until then.
   case watch([SessionKey], until: Timestamp)
   case count
+  case countOwned(SessionOwner, limit: Int)
   /// Whether the database can be written; refused where it cannot.
   case check
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .listNumbered, .count, .check: true
+    case .load, .creation, .list, .listNumbered, .count, .countOwned, .check: true
     default: false
     }
   }

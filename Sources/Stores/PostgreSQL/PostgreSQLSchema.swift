@@ -1,4 +1,4 @@
-/// The tables of a database. Times are milliseconds since 1970.
+/// The tables of a database. Times are milliseconds since 1970; the owner is empty for a session that belongs to nobody.
 ///
 /// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
 /// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The earlier versions, the newest first,
@@ -38,6 +38,10 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_watch_until ON usher_watch (until);
     """,
     "CREATE INDEX usher_session_created ON usher_session (created_at, number) WHERE NOT ended",
+    """
+    ALTER TABLE usher_session ADD COLUMN owner bytea NOT NULL DEFAULT '';
+    CREATE INDEX usher_session_owner ON usher_session (owner) WHERE NOT ended AND owner <> '';
+    """,
   ]
 
   /// A step looks at every session that there is, and one that is given up begins anew.

@@ -23,6 +23,7 @@ extension PostgreSQLConnection {
     case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
     case .endExpired, .forgetSessions, .forgetCreations, .forgetWatches:
       return [.success(.rows(try drop(jobs[0].request, deadline)))]
+    case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
     case .count: return [.success(.rows(try countSessions(deadline)))]
     case .check: return [.success(.rows(try check(deadline)))]
     }
@@ -33,6 +34,16 @@ extension PostgreSQLConnection {
   /// Sessions that live now, those that have expired and are not swept included.
   func countSessions(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
     Int(try run("SELECT count(*) FROM usher_session WHERE NOT ended", deadline: deadline).integer(0, 0))
+  }
+
+  private func countSessions(
+    of owner: SessionOwner, _ limit: Int, _ deadline: Deadline
+  ) throws(PostgreSQLError) -> Int {
+    let sql = """
+      SELECT count(*) FROM (
+        SELECT FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1 LIMIT $2) AS owned
+      """
+    return Int(try run(sql, [.bytes(owner.bytes), .integer(Int64(limit))], deadline: deadline).integer(0, 0))
   }
 
   /// 1; refused as a write would be where the database can only be read.
@@ -49,7 +60,7 @@ extension PostgreSQLConnection {
     for case .load(let key, let known) in jobs.map(\.request) { requests.append((key, known)) }
     let rows = try run(
       """
-      SELECT i.place, s.key, s.app, s.created_at, s.expires_at, s.version, s.ended,
+      SELECT i.place, s.key, s.app, s.created_at, s.expires_at, s.version, s.ended, s.owner,
         CASE WHEN s.version <> i.known THEN s.content END
       FROM unnest($1, $2, $3) AS i (place, number, known) JOIN usher_session s ON s.number = i.number
       """,
@@ -63,16 +74,16 @@ extension PostgreSQLConnection {
       let (key, known) = requests[place]
       guard rows.bytes(row, 1) == key.bytes else { continue }
       if rows.integer(row, 6) == 1 {
-        found[place] = .success(.session(.gone))
-      } else if rows.isNull(row, 7), let known {
+        found[place] = .success(.session(.gone(owner: rows.owner(row, 7))))
+      } else if rows.isNull(row, 8), let known {
         found[place] = .success(.session(.live(known)))
       } else {
         found[place] = Self.reading { () throws(ValueError) in
           .session(
             .live(
               try StoredSession(
-                key: key, app: rows.text(row, 2), createdAt: rows.timestamp(row, 3),
-                expiresAt: rows.timestamp(row, 4), version: rows.version(row, 5), content: rows.bytes(row, 7))))
+                key: key, owner: rows.owner(row, 7), app: rows.text(row, 2), createdAt: rows.timestamp(row, 3),
+                expiresAt: rows.timestamp(row, 4), version: rows.version(row, 5), content: rows.bytes(row, 8))))
         }
       }
     }
@@ -98,7 +109,7 @@ extension PostgreSQLConnection {
 
   // MARK: - Writing
 
-  private static let sessionColumns = "(number, key, app, created_at, expires_at, version, content)"
+  private static let sessionColumns = "(number, key, app, created_at, expires_at, version, content, owner)"
 
   private func insert(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws(PostgreSQLError) -> [Int] {
     var sessions: [StoredSession] = []
@@ -106,14 +117,14 @@ extension PostgreSQLConnection {
     let rows = try run(
       """
       INSERT INTO usher_session \(Self.sessionColumns)
-      SELECT i.number, i.key, i.app, i.created_at, i.expires_at, i.version, i.content
-      FROM unnest($1, $2, $3, $4, $5, $6, $7) AS i (number, key, app, created_at, expires_at, version, content)
+      SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT DO NOTHING RETURNING number
       """,
       [
         .integers(sessions.map(\.key.number)), .byteStrings(sessions.map(\.key.bytes)), .texts(sessions.map(\.app)),
         .integers(sessions.map(\.createdAt.milliseconds)), .integers(sessions.map(\.expiresAt.milliseconds)),
         .integers(sessions.map(\.version.rawValue)), .byteStrings(sessions.map(\.content)),
+        .byteStrings(sessions.map { $0.owner?.bytes ?? [] }),
       ], deadline: deadline)
     let inserted = Set((0..<rows.count).map { rows.integer($0, 0) })
     var results: [Int] = []
@@ -138,14 +149,14 @@ extension PostgreSQLConnection {
         WHERE usher_creation.expires_at <= $4
         RETURNING key)
       INSERT INTO usher_session \(Self.sessionColumns)
-      SELECT $5, $6, $7, $8, $9, $10, $11 FROM taken
+      SELECT $5, $6, $7, $8, $9, $10, $11, $12 FROM taken
       ON CONFLICT DO NOTHING
       """,
       [
         .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
         .integer(outcome.storedAt.milliseconds), .integer(session.key.number), .bytes(session.key.bytes),
         .text(session.app), .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-        .integer(session.version.rawValue), .bytes(session.content),
+        .integer(session.version.rawValue), .bytes(session.content), .bytes(session.owner?.bytes ?? []),
       ], deadline: deadline)
     return rows.changed == 0 && isUnsure ? try self.rows(of: session.key, deadline) : rows.changed
   }
@@ -275,6 +286,8 @@ extension PostgreSQLRows {
   func version(_ row: Int, _ column: Int) -> SessionVersion {
     SessionVersion(rawValue: integer(row, column))
   }
+
+  func owner(_ row: Int, _ column: Int) -> SessionOwner? { SessionOwner(bytes: bytes(row, column)) }
 
   func timestamp(_ row: Int, _ column: Int) -> Timestamp { Timestamp(milliseconds: integer(row, column)) }
 }

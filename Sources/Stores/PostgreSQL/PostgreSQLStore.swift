@@ -151,6 +151,10 @@ public final class PostgreSQLStore: SessionStore {
     SessionCount(stored: try await rows(.count), live: cache.count)
   }
 
+  public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
+    try await rows(.countOwned(owner, limit: limit))
+  }
+
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
     while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
     cache.dropExpired(at: now)

@@ -46,10 +46,12 @@ struct SQLiteBatch {
   private func insert(_ session: StoredSession, _ outcome: CreationOutcome?) throws -> Int {
     let rows = try statements.run(
       """
-      INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
-      session.expiresAt.binding, .integer(session.version.rawValue), .bytes(session.content))
+      session.expiresAt.binding, .integer(session.version.rawValue), .bytes(session.content),
+      session.owner.map { .bytes($0.bytes) } ?? .null)
     guard rows == 1, let outcome, try insert(outcome) == 0 else { return rows }
     _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
     return 0

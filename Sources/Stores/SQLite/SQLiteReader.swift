@@ -28,7 +28,7 @@ final class SQLiteReader: Sendable {
 
   func stop() { queue.close() }
 
-  private static let columns = "key, app, created_at, expires_at, version, content"
+  private static let columns = "key, app, created_at, expires_at, version, content, owner"
 
   func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     try await read { connection in
@@ -37,7 +37,7 @@ final class SQLiteReader: Sendable {
       guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
         return .unknown
       }
-      return try row.session().map { .live($0) } ?? .gone
+      return try row.session().map { .live($0) } ?? .gone(owner: row.owner)
     }
   }
 
@@ -65,6 +65,14 @@ final class SQLiteReader: Sendable {
 
   func count() async throws(StoreError) -> Int {
     try await read { try Int.fetchOne($0, sql: SQLiteFile.count) ?? 0 }
+  }
+
+  func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
+    try await read { connection in
+      let sql = "SELECT count(*) FROM (SELECT 1 FROM session WHERE NOT ended AND owner = ? LIMIT ?)"
+      let statement = try connection.cachedStatement(sql: sql)
+      return try Int.fetchOne(statement, arguments: [Data(owner.bytes), limit]) ?? 0
+    }
   }
 
   func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
@@ -102,15 +110,19 @@ extension Row {
   fileprivate func session() throws(ValueError) -> StoredSession? {
     guard let key, let content = bytes(5) else { return nil }
     return try StoredSession(
-      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version, content: content)
+      key: key, owner: owner, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version,
+      content: content)
   }
 
   /// The same, whether it can be read or not.
   fileprivate var listed: ListedSession? {
     guard let key, let content = bytes(5) else { return nil }
     return ListedSession(
-      key: key, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version, content: content)
+      key: key, owner: owner, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version,
+      content: content)
   }
+
+  fileprivate var owner: SessionOwner? { bytes(6).flatMap { SessionOwner(bytes: $0) } }
 
   private var key: SessionKey? { bytes(0).flatMap { SessionKey(bytes: $0) } }
 

@@ -1,4 +1,4 @@
-/// The tables of a session file. Times are milliseconds since 1970.
+/// The tables of a session file. Times are milliseconds since 1970; the owner is null for a session that belongs to nobody.
 ///
 /// A session has the first 64 bits of its key as its row's number, so that it is found without a second index. One that has
 /// ended has no content, and what was its expiry says when it is forgotten. No index knows what an action changes.
@@ -28,5 +28,9 @@ enum SQLiteSchema {
     CREATE INDEX creation_expiry ON creation (expires_at);
     """,
     "CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended",
+    """
+    ALTER TABLE session ADD COLUMN owner BLOB;
+    CREATE INDEX session_owner ON session (owner) WHERE NOT ended AND owner IS NOT NULL;
+    """,
   ]
 }

@@ -13,6 +13,7 @@ struct SQLiteStatements {
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
+    case null
     /// Bytes that stay in place while the statement runs.
     case lent(UnsafeRawBufferPointer)
   }
@@ -40,6 +41,7 @@ struct SQLiteStatements {
       return bytes.withUnsafeBytes { raw in
         sqlite3_bind_blob(statement, place, raw.baseAddress, Int32(raw.count), copying)
       }
+    case .null: return sqlite3_bind_null(statement, place)
     case .lent(let raw): return sqlite3_bind_blob(statement, place, raw.baseAddress, Int32(raw.count), nil)
     }
   }

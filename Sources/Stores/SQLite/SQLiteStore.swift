@@ -82,6 +82,10 @@ public final class SQLiteStore: SessionStore {
     SessionCount(stored: try await reader.count(), live: cache.count)
   }
 
+  public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
+    try await reader.count(of: owner, upTo: limit)
+  }
+
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
     var ended = Sweeping.rowLimit
     while ended == Sweeping.rowLimit {

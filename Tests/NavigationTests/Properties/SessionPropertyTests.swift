@@ -53,7 +53,7 @@ import Values
     for entry in journal.dropFirst() {
       let intent: Intent =
         switch entry.kind {
-        case .create: preconditionFailure("only the first entry creates")
+        case .create, .handOver: preconditionFailure("only the first entry creates, and nothing was handed over")
         case .action: .action(name: entry.name, input: entry.input)
         case .back: .back
         case .dismiss: .dismiss

@@ -23,6 +23,8 @@ final class OneSessionStore: SessionStore {
   func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome? { nil }
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
+  func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
+  func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
   func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {}
   func checkReady() async throws(StoreError) {}
   func close() {}

@@ -1,0 +1,85 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// `POST /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another device.
+extension Operations {
+  private static let representations: [Representation] = [.json, .html, .text]
+
+  static let offer: Operation = { (call: borrowing Call) async throws(Problem) in
+    let representation = try call.representation(among: representations)
+    _ = try call.query()
+    try call.requireNoMembers()
+    let id = try call.sessionID()
+    let offer: HandOverOffer
+    do throws(SessionError) {
+      offer = try await call.api.sessions.offer(id, by: call.owner)
+    } catch {
+      throw Problem(error)
+    }
+    switch representation {
+    case .html: return HandOverPage(offer: offer).offering(to: id, at: call.origin)
+    case .text: return .text("\(call.origin)\(offer.path)\n", status: 201)
+    case .json, .siren:
+      var response = Response.value(offer.value)
+      response.status = 201
+      response.headers.append(("Location", offer.path))
+      return response
+    }
+  }
+
+  /// It changes nothing, so that whatever looks at a link before its reader does not use it up.
+  static let offered: Operation = { (call: borrowing Call) async throws(Problem) in
+    let representation = try call.representation(among: representations)
+    _ = try call.query()
+    let offer: HandOverOffer
+    do throws(SessionError) {
+      offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
+    } catch {
+      throw Problem(error)
+    }
+    switch representation {
+    case .html: return HandOverPage(offer: offer).taking
+    case .text: return .text("\(offer.app.title.string)\n")
+    case .json, .siren: return .value(offer.value)
+    }
+  }
+
+  static let takeOver: Operation = { (call: borrowing Call) async throws(Problem) in
+    let representation = try call.representation()
+    _ = try call.query()
+    let retryKey: String?
+    if let form = try call.form() {
+      retryKey = try form["key"].map { key throws(Problem) in try IdempotencyKey.parse(key) }
+    } else {
+      try call.requireNoMembers()
+      retryKey = try call.idempotency()?.key
+    }
+    do throws(SessionError) {
+      let performed = try await call.api.sessions.takeOver(try call.offerCode(), by: call.owner, retryKey: retryKey)
+      return .done(performed, as: representation, status: 201)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
+
+extension Call {
+  /// The code that the path names. A text that is none is as unknown as one that nothing is offered under.
+  fileprivate func offerCode() throws(SessionError) -> SessionID {
+    guard let code = path.sessionID(2) else { throw .unknownOffer }
+    return code
+  }
+}
+
+extension HandOverOffer {
+  var path: String { "/v1/hand-overs/\(code.text)" }
+
+  fileprivate var value: Value {
+    .object([
+      ("app", Value(app.name)), ("title", Value(app.title.string)), ("method", "POST"), ("href", Value(path)),
+      ("expiresAt", Value(expiresAt.text)),
+    ])
+  }
+}

@@ -1,0 +1,164 @@
+import Navigation
+import Sessions
+import Testing
+
+/// Sessions that move from one device to another, on every store.
+@Suite struct HandOverTests {
+  private let selectTab = IntentRequest(.tab("profile"))
+
+  /// Why something came to nothing.
+  private func error(_ body: () async throws -> Void) async -> SessionError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? SessionError
+    }
+  }
+
+  private func isReadOnly(_ error: SessionError?) -> Bool {
+    if case .readOnly(let snapshot) = error { snapshot.isReadOnly } else { false }
+  }
+
+  private func isUnknownOffer(_ error: SessionError?) -> Bool {
+    if case .unknownOffer = error { true } else { false }
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `has one device that acts, and others that read`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let old = try await test.create("tabs")
+    #expect(!old.isReadOnly)
+    let offer = try await test.service.offer(old.id)
+    #expect(try await test.service.snapshot(old.id).session.revision == 1)
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.service.offer(under: offer.code).expiresAt == offer.expiresAt)
+    let taken = try await test.service.takeOver(offer.code, retryKey: nil)
+    #expect(!taken.isReplay && !taken.snapshot.isReadOnly && taken.snapshot.session.revision == 2)
+    let new = taken.snapshot.id
+    #expect(new.hasSecret && new != offer.code)
+    for reopens in [false, true] where !reopens || kind.isDurable {
+      if reopens { try test.reopen() }
+      let service = test.service
+      #expect(isReadOnly(await error { _ = try await service.perform(selectTab, on: old.id) }))
+      #expect(isReadOnly(await error { _ = try await service.perform(selectTab, on: offer.code) }))
+      #expect(isReadOnly(await error { _ = try await service.offer(old.id) }))
+      #expect(isReadOnly(await error { try await service.delete(old.id) }))
+      let seen = try await service.snapshot(old.id)
+      #expect(seen.isReadOnly && seen.visible.actions.allSatisfy { $0.disabled != nil })
+      #expect(seen.visible.back == nil && !seen.visible.canDismiss && !seen.visible.canSelect.contains(true))
+      #expect(try await service.perform(selectTab, on: new).snapshot.id == new)
+    }
+    let history = try await test.service.history(old.id, after: 1, limit: 1)
+    #expect(history.first?.kind == .handOver && history.first?.name == "handOver")
+    try await test.service.delete(new)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `works once, and the same request again`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create().id
+    let code = try await test.service.offer(id).code
+    let taken = try await test.service.takeOver(code, retryKey: "mine")
+    if kind.isDurable { try test.reopen() }
+    let again = try await test.service.takeOver(code, retryKey: "mine")
+    #expect(again.isReplay && again.snapshot.id == taken.snapshot.id && again.snapshot.session.revision == 2)
+    for key in ["yours", nil] {
+      #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: key) }))
+    }
+    #expect(isUnknownOffer(await error { _ = try await test.service.offer(under: code) }))
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `takes no code that is old, replaced or made up`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create().id
+    let first = try await test.service.offer(id).code
+    let second = try await test.service.offer(id).code
+    let other = try await test.service.offer(try await test.create().id).code
+    let mixed = try #require(SessionID(id.text + other.text.dropFirst(22)))
+    for code in [first, mixed, id, .random()] {
+      #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: "k") }))
+      #expect(isUnknownOffer(await error { _ = try await test.service.offer(under: code) }))
+    }
+    test.advance(seconds: 600)
+    #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(second, retryKey: "k") }))
+    #expect(try await test.service.snapshot(id).isReadOnly == false)
+    // With a secret that was never given out, an id is no id of a session that was not handed over.
+    await #expect { try await test.service.snapshot(second) } throws: { error in
+      if case SessionError.unknownSession = error { true } else { false }
+    }
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `goes on from device to device`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    var ids = [try await test.create("tabs").id]
+    for _ in 0..<3 {
+      let code = try await test.service.offer(try #require(ids.last)).code
+      ids.append(try await test.service.takeOver(code, retryKey: nil).snapshot.id)
+    }
+    for id in ids.dropLast() { #expect(try await test.service.snapshot(id).isReadOnly) }
+    let last = try #require(ids.last)
+    #expect(try await test.service.snapshot(last).isReadOnly == false)
+    #expect(Set(ids.map { SessionKey($0) }).count == 1)
+    // The past is made again across hand-overs.
+    for number in 0..<40 { _ = try await test.service.perform(.init(.tab(number % 2 == 0 ? "profile" : "home")), on: last) }
+    let summary = try await test.service.summary(SessionKey(last))
+    for revision in UInt64(2)...44 {
+      let inspection = test.service.inspect(summary, at: revision)
+      #expect(try inspection.shown.get().session.revision == revision)
+    }
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `of two devices with one link one gets it`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let (service, id) = (test.service, try await test.create().id)
+    for _ in 0..<10 {
+      let writer = try await service.snapshot(id)
+      guard !writer.isReadOnly else { break }
+      let code = try await service.offer(id).code
+      let winners = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<8 { group.addTask { (try? await service.takeOver(code, retryKey: nil)) != nil } }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(winners == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `is heard of by those who follow`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create("tabs").id
+    let listener = Listener()
+    #expect(try await test.service.follow(id, after: nil, listener))
+    let code = try await test.service.offer(id).code
+    let new = try await test.service.takeOver(code, retryKey: nil).snapshot.id
+    let other = Listener()
+    #expect(try await test.service.follow(new, after: 1, other))
+    _ = try await test.service.perform(.init(.tab("profile")), on: new)
+    #expect(await listener.hears(["view 1", "view 2", "view 3"]))
+    #expect(await other.hears(["view 2", "view 3"]))
+  }
+
+  @Test func `gives each device its own view of an event`() async throws {
+    let test = try TestStore(.memory)
+    let id = try await test.create("tabs").id
+    let code = try await test.service.offer(id).code
+    let taken = try await test.service.takeOver(code, retryKey: nil).snapshot
+    let event = SessionEvent(.view(try await test.service.snapshot(id)))
+    func seen(by id: SessionID) -> String {
+      let bytes = event.encoded(for: id) { kind in
+        guard case .view(let snapshot) = kind else { return [] }
+        return Array("\(snapshot.isReadOnly) \(snapshot.id.text)".utf8)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    for _ in 0..<2 {
+      #expect(seen(by: id) == "true \(id.text)")
+      #expect(seen(by: code) == "true \(id.text)")
+      #expect(seen(by: taken.id) == "false \(taken.id.text)")
+    }
+  }
+}
