@@ -5,9 +5,9 @@
 import atexit, os, subprocess, sys
 from processes import Server, end_on_signals, folder, free_ports, postgres_program, tail, unprivileged, wait_until
 
-# Real durability, little memory. As many connections as Debian allows unless told otherwise.
+# Real durability, little memory. Tests that run at the same time have several connections each.
 SETTINGS = {
-    "fsync": "on", "synchronous_commit": "on", "shared_buffers": "16MB", "max_connections": "100",
+    "fsync": "on", "synchronous_commit": "on", "shared_buffers": "16MB", "max_connections": "400",
     "listen_addresses": "127.0.0.1", "log_min_messages": "warning",
 }
 

@@ -103,7 +103,9 @@ import Testing
     #expect(try await test.service.snapshot(last).isReadOnly == false)
     #expect(Set(ids.map { SessionKey($0) }).count == 1)
     // The past is made again across hand-overs.
-    for number in 0..<40 { _ = try await test.service.perform(.init(.tab(number % 2 == 0 ? "profile" : "home")), on: last) }
+    for number in 0..<40 {
+      _ = try await test.service.perform(.init(.tab(number % 2 == 0 ? "profile" : "home")), on: last)
+    }
     let summary = try await test.service.summary(SessionKey(last))
     for revision in UInt64(2)...44 {
       let inspection = test.service.inspect(summary, at: revision)

@@ -66,7 +66,9 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   /// What stores know the secret by; nil where there is none.
   var secretDigest: Digest256? {
     guard hasSecret else { return nil }
-    return withUnsafeBytes(of: characters) { Digest256(of: UnsafeRawBufferPointer(rebasing: $0[(Self.bareCount + 1)...])) }
+    return withUnsafeBytes(of: characters) {
+      Digest256(of: UnsafeRawBufferPointer(rebasing: $0[(Self.bareCount + 1)...]))
+    }
   }
 
   public static func == (a: SessionID, b: SessionID) -> Bool {

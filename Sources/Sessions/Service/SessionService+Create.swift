@@ -68,7 +68,8 @@ extension SessionService {
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
       input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name)
     let session = StoredSession(
-      key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive, locale: request.locale,
+      key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
+      locale: request.locale,
       revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }

@@ -86,7 +86,6 @@ public final class SessionService: Sendable {
     try await storing(.count) { () throws(StoreError) in try await store.count() }
   }
 
-
   /// What the store is asked for; its errors are the service's too.
   func storing<Result>(
     _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result

@@ -49,7 +49,9 @@ public struct OutcomeKey: Sendable, Hashable {
   /// For the creation of a session.
   ///
   /// - Parameter owner: whom it is to belong to: what others create has keys of its own.
-  init(_ key: String, creationBy owner: SessionOwner?) { self.init(key, parts: [[]] + (owner.map { [$0.bytes] } ?? [])) }
+  init(_ key: String, creationBy owner: SessionOwner?) {
+    self.init(key, parts: [[]] + (owner.map { [$0.bytes] } ?? []))
+  }
 
   private init(_ key: String, parts: [[UInt8]]) {
     digest = Digest256(ofParts: [Array("usher outcome".utf8)] + parts + [Array(key.utf8)])

@@ -103,7 +103,8 @@ extension StoredSession: Equatable {
   /// Whether both have the same content, however it is held.
   public static func == (a: StoredSession, b: StoredSession) -> Bool {
     a === b
-      || a.key == b.key && a.owner == b.owner && a.app == b.app && a.createdAt == b.createdAt && a.expiresAt == b.expiresAt
+      || a.key == b.key && a.owner == b.owner && a.app == b.app && a.createdAt == b.createdAt
+        && a.expiresAt == b.expiresAt
         && a.version == b.version && a.content == b.content
   }
 }

@@ -57,6 +57,23 @@ import Usher
     contract.check(try await service.send("GET", path), "GET", String(path.prefix { $0 != "?" }))
   }
 
+  @Test func `a hand-over fits the document`() async throws {
+    let old = try await service.start("shop").path
+    let offered = try await service.send("POST", old + "/hand-over")
+    contract.check(offered, "POST", "/v1/sessions/{id}/hand-over")
+    let link = try #require(offered.json["href"].string)
+    for (method, template, target, status) in [
+      ("GET", "/v1/hand-overs/{code}", link, 200), ("POST", "/v1/hand-overs/{code}", link, 201),
+      ("GET", "/v1/hand-overs/{code}", link, 404), ("POST", "/v1/hand-overs/{code}", link, 404),
+      ("GET", "/v1/sessions/{id}", old, 200), ("POST", "/v1/sessions/{id}/hand-over", old + "/hand-over", 403),
+      ("GET", "/v1/sessions/{id}/history", old + "/history", 200), ("DELETE", "/v1/sessions/{id}", old, 403),
+    ] {
+      let answer = try await service.send(method, target)
+      #expect(answer.status == status, "\(method) \(target)")
+      contract.check(answer, method, template)
+    }
+  }
+
   @Test func `problems fit the document`() async throws {
     let shop = try await service.start("shop")
     let id = shop.path

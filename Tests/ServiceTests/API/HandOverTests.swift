@@ -1,0 +1,105 @@
+import MicroHTTP
+import Testing
+
+/// A session moves from one device to another over HTTP.
+@Suite struct HandOverTests {
+  private let form = ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"]
+
+  @Test(arguments: TestService.Transport.allCases)
+  func `the old device follows, and the new one acts`(transport: TestService.Transport) async throws {
+    let service = try TestService(transport)
+    let old = try await service.start("shop")
+    #expect(old.view["session", "access"].string == "act")
+    let offered = try await service.send("POST", try #require(old.view["links", "handOver"].string))
+    let link = try #require(offered.json["href"].string)
+    #expect(offered.status == 201 && offered.header("Location") == link)
+    #expect(try await service.send("GET", link).json == offered.json)
+    let key = ["Idempotency-Key": "phone"]
+    let taken = try await service.send("POST", link, headers: key)
+    #expect(taken.status == 201 && taken.json["session", "access"].string == "act")
+    #expect(taken.json["session", "revision"].int == 2 && taken.header("ETag") == "\"2\"")
+    let new = try #require(taken.json["links", "self"].string)
+    #expect(taken.header("Location") == new && new.hasPrefix(old.path + "."))
+    #expect(taken.json["actions"].array.allSatisfy { $0["href"].string?.hasPrefix(new + "/actions/") == true })
+    let again = try await service.send("POST", link, headers: key)
+    #expect(again.json == taken.json && again.header("Idempotency-Replayed") == "true")
+
+    let seen = try await service.send("GET", old.path)
+    #expect(seen.json["session", "access"].string == "read" && seen.header("ETag") == "\"2-read\"")
+    #expect(seen.json["links", "handOver"].isNull && seen.json["session", "id"] == old.view["session", "id"])
+    #expect(seen.json["actions"].array.allSatisfy { $0["enabled"].bool == false && $0["reason"].string != nil })
+    #expect(seen.json["navigation", "tabs", "items"].array.allSatisfy { $0["href"].isNull })
+    for (method, part) in [
+      ("POST", "/actions/buy"), ("POST", "/back"), ("POST", "/tabs/learn"), ("DELETE", ""), ("POST", "/hand-over"),
+    ] {
+      let refused = try await service.send(method, old.path + part, method == "POST" ? "{}" : nil)
+      #expect(refused.status == 403 && refused.problem == "read-only")
+      #expect(refused.json["view", "session", "access"].string == "read")
+    }
+    let acted = try await service.send("POST", new + "/actions/buy", #"{"product":1}"#)
+    #expect(acted.status == 200)
+    #expect(try await service.send("GET", old.path).json["screen"] == acted.json["screen"])
+    #expect(try await service.send("GET", old.path + "/tree").status == 200)
+    #expect(
+      try await service.send("GET", new + "/history").json["entries"].strings("action") == [
+        "create", "handOver", "buy",
+      ])
+    #expect(try await service.send("DELETE", new).status == 204)
+  }
+
+  @Test func `a browser gets a link, a question and its session`() async throws {
+    let service = try TestService()
+    let old = try await service.start("shop")
+    let page = try await service.send("GET", old.path, headers: form)
+    #expect(page.text.contains("action=\"\(old.path)/hand-over\""))
+    let offered = try await service.send("POST", old.path + "/hand-over", "", headers: form)
+    #expect(offered.status == 201)
+    let address = try #require(offered.text.firstMatch(of: #/value="http://127\.0\.0\.1:\d+([^"]+)"/#)?.1)
+    let question = try await service.send("GET", String(address), headers: form)
+    let key = try #require(question.text.firstMatch(of: #/name="key" value="([^"]+)"/#)?.1)
+    #expect(question.text.contains("action=\"\(address)\""))
+    // A double click.
+    for _ in 0..<2 {
+      let taken = try await service.send("POST", String(address), "key=\(key)", headers: form)
+      #expect(taken.text.contains("Continue on another device"))
+    }
+    let seen = try await service.send("GET", old.path, headers: form)
+    #expect(seen.text.contains("This session goes on on another device") && !seen.text.contains("/hand-over"))
+    #expect(try await service.send("POST", String(address), "key=other", headers: form).status == 404)
+  }
+
+  @Test func `what is no offer is one and the same problem`() async throws {
+    let service = try TestService(.inProcess)
+    let session = try await service.start("shop")
+    let used = try #require(try await service.send("POST", session.path + "/hand-over").json["href"].string)
+    _ = try await service.send("POST", used)
+    let id = try #require(session.view["session", "id"].string)
+    let nobody = String(repeating: "A", count: 22)
+    for code in [
+      nobody, "\(nobody).\(nobody)", id, "\(id).\(nobody)", "x", "%00", "\(id).",
+      String(used.dropFirst("/v1/hand-overs/".count)),
+    ] {
+      for method in ["GET", "POST"] {
+        let answer = try await service.send(method, "/v1/hand-overs/\(code)")
+        #expect(answer.status == 404 && answer.problem == "unknown-hand-over", "\(method) \(code)")
+        #expect(answer.json["detail"].string == "The link was used, has expired or never was.")
+      }
+    }
+    for target in ["/v1/sessions/\(nobody)/hand-over", "/v1/sessions/\(nobody).\(nobody)"] {
+      #expect(
+        try await service.send("POST", target + "/hand-over").problem
+          == (target.hasSuffix("over") ? "not-found" : "unknown-session"))
+    }
+  }
+
+  @Test func `nothing of a finished session is handed over`() async throws {
+    let service = try TestService(.inProcess)
+    let session = try await service.start("gallery", #","input":{"visitor":"Ada"}"#)
+    try await session.act("leave").act("goodbye")
+    #expect(session.view["links", "handOver"].isNull)
+    let refused = try await session.attempt("/hand-over")
+    #expect(refused.status == 409 && refused.problem == "session-finished")
+    #expect(try await session.attempt("/hand-over", #"{"x":1}"#).status == 400)
+    #expect(try await service.send("POST", session.path + "/hand-over", headers: ["Accept": "image/png"]).status == 406)
+  }
+}
