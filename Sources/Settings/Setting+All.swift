@@ -28,6 +28,9 @@ extension Setting {
   public static let maxSessions = Setting(
     "max-sessions", "count", .number(1...1_000_000_000), \.limits.sessions,
     "Live sessions at most; 1000000 in memory and no limit in a database if not given.")
+  public static let maxSessionsPerPrincipal = Setting(
+    "max-sessions-per-principal", "count", .number(1...1_000_000_000), \.sessions.ownerLimit,
+    "Live sessions of one principal at most, about; no limit if not given.")
   public static let maxDepth = Setting(
     "max-depth", "count", .number(1...1000), \.navigation.depth, "Screens on one stack at most.")
   public static let maxSessionBytes = Setting(
@@ -58,7 +61,7 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxDepth,
+    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
     maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
     logRequests,
   ]

@@ -12,6 +12,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.cacheSessions) var cacheSessions: String?
   @Option(.sessionTTL) var sessionTTL: String?
   @Option(.maxSessions) var maxSessions: String?
+  @Option(.maxSessionsPerPrincipal) var maxSessionsPerPrincipal: String?
   @Option(.maxDepth) var maxDepth: String?
   @Option(.maxSessionBytes) var maxSessionBytes: String?
   @Option(.maxBody) var maxBody: String?
@@ -30,7 +31,8 @@ struct ServeOptions: ParsableArguments {
   private var given: [(Setting, String?)] {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.apps, apps), (.store, store),
-      (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL), (.maxSessions, maxSessions), (.maxDepth, maxDepth),
+      (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL), (.maxSessions, maxSessions),
+      (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),
       (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
       (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),

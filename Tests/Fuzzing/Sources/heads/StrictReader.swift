@@ -103,7 +103,8 @@ struct StrictReader {
       let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 9 }
       // After blanks there may be an extension, and nothing else (section 7.1.1).
       let behind = line.dropFirst(digits.count).drop { $0 == 0x20 || $0 == 9 }
-      guard behind.isEmpty || behind.first == UInt8(ascii: ";"), !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
+      guard behind.isEmpty || behind.first == UInt8(ascii: ";"), !digits.contains(UInt8(ascii: "+")),
+        !digits.contains(UInt8(ascii: "-")),
         let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size <= rest.count
       else { return nil }
       guard size > 0 else { return trailers() ? body : nil }
