@@ -32,6 +32,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
@@ -58,7 +59,13 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    .target(name: "Access", swiftSettings: settings),
+    .target(
+      name: "Access",
+      dependencies: [
+        "Values", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
@@ -107,7 +114,7 @@ let package = Package(
     .target(
       name: "Usher",
       dependencies: [
-        "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -116,7 +123,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Usher", .product(name: "Logging", package: "swift-log"),
+        "Access", "Usher", .product(name: "Logging", package: "swift-log"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
@@ -124,7 +131,7 @@ let package = Package(
     .executableTarget(
       name: "UsherCommand",
       dependencies: [
-        "ExampleApps", "Observability", "Settings", "Usher", "UsherClient", "Values",
+        "Access", "ExampleApps", "Observability", "Settings", "Usher", "UsherClient", "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -138,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher", "UsherClient", "Values",
+        "Access", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher", "UsherClient",
+        "Values",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -146,12 +154,19 @@ let package = Package(
       dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
       swiftSettings: settings),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "Usher"], swiftSettings: settings),
+      name: "SettingsTests", dependencies: ["Access", "Settings", "Usher"], swiftSettings: settings),
     .testTarget(
       name: "ObservabilityTests",
       dependencies: [
         "Observability", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AccessTests",
+      dependencies: [
+        "Access", "Observability", "Values", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: settings),

@@ -2,8 +2,24 @@ internal import Access
 internal import MicroHTTP
 
 extension API {
-  /// Who makes the request, if it may do what it asks for.
-  func admit(_ request: Request, to route: Route) async throws(Problem) -> Principal {
-    Principal(name: nil, permissions: .all)
+  /// Who makes a request of this route. Where nothing is required nobody is asked, and no credential is looked at.
+  func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
+    guard authenticator.asks, !route.requires.isEmpty else { return authenticator.nobody }
+    guard let token = try Credential.token(of: request) else { return authenticator.nobody }
+    do throws(TokenRefusal) {
+      return try await authenticator.principal(of: token)
+    } catch {
+      let detail = error == .expired ? "The token has expired." : "The token is not valid."
+      throw .unauthorized(detail, request, isPresented: true)
+    }
+  }
+
+  /// Throws where somebody may not do what a route is for.
+  func require(_ permissions: Permissions, of principal: Principal, _ request: Request) throws(Problem) {
+    let missing = permissions.subtracting(principal.permissions)
+    guard !missing.isEmpty else { return }
+    throw principal.name == nil
+      ? .unauthorized("This takes a token: Authorization: Bearer TOKEN.", request, isPresented: false)
+      : .lacking(missing)
   }
 }

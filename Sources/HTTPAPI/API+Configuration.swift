@@ -1,3 +1,4 @@
+public import Access
 public import Logging
 internal import MicroHTTP
 public import Observability
@@ -17,6 +18,8 @@ extension API {
     /// Whether the metrics can be read here.
     public var servesMetrics = true
     public var readiness = Readiness()
+    /// Tells who makes a request.
+    public var authenticator = Authenticator.open
 
     public init() {}
   }

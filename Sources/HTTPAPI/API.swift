@@ -1,3 +1,4 @@
+internal import Access
 public import MicroHTTP
 internal import Observability
 public import Sessions
@@ -8,6 +9,7 @@ public final class API: Handler {
   let version: String
   let readiness: Readiness
   let registry: PrometheusRegistry
+  let authenticator: Authenticator
   private let face: Face
   private let routes: [Route]
   private let files: [String: StaticFile]
@@ -30,6 +32,7 @@ public final class API: Handler {
     version = configuration.version
     readiness = configuration.readiness
     registry = configuration.metrics
+    authenticator = configuration.authenticator
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
     files = configuration.files
     metrics = RequestMetrics(routes, configuration.metrics)
@@ -43,23 +46,24 @@ public final class API: Handler {
     let method = request.method == .head ? .get : request.method
     let place = routes.firstIndex { $0.method == method && path.matches($0) }
     let route = place.map { routes[$0].path } ?? "none"
+    var principal: Principal?
     var response: Response
     do throws(Problem) {
-      response =
-        if let place {
-          try await routes[place].operation(
-            Call(
-              api: self, request: request, path: path, route: routes[place],
-              principal: try await admit(request, to: routes[place])))
-        } else {
-          try answer(request, method, path)
-        }
+      if let place {
+        let someone = try await authenticate(request, for: routes[place])
+        principal = someone
+        try require(routes[place].requires, of: someone, request)
+        response = try await routes[place].operation(
+          Call(api: self, request: request, path: path, route: routes[place], principal: someone))
+      } else {
+        response = try answer(request, method, path)
+      }
     } catch {
-      if let cause = error.cause { log.failed(request, requestID, route: route, cause) }
+      if let cause = error.cause { log.failed(request, requestID, route: route, principal, cause) }
       metrics.reject(error.kind)
       response = error.response(to: request, requestID, sessions.apps, face)
     }
-    return finished(response, request, requestID, place, route, since: start)
+    return finished(response, request, requestID, place, route, principal, since: start)
   }
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response {
@@ -72,18 +76,18 @@ public final class API: Handler {
     let requestID = requestIDs.id(for: request)
     metrics.reject(problem.kind)
     let response = problem.response(to: request, requestID, sessions.apps, face)
-    return finished(response, request, requestID, nil, "none", since: start)
+    return finished(response, request, requestID, nil, "none", nil, since: start)
   }
 
   /// What every answer has, and what is told of it.
   private func finished(
     _ response: Response, _ request: Request, _ requestID: String, _ place: Int?, _ route: String,
-    since start: ContinuousClock.Instant
+    _ principal: Principal?, since start: ContinuousClock.Instant
   ) -> Response {
     var response = response
     response.finish(requestID)
     metrics.record(place, request.method, response.status, since: start)
-    log.answered(request, requestID, route: route, status: response.status, since: start)
+    log.answered(request, requestID, route: route, principal, status: response.status, since: start)
     return response
   }
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import Usher
 
 /// Everything that an operator can set, in the order in which it is explained.
@@ -12,8 +13,20 @@ extension Setting {
   )
   public static let console = Setting(
     "console", "address", .address, \.console,
-    "Where the console is served, such as 127.0.0.1:8081; nowhere if not given. It shows every session to whoever reaches it."
+    "Where the console is served, such as 127.0.0.1:8081; nowhere if not given. It shows every session to whoever reaches it and may operate."
   )
+  public static let auth = Setting(
+    "auth", "method", .method, \.access.method,
+    "Who may do what: none, everybody everything; tokens:FILE, by tokens that usher token makes; jwt:FILE, by JSON Web Tokens, with the keys of a JWK Set."
+  )
+  public static let jwtIssuer = Setting(
+    "jwt-issuer", "issuer", .text, \.access.jwtIssuer, "What iss of a JSON Web Token has to be; needed with jwt:FILE.")
+  public static let jwtAudience = Setting(
+    "jwt-audience", "audience", .text, \.access.jwtAudience,
+    "What has to be in aud of a JSON Web Token; needed with jwt:FILE.")
+  public static let anonymous = Setting(
+    "anonymous", "permissions", .anonymous, \.access.anonymous,
+    "What may be done without a token, create, act or both; nothing if not given.")
   public static let apps = Setting(
     "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
   public static let store = Setting(
@@ -61,8 +74,10 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, apps, store, cacheSessions, sessionTTL,
+    maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody, maxConnections, history, threads,
+    drainDelay, drainTimeout,
+    logLevel, logFormat,
     logRequests,
   ]
 }

@@ -1,3 +1,4 @@
+internal import Access
 internal import Logging
 internal import Usher
 
@@ -62,4 +63,18 @@ extension SettingKind<StoreLocation> {
   static let store = SettingKind(
     expected: "memory, sqlite:PATH, sqlite:PATH?synchronous=normal or postgres://USER@HOST/DATABASE",
     read: { try? StoreLocation($0) }, write: { $0.description })
+}
+
+extension SettingKind<AccessSettings.Method> {
+  static let method = SettingKind(
+    expected: "none, tokens:FILE or jwt:FILE", read: { AccessSettings.Method($0) }, write: { $0.description })
+}
+
+extension SettingKind<Permissions> {
+  /// What somebody may be allowed whom nobody knows.
+  static let anonymous = SettingKind(
+    expected: "create, act or create,act",
+    read: { text in
+      Permissions(names: text.filter { $0 != " " }).flatMap { $0.contains(.operate) ? nil : $0 }
+    }, write: { $0.names })
 }

@@ -1,3 +1,4 @@
+internal import Access
 internal import Configuration
 public import Foundation
 public import Usher
@@ -12,6 +13,8 @@ public struct SettingsReader {
 
   /// The variable that names the file, where no option does.
   static let fileVariable = "USHER_CONFIG"
+  /// The token that `usher play` takes; it is there for both where both are used.
+  public static let clientVariable = "USHER_TOKEN"
   private static let fileSuffix = "_FILE"
 
   /// - Parameters:
@@ -45,6 +48,11 @@ public struct SettingsReader {
         throw SettingsError("\(source): \(setting.name) must be \(setting.expected), not \(given).")
       }
       sources[setting.name] = source
+    }
+    do throws(AccessError) {
+      try settings.access.check()
+    } catch {
+      throw SettingsError("\(error)")
     }
     self.settings = settings
     self.sources = sources
@@ -116,7 +124,8 @@ extension SettingsReader {
 
   private static func check(_ environment: [String: String]) throws(SettingsError) {
     let known = Set(
-      Setting.all.map(\.variable) + Setting.all.filter(\.isSecret).map { $0.variable + fileSuffix } + [fileVariable])
+      Setting.all.map(\.variable) + Setting.all.filter(\.isSecret).map { $0.variable + fileSuffix }
+        + [fileVariable, clientVariable])
     for variable in environment.keys.sorted() where variable.hasPrefix(Setting.variablePrefix) {
       let advice =
         environment[variable]?.hasPrefix("tcp://") == true || variable.hasPrefix("USHER_SERVICE_")

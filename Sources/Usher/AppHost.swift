@@ -1,3 +1,4 @@
+internal import Access
 public import HTTPAPI
 public import Logging
 internal import MicroHTTP
@@ -42,7 +43,8 @@ public struct AppHost: Service {
 
   /// Serves until the process gets SIGINT or SIGTERM, then finishes what is in flight.
   ///
-  /// - Throws: a `StoreOpeningError` or `ServerError`: why the store is not to be had, or the address.
+  /// - Throws: an `AccessError`, `StoreOpeningError` or `ServerError`: what is wrong with the settings or the file of access, why the
+  ///   store is not to be had, or the address.
   public func serve() async throws {
     let configuration = ServiceGroupConfiguration(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
@@ -53,12 +55,13 @@ public struct AppHost: Service {
   ///
   /// - Throws: as ``serve()``.
   public func run() async throws {
+    let authenticator = try await Authenticator(settings.access, logger: logger)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
     let readiness = Readiness()
     do {
-      let servers = try HostServers(self, sessions, readiness, log)
+      let servers = try HostServers(self, sessions, readiness, authenticator, log)
       metrics.read(.build, [("version", usherVersion)]) { 1 }
       started(servers.addresses)
       let services: [any Service] =

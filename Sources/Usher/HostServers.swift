@@ -1,3 +1,4 @@
+internal import Access
 internal import HTTPAPI
 internal import Logging
 internal import MicroHTTP
@@ -11,7 +12,8 @@ struct HostServers {
   let services: [any Service]
 
   init(
-    _ host: AppHost, _ sessions: SessionService, _ readiness: Readiness, _ log: @escaping @Sendable (String) -> Void
+    _ host: AppHost, _ sessions: SessionService, _ readiness: Readiness, _ authenticator: Authenticator,
+    _ log: @escaping @Sendable (String) -> Void
   ) throws {
     let settings = host.settings
     var configuration = API.Configuration()
@@ -22,6 +24,7 @@ struct HostServers {
     configuration.metrics = host.metrics
     configuration.servesMetrics = settings.adminPort == nil
     configuration.readiness = readiness
+    configuration.authenticator = authenticator
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in

@@ -1,3 +1,4 @@
+public import Access
 public import Logging
 public import MicroHTTP
 public import Navigation
@@ -10,7 +11,7 @@ public struct HostSettings: Sendable {
   public var server = Server.Configuration()
   /// The port of what an operator's machines read, on the same host; nil has the metrics served beside the sessions.
   public var adminPort: UInt16?
-  /// Where the console can be reached, which shows every session to whoever reaches it; nil for nowhere.
+  /// Where the console can be reached, which shows every session to whoever may operate; nil for nowhere.
   public var console: ListenAddress?
   /// The names of the apps that are served, in their order; nil for all.
   public var apps: [String]?
@@ -25,6 +26,8 @@ public struct HostSettings: Sendable {
   public var drainDelay = Duration.zero
   /// How long what is under way may take to finish when it stops.
   public var drainTimeout = Duration.seconds(10)
+  /// Who may do what: everybody everything unless set.
+  public var access = AccessSettings()
   public var logs = Logs()
 
   public init() { server.port = 8080 }

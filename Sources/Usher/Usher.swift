@@ -1,4 +1,5 @@
 // What a Swift developer imports to write apps and to host them.
+@_exported public import Access
 @_exported public import HTTPAPI
 @_exported public import Logging
 @_exported public import MicroHTTP

@@ -4,6 +4,9 @@ import Glibc
 enum Output {
   static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 
+  /// What is for people beside what is printed.
+  static func note(_ line: String) { write(line, to: STDERR_FILENO) }
+
   static func log(_ line: String) { write("usher: \(line)", to: STDERR_FILENO) }
 
   private static func write(_ line: String, to stream: Int32) { write(Array((line + "\n").utf8), to: stream) }

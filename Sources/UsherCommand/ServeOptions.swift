@@ -7,6 +7,10 @@ struct ServeOptions: ParsableArguments {
   @Option(.bind) var bind: String?
   @Option(.adminPort) var adminPort: String?
   @Option(.console) var console: String?
+  @Option(.auth) var auth: String?
+  @Option(.jwtIssuer) var jwtIssuer: String?
+  @Option(.jwtAudience) var jwtAudience: String?
+  @Option(.anonymous) var anonymous: String?
   @Option(.apps) var apps: String?
   @Option(.store) var store: String?
   @Option(.cacheSessions) var cacheSessions: String?
@@ -30,7 +34,8 @@ struct ServeOptions: ParsableArguments {
 
   private var given: [(Setting, String?)] {
     [
-      (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.apps, apps), (.store, store),
+      (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
+      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous), (.apps, apps), (.store, store),
       (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL), (.maxSessions, maxSessions),
       (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),

@@ -16,6 +16,6 @@ struct UsherCommand: AsyncParsableCommand {
       Each answer describes the visible screen and the actions available from it.
       """,
     version: usherVersion,
-    subcommands: [Serve.self, Config.self, Health.self, Apps.self, Play.self],
+    subcommands: [Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self],
     defaultSubcommand: Serve.self)
 }

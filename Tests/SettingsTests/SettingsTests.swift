@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Testing
 import Usher
@@ -89,6 +90,7 @@ import Usher
     ("session-ttl", "0", "a number from 1 to 2592000"), ("drain-timeout", "1h", "a number of seconds from 0 to 3600"),
     ("log-requests", "yes", "true or false"), ("log-level", "loud", "one of trace, debug, info"),
     ("log-format", "xml", "one of json, text"), ("console", "8081", "an address such as 127.0.0.1:8081"),
+    ("auth", "tokens", "none, tokens:FILE or jwt:FILE"), ("anonymous", "operate", "create, act or create,act"),
     ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
   ])
   func `that make no sense are named with what they must be`(name: String, value: String, expected: String) async throws
@@ -112,6 +114,16 @@ import Usher
     #expect(!said.contains("\n"))
   }
 
+  @Test func `of access go together, and leave the token of a client alone`() async throws {
+    #expect(try await sentence(options: ["auth": "jwt:keys"]) == "auth is jwt:FILE, which needs jwt-issuer.")
+    #expect(try await sentence(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
+    let options = ["auth": "tokens:/run/tokens", "anonymous": "act, create"]
+    let reader = try await SettingsReader(options: options, environment: ["USHER_TOKEN": "usher_x"])
+    #expect(reader.settings.access.method == .tokens(file: "/run/tokens"))
+    #expect(reader.settings.access.anonymous == [.create, .act])
+    #expect(reader.text.contains("anonymous: \"create,act\"") && !reader.text.contains("usher_x"))
+  }
+
   @Test func `in a file that is not there are told so`() async throws {
     #expect(try await sentence(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
   }
@@ -119,7 +131,8 @@ import Usher
   @Test func `that are printed can be read again`() async throws {
     let options = [
       "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
-      "store": "sqlite:/a b/c#d.sqlite",
+      "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
+      "jwt-audience": "usher", "anonymous": "create,act",
     ]
     let first = try await SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)

@@ -2,7 +2,7 @@ public import MicroHTTP
 public import Sessions
 
 /// The console: pages in which an engineer sees every session and app, and changes none. It belongs on an address that only engineers
-/// reach, because it asks nobody who they are.
+/// reach, above all where nobody is asked who they are.
 public final class Console: Handler {
   private let api: API
   private let host: String

@@ -1,19 +1,21 @@
+internal import Access
 internal import Logging
 internal import MicroHTTP
 internal import Sessions
 
 /// What the log says of requests. No address is in it, because that of a session is a secret: the route stands for it, and the short
-/// form of the session's key.
+/// form of the session's key. Who makes it is there by name.
 struct RequestLog: Sendable {
   let logger: Logger
   /// Whether it has every request, or only those that failed here.
   let hasAll: Bool
 
   func answered(
-    _ request: Request, _ requestID: String, route: String, status: Int, since start: ContinuousClock.Instant
+    _ request: Request, _ requestID: String, route: String, _ principal: Principal?, status: Int,
+    since start: ContinuousClock.Instant
   ) {
     guard hasAll else { return }
-    var metadata = self.metadata(request, requestID, route)
+    var metadata = self.metadata(request, requestID, route, principal)
     metadata["method"] = "\(request.method.label)"
     metadata["status"] = .stringConvertible(status)
     let microseconds = Int(start.duration(to: .now) / .microseconds(1))
@@ -21,12 +23,15 @@ struct RequestLog: Sendable {
     logger.info("request", metadata: metadata)
   }
 
-  func failed(_ request: Request, _ requestID: String, route: String, _ cause: String) {
-    logger.error("\(cause)", metadata: metadata(request, requestID, route))
+  func failed(_ request: Request, _ requestID: String, route: String, _ principal: Principal?, _ cause: String) {
+    logger.error("\(cause)", metadata: metadata(request, requestID, route, principal))
   }
 
-  private func metadata(_ request: Request, _ requestID: String, _ route: String) -> Logger.Metadata {
+  private func metadata(
+    _ request: Request, _ requestID: String, _ route: String, _ principal: Principal?
+  ) -> Logger.Metadata {
     var metadata: Logger.Metadata = ["requestId": "\(requestID)", "route": "\(route)"]
+    if let name = principal?.name { metadata["principal"] = "\(name)" }
     if let parent = request.header("traceparent").flatMap({ TraceParent($0) }) {
       metadata["traceId"] = "\(parent.traceID)"
       metadata["parentId"] = "\(parent.parentID)"

@@ -2,6 +2,7 @@
 enum ProblemKind: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case invalidRequest = "invalid-request"
+  case unauthorized
   case forbidden
   case notFound = "not-found"
   case unknownApp = "unknown-app"
@@ -30,6 +31,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .invalidJSON, .invalidRequest: 400
+    case .unauthorized: 401
     case .forbidden, .readOnly: 403
     case .notFound, .unknownSession, .unknownHandOver, .unknownAction: 404
     case .methodNotAllowed: 405
@@ -50,6 +52,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "The body is not valid JSON"
     case .invalidRequest: "The request is malformed"
+    case .unauthorized: "Nobody knows who you are"
     case .forbidden: "That is not allowed"
     case .notFound: "There is nothing here"
     case .unknownApp: "The app is not hosted here"
@@ -81,7 +84,9 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys, nested at most 32 levels deep."
     case .invalidRequest: "Correct the query, header or member that the detail names."
-    case .forbidden: "Send it from a page of this service, or as application/json."
+    case .unauthorized: "Send a token that is valid: Authorization: Bearer TOKEN, or as the password of Basic."
+    case .forbidden:
+      "Where a permission lacks, ask the operator for a token that has it; otherwise send it from a page of this service, or as application/json."
     case .notFound: "Start at / and follow the links."
     case .unknownApp: "Choose one of apps."
     case .unknownSession: "Create a session with POST /v1/sessions."

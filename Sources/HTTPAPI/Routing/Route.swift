@@ -1,3 +1,4 @@
+internal import Access
 internal import MicroHTTP
 
 /// One row of the table of routes.
@@ -5,6 +6,8 @@ struct Route: Sendable {
   let method: Method
   /// A path with placeholders, as the OpenAPI document has it.
   let path: String
+  /// What somebody needs; where that is nothing, nobody is asked who they are.
+  let requires: Permissions
   let operation: Operation
   let segments: [Segment]
 
@@ -14,9 +17,10 @@ struct Route: Sendable {
     case parameter([UInt8])
   }
 
-  init(_ method: Method, _ path: String, _ operation: @escaping Operation) {
+  init(_ method: Method, _ path: String, requires: Permissions = .act, _ operation: @escaping Operation) {
     self.method = method
     self.path = path
+    self.requires = requires
     self.operation = operation
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))

@@ -1,3 +1,4 @@
+internal import Access
 internal import MicroHTTP
 
 /// The table of routes; all of the API is here (design: api, "Resources").
@@ -5,7 +6,7 @@ extension API {
   static let routes: [Route] = [
     Route(.post, "/v1/sessions/{id}/actions/{action}", Operations.act),
     Route(.get, "/v1/sessions/{id}", Operations.view),
-    Route(.post, "/v1/sessions", Operations.create),
+    Route(.post, "/v1/sessions", requires: .create, Operations.create),
     Route(.delete, "/v1/sessions/{id}", Operations.delete),
     Route(.post, "/v1/sessions/{id}/back", Operations.back),
     Route(.post, "/v1/sessions/{id}/dismiss", Operations.dismiss),
@@ -17,26 +18,26 @@ extension API {
     Route(.post, "/v1/sessions/{id}/hand-over", Operations.offer),
     Route(.get, "/v1/hand-overs/{code}", Operations.offered),
     Route(.post, "/v1/hand-overs/{code}", Operations.takeOver),
-    Route(.get, "/v1/apps", Operations.apps),
-    Route(.get, "/v1/apps/{app}", Operations.app),
-    Route(.get, "/", Operations.entryPoint),
-    Route(.get, "/usher.css", Operations.styles),
-    Route(.get, "/page.js", Operations.pageScript),
-    Route(.get, "/usher.js", Operations.client),
-    Route(.get, "/openapi.yaml", Operations.openAPIYAML),
-    Route(.get, "/openapi.json", Operations.openAPIJSON),
-    Route(.get, "/problems/{slug}", Operations.problem),
-    Route(.get, "/livez", Operations.alive),
-    Route(.get, "/readyz", Operations.ready),
-    Route(.get, "/metrics", Operations.metrics),
+    Route(.get, "/v1/apps", requires: [], Operations.apps),
+    Route(.get, "/v1/apps/{app}", requires: [], Operations.app),
+    Route(.get, "/", requires: [], Operations.entryPoint),
+    Route(.get, "/usher.css", requires: [], Operations.styles),
+    Route(.get, "/page.js", requires: [], Operations.pageScript),
+    Route(.get, "/usher.js", requires: [], Operations.client),
+    Route(.get, "/openapi.yaml", requires: [], Operations.openAPIYAML),
+    Route(.get, "/openapi.json", requires: [], Operations.openAPIJSON),
+    Route(.get, "/problems/{slug}", requires: [], Operations.problem),
+    Route(.get, "/livez", requires: [], Operations.alive),
+    Route(.get, "/readyz", requires: [], Operations.ready),
+    Route(.get, "/metrics", requires: .operate, Operations.metrics),
   ]
 
   /// What is served where the operator's machines have a port of their own.
   static let adminRoutes: [Route] = [
-    Route(.get, "/metrics", Operations.metrics),
-    Route(.get, "/livez", Operations.alive),
-    Route(.get, "/readyz", Operations.ready),
-    Route(.get, "/problems/{slug}", Operations.problem),
+    Route(.get, "/metrics", requires: .operate, Operations.metrics),
+    Route(.get, "/livez", requires: [], Operations.alive),
+    Route(.get, "/readyz", requires: [], Operations.ready),
+    Route(.get, "/problems/{slug}", requires: [], Operations.problem),
   ]
 }
 

@@ -6,11 +6,14 @@ import MicroHTTP
 struct Answer: Sendable {
   let status: Int
   private let headers: [String: String]
+  /// The values of `WWW-Authenticate`, each of a header of its own; over a socket they are joined.
+  let challenges: [String]
   let bytes: [UInt8]
 
   init(_ response: Response) {
     status = response.status
     headers = Dictionary(response.headers.map { ("\($0.name)".lowercased(), $0.value) }) { first, _ in first }
+    challenges = response.headers.filter { "\($0.name)" == "WWW-Authenticate" }.map(\.value)
     bytes = response.status == 304 ? [] : Array(response.body.bytes)
   }
 
@@ -18,6 +21,7 @@ struct Answer: Sendable {
     status = response.statusCode
     headers = Dictionary(
       uniqueKeysWithValues: response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") })
+    challenges = headers["www-authenticate"].map { [$0] } ?? []
     bytes = Array(data)
   }
 

@@ -1,0 +1,52 @@
+internal import JWTKit
+internal import Values
+
+/// The public keys of an issuer (JWK Set, RFC 7517), each with the algorithms that it may be used with.
+///
+/// A key is never used with an algorithm of another kind, so that a public key is no secret of an HMAC (RFC 8725, section 2.1). What
+/// is for encryption, symmetric or of a kind that is unknown here is passed over.
+struct KeySet: Sendable {
+  /// By the names of the algorithms; the id is nil for the one key that has none.
+  private var keys: [String?: [String: any JWTAlgorithm]] = [:]
+
+  /// - Throws: what is wrong with the file.
+  init(_ bytes: [UInt8], path: String) async throws(AccessError) {
+    let set: Value
+    do throws(JSONError) {
+      set = try JSONParser.parse(bytes)
+    } catch {
+      throw AccessError("\(path) is not JSON: \(error)")
+    }
+    guard let list = set["keys"], list.kind == .array else {
+      throw AccessError("\(path) is not a JWK Set: it has no array \"keys\".")
+    }
+    for (index, value) in list.elements.enumerated() {
+      do throws(AccessError) {
+        try await add(value)
+      } catch {
+        throw AccessError("\(path), key \(index + 1): \(error)")
+      }
+    }
+    guard !keys.isEmpty else { throw AccessError("\(path) has no key that signatures can be verified with.") }
+  }
+
+  private mutating func add(_ value: Value) async throws(AccessError) {
+    guard value.kind == .map else { throw AccessError("It is not an object.") }
+    let key = PublicKey(value)
+    let names = key.algorithms
+    guard !names.isEmpty else { return }
+    try key.check()
+    guard keys[key.id] == nil else {
+      throw AccessError(key.id == nil ? "Another key has no kid either." : "Another key has the same kid.")
+    }
+    var algorithms: [String: any JWTAlgorithm] = [:]
+    for name in names { algorithms[name] = try await key.algorithm(name) }
+    keys[key.id] = algorithms
+  }
+
+  /// The key that a token names, if it may be used with the algorithm that the token names. A token that names none is of the only one.
+  func algorithm(_ name: String, keyID: String?) -> (any JWTAlgorithm)? {
+    let key = keyID == nil && keys.count == 1 ? keys.values.first : keys[keyID]
+    return key?[name]
+  }
+}

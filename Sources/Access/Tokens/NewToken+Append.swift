@@ -1,0 +1,31 @@
+internal import Foundation
+internal import Glibc
+
+extension NewToken {
+  /// Adds the line at the end of a tokens file, and makes the file, for its owner only, where there is none.
+  ///
+  /// - Returns: how many tokens the name has in it now.
+  /// - Throws: why it cannot be written, or what is wrong in it.
+  public func append(to path: String, name: TokenName) throws(AccessError) -> Int {
+    var before: [UInt8] = []
+    if FileStamp(path) != nil {
+      do {
+        before = Array(try Data(contentsOf: URL(filePath: path)))
+      } catch {
+        throw AccessError("\(path) cannot be read: \(error.localizedDescription)")
+      }
+    }
+    let table = try TokenTable(before, path: path)
+    let isOpen = before.last.map { $0 != UInt8(ascii: "\n") } ?? false
+    let bytes = Array(((isOpen ? "\n" : "") + line + "\n").utf8)
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.unwritable(path) }
+    defer { close(file) }
+    guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw Self.unwritable(path) }
+    return table.count(of: name.text) + 1
+  }
+
+  private static func unwritable(_ path: String) -> AccessError {
+    AccessError("\(path) cannot be written: \(String(cString: strerror(errno))).")
+  }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Logging
+internal import Synchronization
+
+/// What a file says, read again once it has changed.
+///
+/// Whether it has is asked at most once in an interval, by whoever comes first then; the others go on with what is known. New
+/// contents that are wrong are logged once, and the old ones stay in force.
+final class WatchedFile<Contents: Sendable>: Sendable {
+  typealias Reader = @Sendable ([UInt8]) async throws(AccessError) -> Contents
+
+  private struct State {
+    var contents: Contents
+    var stamp: FileStamp?
+    var lookedAt = ContinuousClock.now
+  }
+
+  private let path: String
+  private let interval: Duration
+  private let logger: Logger
+  private let read: Reader
+  private let state: Mutex<State>
+
+  /// - Throws: why it cannot be read, or what `read` does not like about it.
+  init(_ path: String, every interval: Duration, _ logger: Logger, read: @escaping Reader) async throws(AccessError) {
+    self.path = path
+    self.interval = interval
+    self.logger = logger
+    self.read = read
+    // Taken first: what is written while it is read is a change.
+    let stamp = FileStamp(path)
+    state = Mutex(State(contents: try await read(try Self.bytes(path)), stamp: stamp))
+  }
+
+  func current() async -> Contents {
+    let (contents, known, isDue) = state.withLock { state in
+      let now = ContinuousClock.now
+      let isDue = state.lookedAt.duration(to: now) >= interval
+      if isDue { state.lookedAt = now }
+      return (state.contents, state.stamp, isDue)
+    }
+    guard isDue else { return contents }
+    let stamp = FileStamp(path)
+    return stamp == known ? contents : await readAgain(stamp) ?? contents
+  }
+
+  private func readAgain(_ stamp: FileStamp?) async -> Contents? {
+    do throws(AccessError) {
+      let contents = try await read(try Self.bytes(path))
+      state.withLock { ($0.contents, $0.stamp) = (contents, stamp) }
+      logger.info("\(path) has changed and was read again")
+      return contents
+    } catch {
+      state.withLock { $0.stamp = stamp }
+      logger.error("\(error) What it said before stays in force.")
+      return nil
+    }
+  }
+
+  private static func bytes(_ path: String) throws(AccessError) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw AccessError("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Access
+
+@Suite struct `Settings of access` {
+  @Test(arguments: ["none", "tokens:/etc/usher/tokens", "jwt:keys.json", "tokens:a:b"])
+  func `are written as they are read`(text: String) { #expect(AccessSettings.Method(text)?.description == text) }
+
+  @Test(arguments: ["", ":", "none:", "tokens", "tokens:", "jwt:", "Tokens:x", "basic:x", "none:x"])
+  func `that are none are nothing`(text: String) { #expect(AccessSettings.Method(text) == nil) }
+
+  @Test func `have to go together`() throws {
+    func check(
+      _ method: AccessSettings.Method, _ issuer: String? = nil, _ audience: String? = nil,
+      _ anonymous: Permissions? = nil
+    ) -> String? {
+      var settings = AccessSettings()
+      (settings.method, settings.jwtIssuer, settings.jwtAudience) = (method, issuer, audience)
+      settings.anonymous = anonymous
+      do throws(AccessError) {
+        try settings.check()
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    #expect(check(.none) == nil && check(.jwt(file: "k"), "i", "a", .act) == nil)
+    #expect(check(.tokens(file: "t"), nil, nil, [.create, .act]) == nil)
+    #expect(check(.jwt(file: "k"), nil, "a")?.contains("needs jwt-issuer") == true)
+    #expect(check(.jwt(file: "k"), "i", nil)?.contains("needs jwt-audience") == true)
+    #expect(check(.jwt(file: "k"), "i|j", "a")?.contains("stroke") == true)
+    #expect(check(.tokens(file: "t"), "i", nil)?.hasPrefix("jwt-issuer is set") == true)
+    #expect(check(.none, nil, "a")?.hasPrefix("jwt-audience is set") == true)
+    #expect(check(.none, nil, nil, .create)?.hasPrefix("anonymous is set") == true)
+    #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not be operate.")
+  }
+
+  @Test func `know permissions by their names and scopes`() {
+    #expect(Permissions(names: "operate,create")?.names == "create,operate")
+    #expect(Permissions(names: "") == nil && Permissions(names: "create,") == nil && Permissions(names: "all") == nil)
+    #expect(Permissions([.create, .act]).scopes == "usher:create usher:act")
+    #expect(
+      Permissions(scope: "usher:act") == .act && Permissions(scope: "act") == [] && Permissions(scope: "usher:") == [])
+  }
+}

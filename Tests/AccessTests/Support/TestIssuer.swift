@@ -1,0 +1,74 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Values
+
+@testable import Access
+
+/// Whoever signs JSON Web Tokens, with a key that is made for one test.
+struct TestIssuer {
+  /// The public key (RFC 7517), without its id.
+  let key: [(String, Value)]
+  let algorithm: String
+  let id: String
+  private let sign: @Sendable ([UInt8]) throws -> [UInt8]
+
+  static func p256(_ id: String = "a") -> TestIssuer {
+    let key = P256.Signing.PrivateKey()
+    let point = Array(key.publicKey.rawRepresentation)
+    return TestIssuer(
+      key: [
+        ("kty", "EC"), ("crv", "P-256"), ("x", Value(Base64URL.encode(Array(point[..<32])))),
+        ("y", Value(Base64URL.encode(Array(point[32...])))),
+      ], algorithm: "ES256", id: id
+    ) { Array(try key.signature(for: $0).rawRepresentation) }
+  }
+
+  static func p384(_ id: String = "a") -> TestIssuer {
+    let key = P384.Signing.PrivateKey()
+    let point = Array(key.publicKey.rawRepresentation)
+    return TestIssuer(
+      key: [
+        ("kty", "EC"), ("crv", "P-384"), ("x", Value(Base64URL.encode(Array(point[..<48])))),
+        ("y", Value(Base64URL.encode(Array(point[48...])))),
+      ], algorithm: "ES384", id: id
+    ) { Array(try key.signature(for: $0).rawRepresentation) }
+  }
+
+  static func ed25519(_ id: String = "a") -> TestIssuer {
+    let key = Curve25519.Signing.PrivateKey()
+    return TestIssuer(
+      key: [
+        ("kty", "OKP"), ("crv", "Ed25519"), ("x", Value(Base64URL.encode(Array(key.publicKey.rawRepresentation)))),
+      ], algorithm: "EdDSA", id: id
+    ) { Array(try key.signature(for: $0)) }
+  }
+
+  static func rsa(_ id: String = "a", pss: Bool = false) throws -> TestIssuer {
+    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let parts = try key.publicKey.getKeyPrimitives()
+    return TestIssuer(
+      key: [
+        ("kty", "RSA"), ("n", Value(Base64URL.encode(Array(parts.modulus)))),
+        ("e", Value(Base64URL.encode(Array(parts.publicExponent)))),
+      ], algorithm: pss ? "PS256" : "RS256", id: id
+    ) { Array(try key.signature(for: $0, padding: pss ? .PSS : .insecurePKCS1v1_5).rawRepresentation) }
+  }
+
+  /// The key as a member of a set, with more members or others.
+  func publicKey(_ members: [(String, Value)] = []) -> Value {
+    let names = members.map(\.0)
+    return .object((key + [("kid", Value(id))]).filter { !names.contains($0.0) } + members.filter { !$0.1.isNull })
+  }
+
+  static func set(_ keys: Value...) -> String { text(["keys": .array(keys)]) }
+
+  static func text(_ value: Value) -> String { String(decoding: value.json, as: UTF8.self) }
+
+  /// A token of these claims. A header replaces the one that is right.
+  func token(_ claims: Value, header: Value? = nil, signature: (([UInt8]) throws -> [UInt8])? = nil) throws -> String {
+    let header = header ?? ["typ": "at+jwt", "alg": Value(algorithm), "kid": Value(id)]
+    let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)
+    return signed + "." + Base64URL.encode(try (signature ?? sign)(Array(signed.utf8)))
+  }
+}
