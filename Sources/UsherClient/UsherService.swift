@@ -15,6 +15,7 @@ public import Values
 public final class UsherService: Sendable {
   public let base: URL
   let urlSession: URLSession
+  private let token: String?
   private let retries: Int
 
   /// Seconds that are waited before a request is sent again, whatever the service says.
@@ -22,10 +23,12 @@ public final class UsherService: Sendable {
 
   /// - Parameters:
   ///   - base: where the service is, without a path.
+  ///   - token: says who makes the requests, where the service asks for that (RFC 6750).
   ///   - urlSession: what requests are sent with; events are read with another one of the same configuration.
   ///   - retries: how often a request is sent again where the answer is lost or the service is busy; at least 0.
-  public init(_ base: URL, urlSession: URLSession = .shared, retries: Int = 4) {
+  public init(_ base: URL, token: String? = nil, urlSession: URLSession = .shared, retries: Int = 4) {
     self.base = base
+    self.token = token
     self.urlSession = urlSession
     self.retries = retries
   }
@@ -109,6 +112,7 @@ public final class UsherService: Sendable {
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     if let body {
       var json = JSONWriter(capacity: 256)
       json.value(body)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Settings
 import UsherClient
 
 extension UsherCommand {
@@ -9,6 +10,9 @@ extension UsherCommand {
       abstract: "Uses a session in a terminal.",
       discussion: """
         The keys before what can be done are typed, and then what is asked for; q ends the program and not the session.
+
+        A service that asks who somebody is takes a token: in a file that --token-file names, or in \
+        \(SettingsReader.clientVariable) in the environment.
         """)
 
     @Argument(help: "The address of the service, or of a session that has begun.")
@@ -16,6 +20,9 @@ extension UsherCommand {
 
     @Option(help: "The app to start; it is asked for if not given.")
     var app: String?
+
+    @Option(help: ArgumentHelp("A file with the token to send.", valueName: "file"))
+    var tokenFile: String?
 
     func validate() throws {
       guard let url = URL(string: url), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
@@ -26,11 +33,28 @@ extension UsherCommand {
     func run() async throws {
       guard let url = URL(string: url) else { return }
       do {
-        try await Terminal(url, app: app).run()
+        try await Terminal(url, token: try token(), app: app).run()
+      } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
+        Output.log("\(problem.detail) Give one with --token-file or \(SettingsReader.clientVariable).".plain)
+        throw ExitCode.failure
       } catch {
         Output.log("\(error)".plain)
         throw ExitCode.failure
       }
+    }
+
+    private func token() throws -> String? {
+      let variable = ProcessInfo.processInfo.environment[SettingsReader.clientVariable]
+      guard let path = tokenFile else { return variable }
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        throw ValidationError("\(path) cannot be read.")
+      }
+      let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      // What is no token would be a header of its own.
+      guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
+        throw ValidationError("\(path) is not a file with one token.")
+      }
+      return token
     }
   }
 }

@@ -9,8 +9,8 @@ struct Terminal {
   private let address: String?
   private let app: String?
 
-  init(_ url: URL, app: String?) {
-    service = UsherService(URL(string: "/", relativeTo: url)?.absoluteURL ?? url)
+  init(_ url: URL, token: String?, app: String?) {
+    service = UsherService(URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token)
     address = url.path.hasPrefix("/v1/sessions/") ? url.path : nil
     self.app = app
   }

@@ -52,7 +52,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "The body is not valid JSON"
     case .invalidRequest: "The request is malformed"
-    case .unauthorized: "Nobody knows who you are"
+    case .unauthorized: "It is not known who makes the request"
     case .forbidden: "That is not allowed"
     case .notFound: "There is nothing here"
     case .unknownApp: "The app is not hosted here"

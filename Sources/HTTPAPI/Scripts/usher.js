@@ -25,7 +25,8 @@ export class UsherError extends Error {
 export class Usher {
   /**
    * @param base where the service is; the origin of the page if not given
-   * @param options `fetch`, `retries` (how often a request is sent again, 4) and `pause` (milliseconds before the first time, 200)
+   * @param options `token` (says who makes the requests where the service asks for that; a text, or a function that resolves to the one
+   *   that is good now), `fetch`, `retries` (how often a request is sent again, 4) and `pause` (milliseconds before the first time, 200)
    */
   constructor(base = globalThis.location?.origin ?? "", options = {}) {
     this.base = base.replace(/\/$/, "");
@@ -54,22 +55,15 @@ export class Usher {
    * arrive twice without happening twice.
    */
   async send(method, path, body, headers = {}) {
-    // An address comes from elsewhere, and names a place on this service.
-    if (!path.startsWith("/")) throw new UsherError({ status: 0, detail: `${path} is no path of the service.` });
-    const { fetch, retries, pause } = this.options;
+    const { retries, pause } = this.options;
     for (let attempt = 0; ; attempt++) {
       let response, text;
       try {
-        const type = body === undefined ? {} : { "Content-Type": "application/json" };
-        response = await fetch(this.base + path, {
-          method,
-          headers: { Accept: "application/json", ...type, ...headers },
-          body: body === undefined ? undefined : JSON.stringify(body),
-        });
+        response = await this.request(method, path, body, headers);
         // The answer may be lost halfway, too.
         text = await response.text();
       } catch (error) {
-        if (attempt >= retries) throw error;
+        if (attempt >= retries || error instanceof UsherError) throw error;
         response = undefined;
       }
       if (response?.ok) return text ? JSON.parse(text) : {};
@@ -79,6 +73,39 @@ export class Usher {
       }
       const told = Math.min(Number(response?.headers.get("Retry-After")) || 0, 10) * 1000;
       await new Promise((resolve) => setTimeout(resolve, told || pause * 2 ** attempt));
+    }
+  }
+
+  /** Sends a request once, and resolves to its response, whatever that is. */
+  async request(method, path, body, headers, signal) {
+    // An address comes from elsewhere, and names a place on this service: nobody else gets the token.
+    if (!/^\/(?!\/)/.test(path)) throw new UsherError({ status: 0, detail: `${path} is no path of the service.` });
+    const { fetch, token } = this.options;
+    const now = typeof token === "function" ? await token() : token;
+    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    const credential = now ? { Authorization: `Bearer ${now}` } : {};
+    return fetch(this.base + path, {
+      method,
+      headers: { Accept: "application/json", ...type, ...credential, ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  }
+}
+
+/** Calls `take` with each event of a stream (HTML, section 9.2.6), as far as this service sends them. */
+async function readEvents(stream, take) {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const event = Object.fromEntries(part.split("\n").map((line) => line.split(/: (.*)/s)));
+      if (event.event) take(event);
     }
   }
 }
@@ -148,44 +175,51 @@ export class Session {
 
   /**
    * Calls `onView` with every view from here on, whoever brings it about, and in the end `onEnd` with `finished`, `deleted` or
-   * `expired`. Returns what stops it.
+   * `expired`, or `refused` where the token is not taken any more. Returns what stops it.
    */
   follow(onView, onEnd = () => {}) {
-    let events, timer, told = this.view.session.revision;
+    // Not an EventSource, which sends no token.
+    const stopping = new AbortController();
+    let known, told = this.view.session.revision;
     const tell = (view, isCertain) => {
+      if (stopping.signal.aborted) return;
       this.take(view, isCertain);
       if (view.session.revision <= told && !isCertain) return;
       told = view.session.revision;
-      onView(view);
-    };
-    const take = (event) => tell(JSON.parse(event.data), event.type === "resync");
-    const stop = () => {
-      clearTimeout(timer);
-      events?.close();
+      // What goes wrong in there is not what goes wrong here.
+      queueMicrotask(() => onView(view));
     };
     const end = (reason) => {
-      stop();
-      onEnd(reason);
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      queueMicrotask(() => onEnd(reason));
     };
-    // A browser gives up after anything but a stream: the service may be busy, or the session over.
-    const comeAgain = async () => {
-      try {
-        tell(await this.usher.send("GET", this.address), false);
-        if (this.view.session.status === "finished") return end("finished");
-      } catch (error) {
-        if (error.problem?.status === 404 || error.problem?.status === 410) return end("deleted");
+    const take = ({ event, id, data }) => {
+      known = id ?? known;
+      if (event === "end") end(JSON.parse(data).reason);
+      else tell(JSON.parse(data), event === "resync");
+    };
+    const listen = async () => {
+      const headers = { Accept: "text/event-stream", ...(known ? { "Last-Event-ID": known } : {}) };
+      const response = await this.usher.request("GET", this.view.links.events, undefined, headers, stopping.signal);
+      if (response.status === 200) return readEvents(response.body, take);
+      // The service may be busy, or the session over.
+      tell(await this.usher.send("GET", this.address), false);
+      if (this.view.session.status === "finished") end("finished");
+    };
+    const goOn = async () => {
+      while (!stopping.signal.aborted) {
+        try {
+          await listen();
+        } catch (error) {
+          const reason = { 401: "refused", 403: "refused", 404: "deleted", 410: "deleted" }[error.problem?.status];
+          if (reason) end(reason);
+        }
+        if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 3000));
       }
-      timer = setTimeout(connect, 3000);
     };
-    const connect = () => {
-      events = new EventSource(this.usher.base + this.view.links.events);
-      events.addEventListener("view", take);
-      events.addEventListener("resync", take);
-      events.addEventListener("end", (event) => end(JSON.parse(event.data).reason));
-      events.addEventListener("error", () => events.readyState === EventSource.CLOSED && comeAgain());
-    };
-    connect();
-    return stop;
+    goOn();
+    return () => stopping.abort();
   }
 
   /** Follows what a view offers. A view that has become stale is replaced, and the error says so: decide again from there. */
