@@ -76,8 +76,6 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, apps, store, cacheSessions, sessionTTL,
     maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody, maxConnections, history, threads,
-    drainDelay, drainTimeout,
-    logLevel, logFormat,
-    logRequests,
+    drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }
