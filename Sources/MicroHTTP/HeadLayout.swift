@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// Checks that the strings which the library made of a head lie one after the other, as they were received.
 ///
-/// Release 0.9.75 parses in place, so each header name starts two bytes, once CR LF, behind the value before it.
+/// Release 0.9.75 parses in place, so each header name starts two bytes, once CR LF and zeros now, behind the value before it.
 /// Where it does not, a NUL byte cut a string short, a line was folded into the name before, or a line ended in a
 /// bare LF: heads that a proxy in front may read differently, and that cannot be told from sound ones otherwise.
 struct HeadLayout {
@@ -18,7 +18,7 @@ struct HeadLayout {
   init(version: UnsafePointer<CChar>, target: Range<UInt>?) {
     self.target = target
     expected = UInt(bitPattern: version) + 10  // "HTTP/1.1" CR LF
-    isIntact = target.map { $0.upperBound + 1 } == UInt(bitPattern: version)
+    isIntact = target.map { $0.upperBound + 1 } == UInt(bitPattern: version) && Self.isLineEnd(version + 8)
   }
 
   /// Whether one blank, and nothing else, lies between the method and the target.
@@ -37,11 +37,17 @@ struct HeadLayout {
     guard valueStart >= gap, UnsafeBufferPointer(start: gap, count: valueStart - gap).allSatisfy(HTTPBytes.isBlank)
     else { return false }
     expected = UInt(bitPattern: valueStart) + UInt(value.count) + 2
-    return true
+    return Self.isLineEnd(valueStart + value.count)
   }
 
   /// Whether the head, which starts with the method, ends with the empty line behind the last header.
   func ends(at method: UnsafePointer<CChar>, size: Int) -> Bool {
     !isKnown || (isIntact && UInt(bitPattern: method) + UInt(size) == expected + 2)
+  }
+
+  /// Whether both bytes were made zeros: behind a byte that was one before there may be anything, such as the last of a line that ends
+  /// in a bare LF.
+  private static func isLineEnd<Byte: FixedWidthInteger>(_ place: UnsafePointer<Byte>) -> Bool {
+    !isKnown || place[0] == 0 && place[1] == 0
   }
 }

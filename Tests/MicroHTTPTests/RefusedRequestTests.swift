@@ -89,7 +89,14 @@ import Testing
   @Test func `a NUL byte is refused with 400`() throws {
     try expectRefusal(400, "", of: request("GET /a\0b"))
     try expectRefusal(400, "", of: request("GET /", "X-Tag: a\0b", "X-Next: c"))
-    try expectRefusal(400, "hidden", of: request("GET /", "X-Tag: a\0b"))
+    try expectRefusal(400, "hides", of: request("GET /", "X-Tag: a\0b"))
+  }
+
+  /// As many bytes as CR LF are behind what is read.
+  @Test func `a NUL byte in a line that ends in a bare LF is refused with 400`() throws {
+    try expectRefusal(400, "hides", of: "GET / HTTP/1.1\r\nHost: a\r\nX-Tag: a\0b\n\n")
+    try expectRefusal(400, "hides", of: "GET / HTTP/1.1\r\nHost: a\0b\nX-Tag: a\r\n\r\n")
+    try expectRefusal(400, "hid", of: "GET / HTTP/1.0\0b\n\n")
   }
 
   @Test func `a bare LF is refused with 400`() throws {
