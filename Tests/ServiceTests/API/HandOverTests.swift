@@ -95,7 +95,8 @@ import Testing
   @Test func `nothing of a finished session is handed over`() async throws {
     let service = try TestService(.inProcess)
     let session = try await service.start("gallery", #","input":{"visitor":"Ada"}"#)
-    try await session.act("leave").act("goodbye")
+    let answers = #"{"name":"Ada","guests":1,"size":"small","news":false}"#
+    try await session.act("fields").act("send", answers).back().back().act("leave").act("goodbye")
     #expect(session.view["links", "handOver"].isNull)
     let refused = try await session.attempt("/hand-over")
     #expect(refused.status == 409 && refused.problem == "session-finished")
