@@ -9,6 +9,8 @@
 #include <netinet/tcp.h>
 #include <semaphore.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -91,6 +93,21 @@ static inline int cmhd_wait_until(sem_t *semaphore, const struct timespec *momen
 static inline int cmhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+// The client's address in 16 bytes: one of IPv4 as IPv6 maps it (RFC 4291, section 2.5.5.2). False where it has none.
+static inline bool cmhd_peer(struct MHD_Connection *connection, uint8_t *bytes) {
+  static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (!info || !info->client_addr) return false;
+  if (info->client_addr->sa_family == AF_INET) {
+    memcpy(bytes, mapped, sizeof mapped);
+    memcpy(bytes + sizeof mapped, &((const struct sockaddr_in *)info->client_addr)->sin_addr, 4);
+    return true;
+  }
+  if (info->client_addr->sa_family != AF_INET6) return false;
+  memcpy(bytes, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr, 16);
+  return true;
 }
 
 // What the connection callback stored for this socket, or NULL.

@@ -20,6 +20,7 @@ extension API {
     public var readiness = Readiness()
     /// Tells who makes a request.
     public var authenticator = Authenticator.open
+    public var trustedProxies = TrustedProxies.none
 
     public init() {}
   }

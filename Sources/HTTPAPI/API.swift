@@ -10,6 +10,7 @@ public final class API: Handler {
   let readiness: Readiness
   let registry: PrometheusRegistry
   let authenticator: Authenticator
+  let trustedProxies: TrustedProxies
   private let face: Face
   private let routes: [Route]
   private let files: [String: StaticFile]
@@ -33,10 +34,12 @@ public final class API: Handler {
     readiness = configuration.readiness
     registry = configuration.metrics
     authenticator = configuration.authenticator
+    trustedProxies = configuration.trustedProxies
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
     files = configuration.files
     metrics = RequestMetrics(routes, configuration.metrics)
-    log = RequestLog(logger: configuration.logger, hasAll: configuration.logsRequests)
+    log = RequestLog(
+      logger: configuration.logger, hasAll: configuration.logsRequests, proxies: configuration.trustedProxies)
   }
 
   public func respond(to request: Request) async -> Response {

@@ -22,6 +22,7 @@ final class Connection {
   let socket: WatchedSocket
 
   private let live: LiveHead
+  private let peer: IPAddress?
   private var stage = Stage.head
   /// Whether there is a request, and whether it counts as one that somebody waits for: of an answer that goes on only the first.
   private var isUnderWay = false
@@ -41,6 +42,7 @@ final class Connection {
     self.pointer = pointer
     socket = WatchedSocket(descriptor: cmhd_socket(pointer))
     live = LiveHead(connection: ConnectionHandle(pointer: pointer))
+    peer = IPAddress(peerOf: pointer)
     socket.deadline = .now + engine.limits.head
     engine.sockets.insert(socket)
   }
@@ -184,7 +186,11 @@ extension Connection {
   }
 
   private func request(_ method: UnsafePointer<CChar>) -> Request {
-    Request(method: Method(cString: method), target: target ?? "", head: live.reference(names), body: body)
+    request(Method(cString: method))
+  }
+
+  private func request(_ method: Method) -> Request {
+    Request(method: method, target: target ?? "", head: live.reference(names), body: body, peer: peer)
   }
 
   private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
@@ -201,9 +207,7 @@ extension Connection {
       guard engine.streamBegan() else {
         stream.abandon()
         return ResponseWriter.queue(
-          engine.handler.refuse(
-            .overloaded, of: Request(method: .get, target: target ?? "", head: live.reference(names), body: [])),
-          closing: closing, on: pointer, log: engine.log)
+          engine.handler.refuse(.overloaded, of: request(.get)), closing: closing, on: pointer, log: engine.log)
       }
       begin(stream)
     }

@@ -9,20 +9,27 @@ public final class Request: Sendable {
   /// The whole body, at most `Server.Configuration.bodyLimit` bytes; empty when there is none.
   public let body: [UInt8]
 
+  /// Where the connection comes from: the client, or the nearest proxy in front. Nil for a request without a socket.
+  public let peer: IPAddress?
+
   private let fields: Fields
 
   /// A request without a socket, as tests make them.
-  public init(method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = []) {
+  public init(
+    method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [], peer: IPAddress? = nil
+  ) {
     self.method = method
     self.target = target
     self.body = body
+    self.peer = peer
     fields = .list(headers)
   }
 
-  init(method: Method, target: String, head: LiveHead.Reference, body: [UInt8]) {
+  init(method: Method, target: String, head: LiveHead.Reference, body: [UInt8], peer: IPAddress?) {
     self.method = method
     self.target = target
     self.body = body
+    self.peer = peer
     fields = .live(head)
   }
 

@@ -27,6 +27,10 @@ extension Setting {
   public static let anonymous = Setting(
     "anonymous", "permissions", .anonymous, \.access.anonymous,
     "What may be done without a token, create, act or both; nothing if not given.")
+  public static let trustedProxies = Setting(
+    "trusted-proxies", "ranges", .proxies, \.trustedProxies,
+    "Addresses and ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For, -Proto and -Host are believed; none if not given."
+  )
   public static let apps = Setting(
     "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
   public static let store = Setting(
@@ -74,8 +78,8 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, apps, store, cacheSessions, sessionTTL,
-    maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody, maxConnections, history, threads,
-    drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, apps,
+    store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody,
+    maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

@@ -78,3 +78,14 @@ extension SettingKind<Permissions> {
       Permissions(names: text.filter { $0 != " " }).flatMap { $0.contains(.operate) ? nil : $0 }
     }, write: { $0.names })
 }
+
+extension SettingKind<TrustedProxies> {
+  static let proxies = SettingKind(
+    expected:
+      "addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32, with commas between them",
+    read: { text in
+      guard let items = SettingKind<[String]>.list.read(text) else { return nil }
+      let ranges = items.compactMap { AddressRange($0) }
+      return ranges.count == items.count ? TrustedProxies(ranges) : nil
+    }, write: { $0.ranges.map(\.description).joined(separator: ",") })
+}

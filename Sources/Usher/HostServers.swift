@@ -25,6 +25,7 @@ struct HostServers {
     configuration.servesMetrics = settings.adminPort == nil
     configuration.readiness = readiness
     configuration.authenticator = authenticator
+    configuration.trustedProxies = settings.trustedProxies ?? .none
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in

@@ -1,4 +1,5 @@
 public import Access
+public import HTTPAPI
 public import Logging
 public import MicroHTTP
 public import Navigation
@@ -13,6 +14,8 @@ public struct HostSettings: Sendable {
   public var adminPort: UInt16?
   /// Where the console can be reached, which shows every session to whoever may operate; nil for nowhere.
   public var console: ListenAddress?
+  /// What stands in front and says where requests come from; nobody is believed unless set.
+  public var trustedProxies: TrustedProxies?
   /// The names of the apps that are served, in their order; nil for all.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

@@ -11,6 +11,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.jwtIssuer) var jwtIssuer: String?
   @Option(.jwtAudience) var jwtAudience: String?
   @Option(.anonymous) var anonymous: String?
+  @Option(.trustedProxies) var trustedProxies: String?
   @Option(.apps) var apps: String?
   @Option(.store) var store: String?
   @Option(.cacheSessions) var cacheSessions: String?
@@ -35,12 +36,13 @@ struct ServeOptions: ParsableArguments {
   private var given: [(Setting, String?)] {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
-      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous), (.apps, apps), (.store, store),
-      (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL), (.maxSessions, maxSessions),
-      (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
+      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
+      (.trustedProxies, trustedProxies),
+      (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
+      (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),
-      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
-      (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
+      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout), (.logLevel, logLevel),
+      (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }
 

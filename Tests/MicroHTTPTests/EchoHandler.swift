@@ -28,6 +28,7 @@ struct EchoHandler: Handler {
       default: break
       }
     }
+    if parts == ["peer"] { return Response(status: 200, body: Array("\(request.peer.map { "\($0)" } ?? "none")".utf8)) }
     let tag = request.header("x-tag") ?? "-"
     let text = "\(request.method.name) \(request.target) \(tag) \(String(decoding: request.body, as: UTF8.self))"
     return Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))

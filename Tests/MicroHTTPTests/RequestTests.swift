@@ -20,6 +20,16 @@ import Testing
     #expect(try TestServer().exchange(request("GET \(target)")).body == "GET \(target) - ")
   }
 
+  @Test(arguments: ["127.0.0.1", "::"]) func `knows where its connection comes from`(host: String) throws {
+    let server = try TestServer { $0.host = host }
+    #expect(try server.exchange(request("GET /peer")).body == "127.0.0.1")
+  }
+
+  @Test func `without a socket comes from where a test says`() {
+    #expect(Request(method: .get, target: "/").peer == nil)
+    #expect(Request(method: .get, target: "/", peer: IPAddress("::1")).peer == IPAddress("::1"))
+  }
+
   @Test func `knows its method by name`() {
     for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"] {
       #expect(Method(name).name == name)

@@ -91,6 +91,10 @@ import Usher
     ("log-requests", "yes", "true or false"), ("log-level", "loud", "one of trace, debug, info"),
     ("log-format", "xml", "one of json, text"), ("console", "8081", "an address such as 127.0.0.1:8081"),
     ("auth", "tokens", "none, tokens:FILE or jwt:FILE"), ("anonymous", "operate", "create, act or create,act"),
+    ("trusted-proxies", "10.0.0.1/8", "addresses such as 192.0.2.1"), ("trusted-proxies", "10.0.0.0/33", "addresses"),
+    ("trusted-proxies", "proxy.example", "addresses"), ("trusted-proxies", "::1,", "addresses"),
+    ("trusted-proxies", "", "addresses"),
+
     ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
   ])
   func `that make no sense are named with what they must be`(name: String, value: String, expected: String) async throws
@@ -133,6 +137,7 @@ import Usher
       "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
       "jwt-audience": "usher", "anonymous": "create,act",
+      "trusted-proxies": "10.0.0.0/8, ::ffff:192.0.2.1, 2001:DB8::/32",
     ]
     let first = try await SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)

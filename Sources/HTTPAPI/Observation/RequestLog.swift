@@ -3,12 +3,13 @@ internal import Logging
 internal import MicroHTTP
 internal import Sessions
 
-/// What the log says of requests. No address is in it, because that of a session is a secret: the route stands for it, and the short
+/// What the log says of requests. No URL is in it, because that of a session is a secret: the route stands for it, and the short
 /// form of the session's key. Who makes it is there by name.
 struct RequestLog: Sendable {
   let logger: Logger
   /// Whether it has every request, or only those that failed here.
   let hasAll: Bool
+  let proxies: TrustedProxies
 
   func answered(
     _ request: Request, _ requestID: String, route: String, _ principal: Principal?, status: Int,
@@ -17,6 +18,7 @@ struct RequestLog: Sendable {
     guard hasAll else { return }
     var metadata = self.metadata(request, requestID, route, principal)
     metadata["method"] = "\(request.method.label)"
+    if let client = proxies.client(of: request) { metadata["client"] = "\(client)" }
     metadata["status"] = .stringConvertible(status)
     let microseconds = Int(start.duration(to: .now) / .microseconds(1))
     metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)

@@ -85,23 +85,6 @@ struct Call: ~Copyable {
     try MediaType.representation(request.header("Accept"), among: offered)
   }
 
-  /// Throws where a browser says that another site has sent what any page may send without being asked: a form, or a body of no type.
-  ///
-  /// The address of a session is known to nobody but who uses it, so forms need no token and no cookie; and browsers say where a
-  /// request comes from: by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), or where the connection is not trusted by
-  /// `Origin` (RFC 6454, section 7).
-  private func requireOwnSite() throws(Problem) {
-    let isOurs =
-      if let site = request.header("Sec-Fetch-Site") {
-        site == "same-origin" || site == "none"
-      } else if let origin = request.header("Origin") {
-        origin.split(separator: "://", maxSplits: 1).last == request.header("Host").map { Substring($0) }
-      } else {
-        true
-      }
-    guard isOurs else { throw Problem(.forbidden, "The request was sent by another site.") }
-  }
-
   /// What a form sent; nil for any other body.
   func form() throws(Problem) -> FormInput? {
     guard MediaType.isForm(request.header("Content-Type")) else { return nil }
@@ -118,9 +101,6 @@ struct Call: ~Copyable {
     guard let form = try form() else { return _ = try object() }
     guard form.isEmpty else { throw .invalidRequest("The form has fields, which are unknown here.") }
   }
-
-  /// The scheme and host by which the client reached the service.
-  var origin: String { "http://\(request.header("Host") ?? "localhost")" }
 
   /// The revision that the client saw: `?revision=` or `If-Match` (design: api, "Revisions").
   func seenRevision() throws(Problem) -> SeenRevision {

@@ -18,7 +18,8 @@ final class TestService: Sendable {
   private let server: Server?
 
   init(
-    _ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256, inFlightLimit: Int = 100
+    _ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256, inFlightLimit: Int = 100,
+    host: String = "127.0.0.1", _ adjust: (inout API.Configuration) -> Void = { _ in }
   ) throws {
     let apps = try ExampleApps.all.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
@@ -27,11 +28,13 @@ final class TestService: Sendable {
       clock: TimeSource { clock.now })
     var configuration = API.Configuration()
     configuration.version = "test"
+    adjust(&configuration)
     api = API(sessions: sessions, configuration)
     switch transport {
     case .inProcess: server = nil
     case .socket:
       var configuration = Server.Configuration()
+      configuration.host = host
       configuration.inFlightLimit = inFlightLimit
       server = Server(configuration: configuration, handler: api)
       try server?.start()
