@@ -21,6 +21,9 @@ extension API {
     /// Tells who makes a request.
     public var authenticator = Authenticator.open
     public var trustedProxies = TrustedProxies.none
+    /// Whose pages may use the service itself, beside its own. The console, and what an operator's machines read, are for none of
+    /// them.
+    public var allowedOrigins = AllowedOrigins.none
 
     public init() {}
   }

@@ -12,6 +12,7 @@ public final class API: Handler {
   let authenticator: Authenticator
   let trustedProxies: TrustedProxies
   private let face: Face
+  private let origins: AllowedOrigins
   private let routes: [Route]
   private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()
@@ -35,6 +36,7 @@ public final class API: Handler {
     registry = configuration.metrics
     authenticator = configuration.authenticator
     trustedProxies = configuration.trustedProxies
+    origins = face == .service ? configuration.allowedOrigins : .none
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
     files = configuration.files
     metrics = RequestMetrics(routes, configuration.metrics)
@@ -89,6 +91,7 @@ public final class API: Handler {
   ) -> Response {
     var response = response
     response.finish(requestID)
+    origins.mark(&response, to: request)
     metrics.record(place, request.method, response.status, since: start)
     log.answered(request, requestID, route: route, principal, status: response.status, since: start)
     return response

@@ -31,6 +31,10 @@ extension Setting {
     "trusted-proxies", "ranges", .proxies, \.trustedProxies,
     "Addresses and ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For, -Proto and -Host are believed; none if not given."
   )
+  public static let corsOrigins = Setting(
+    "cors-origins", "origins", .origins, \.allowedOrigins,
+    "Origins such as https://app.example whose pages may use the service from a browser, or * for all; only its own if not given."
+  )
   public static let apps = Setting(
     "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
   public static let store = Setting(
@@ -78,7 +82,7 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, apps,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, corsOrigins, apps,
     store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody,
     maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]

@@ -89,3 +89,12 @@ extension SettingKind<TrustedProxies> {
       return ranges.count == items.count ? TrustedProxies(ranges) : nil
     }, write: { $0.ranges.map(\.description).joined(separator: ",") })
 }
+
+extension SettingKind<AllowedOrigins> {
+  static let origins = SettingKind(
+    expected:
+      "* or origins such as https://app.example, each a scheme and a host without a path or a slash behind it, with commas "
+      + "between them",
+    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedOrigins($0) } },
+    write: { $0.texts.joined(separator: ",") })
+}

@@ -26,6 +26,7 @@ struct HostServers {
     configuration.readiness = readiness
     configuration.authenticator = authenticator
     configuration.trustedProxies = settings.trustedProxies ?? .none
+    configuration.allowedOrigins = settings.allowedOrigins ?? .none
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in

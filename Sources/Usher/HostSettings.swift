@@ -16,6 +16,8 @@ public struct HostSettings: Sendable {
   public var console: ListenAddress?
   /// What stands in front and says where requests come from; nobody is believed unless set.
   public var trustedProxies: TrustedProxies?
+  /// Whose pages may use the service from a browser, beside its own; none unless set.
+  public var allowedOrigins: AllowedOrigins?
   /// The names of the apps that are served, in their order; nil for all.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

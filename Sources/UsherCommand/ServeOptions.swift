@@ -12,6 +12,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.jwtAudience) var jwtAudience: String?
   @Option(.anonymous) var anonymous: String?
   @Option(.trustedProxies) var trustedProxies: String?
+  @Option(.corsOrigins) var corsOrigins: String?
   @Option(.apps) var apps: String?
   @Option(.store) var store: String?
   @Option(.cacheSessions) var cacheSessions: String?
@@ -37,7 +38,7 @@ struct ServeOptions: ParsableArguments {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
       (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
-      (.trustedProxies, trustedProxies),
+      (.trustedProxies, trustedProxies), (.corsOrigins, corsOrigins),
       (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),

@@ -93,7 +93,10 @@ import Usher
     ("auth", "tokens", "none, tokens:FILE or jwt:FILE"), ("anonymous", "operate", "create, act or create,act"),
     ("trusted-proxies", "10.0.0.1/8", "addresses such as 192.0.2.1"), ("trusted-proxies", "10.0.0.0/33", "addresses"),
     ("trusted-proxies", "proxy.example", "addresses"), ("trusted-proxies", "::1,", "addresses"),
-    ("trusted-proxies", "", "addresses"),
+    ("trusted-proxies", "", "addresses"), ("cors-origins", "https://app.example/", "* or origins such as"),
+    ("cors-origins", "https://app.example/a", "* or"), ("cors-origins", "app.example", "* or"),
+    ("cors-origins", "https://a.example,*", "* or"), ("cors-origins", "null", "* or"), ("cors-origins", "", "* or"),
+    ("cors-origins", "https://*.example", "* or"),
 
     ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
   ])
@@ -138,6 +141,7 @@ import Usher
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
       "jwt-audience": "usher", "anonymous": "create,act",
       "trusted-proxies": "10.0.0.0/8, ::ffff:192.0.2.1, 2001:DB8::/32",
+      "cors-origins": "https://APP.example, http://[::1]:3000",
     ]
     let first = try await SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)

@@ -3,8 +3,8 @@ internal import MicroHTTP
 /// The proxies whose word is taken on where a request comes from: what they say in `X-Forwarded-For`, `X-Forwarded-Proto` and
 /// `X-Forwarded-Host`. From anybody else these headers are anybody's invention.
 ///
-/// `Forwarded` (RFC 7239) is not read. nginx and HAProxy write the others unless they are told otherwise, and hand on the one that they
-/// do not write as the client sent it: who believes both believes the client.
+/// `Forwarded` (RFC 7239) is not read. The others are what nginx and HAProxy are commonly told to write, and a header that they do
+/// not write they hand on as the client sent it: who believes both kinds believes the client.
 public struct TrustedProxies: Sendable, Equatable {
   public let ranges: [AddressRange]
 
@@ -14,9 +14,9 @@ public struct TrustedProxies: Sendable, Equatable {
 
   func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-  /// The address of whoever sent the request: the peer, or of what a trusted peer lists the rightmost address that is no trusted proxy
-  /// itself. Each proxy adds the one that it sees on the right, so what stands further left may be anything; a list that cannot be
-  /// read ends there.
+  /// The address of whoever sent the request: the peer, or of what a trusted peer lists the rightmost address that is no trusted
+  /// proxy itself. Each proxy adds the one that it sees on the right, so what stands further left may be anything; a list that
+  /// cannot be read ends there.
   func client(of request: Request) -> IPAddress? {
     guard var client = request.peer, !ranges.isEmpty, trusts(client), let list = request.header("X-Forwarded-For")
     else {
