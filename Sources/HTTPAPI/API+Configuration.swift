@@ -24,6 +24,8 @@ extension API {
     /// Whose pages may use the service itself, beside its own. The console, and what an operator's machines read, are for none of
     /// them.
     public var allowedOrigins = AllowedOrigins.none
+    /// Of the service itself; none unless set.
+    public var rateLimit: RateLimit?
 
     public init() {}
   }

@@ -11,6 +11,7 @@ public final class API: Handler {
   let registry: PrometheusRegistry
   let authenticator: Authenticator
   let trustedProxies: TrustedProxies
+  let rateLimiter: RateLimiter?
   private let face: Face
   private let origins: AllowedOrigins
   private let routes: [Route]
@@ -37,6 +38,7 @@ public final class API: Handler {
     authenticator = configuration.authenticator
     trustedProxies = configuration.trustedProxies
     origins = face == .service ? configuration.allowedOrigins : .none
+    rateLimiter = face == .service ? configuration.rateLimit.map { RateLimiter($0) } : nil
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
     files = configuration.files
     metrics = RequestMetrics(routes, configuration.metrics)
@@ -52,11 +54,13 @@ public final class API: Handler {
     let place = routes.firstIndex { $0.method == method && path.matches($0) }
     let route = place.map { routes[$0].path } ?? "none"
     var principal: Principal?
+    var verdict: RateLimiter.Verdict?
     var response: Response
     do throws(Problem) {
       if let place {
-        let someone = try await authenticate(request, for: routes[place])
+        let someone = try await authenticate(request, for: routes[place], counting: &verdict)
         principal = someone
+        try verdict?.requireGrant()
         try require(routes[place].requires, of: someone, request)
         response = try await routes[place].operation(
           Call(api: self, request: request, path: path, route: routes[place], principal: someone))
@@ -68,6 +72,7 @@ public final class API: Handler {
       metrics.reject(error.kind)
       response = error.response(to: request, requestID, sessions.apps, face)
     }
+    if let verdict { rateLimiter?.add(verdict, to: &response) }
     return finished(response, request, requestID, place, route, principal, since: start)
   }
 

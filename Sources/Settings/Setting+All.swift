@@ -35,6 +35,12 @@ extension Setting {
     "cors-origins", "origins", .origins, \.allowedOrigins,
     "Origins such as https://app.example whose pages may use the service from a browser, or * for all; only its own if not given."
   )
+  public static let rateLimit = Setting(
+    "rate-limit", "number", .decimal(0...1_000_000), \.rateLimit,
+    "Requests a second that each client may make; 0, or no limit if not given.")
+  public static let rateBurst = Setting(
+    "rate-burst", "count", .number(1...1_000_000), \.rateBurst,
+    "Requests of each client that may come at once; those of five seconds, and at least 10, if not given.")
   public static let apps = Setting(
     "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
   public static let store = Setting(
@@ -82,8 +88,9 @@ extension Setting {
     "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
 
   public static let all = [
-    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, corsOrigins, apps,
-    store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth, maxSessionBytes, maxBody,
-    maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, corsOrigins, rateLimit,
+    rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
+    maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
+    logRequests,
   ]
 }

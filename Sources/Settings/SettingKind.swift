@@ -31,6 +31,18 @@ extension SettingKind<String> {
   static let text = SettingKind(expected: "a text", read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 }
 
+extension SettingKind<Double> {
+  /// A number between whole ones.
+  static func decimal(_ range: ClosedRange<Double>) -> SettingKind {
+    SettingKind(
+      expected: "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)) with three decimals at most",
+      read: { text in
+        guard text.wholeMatch(of: /[0-9]+(\.[0-9]{1,3})?/) != nil else { return nil }
+        return Double(text).flatMap { range.contains($0) ? $0 : nil }
+      }, write: { number in Int(exactly: number).map { "\($0)" } ?? "\(number)" })
+  }
+}
+
 extension SettingKind<[String]> {
   /// Texts with commas between them.
   static let list = SettingKind(

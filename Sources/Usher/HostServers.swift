@@ -27,6 +27,9 @@ struct HostServers {
     configuration.authenticator = authenticator
     configuration.trustedProxies = settings.trustedProxies ?? .none
     configuration.allowedOrigins = settings.allowedOrigins ?? .none
+    configuration.rateLimit = settings.rateLimit.flatMap {
+      $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
+    }
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in

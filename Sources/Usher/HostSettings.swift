@@ -18,6 +18,10 @@ public struct HostSettings: Sendable {
   public var trustedProxies: TrustedProxies?
   /// Whose pages may use the service from a browser, beside its own; none unless set.
   public var allowedOrigins: AllowedOrigins?
+  /// Requests a second that each client may make; nil or 0 for no limit.
+  public var rateLimit: Double?
+  /// Requests of each client that may come at once where they are limited; as ``RateLimit`` says unless set.
+  public var rateBurst: Int?
   /// The names of the apps that are served, in their order; nil for all.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

@@ -13,6 +13,8 @@ struct ServeOptions: ParsableArguments {
   @Option(.anonymous) var anonymous: String?
   @Option(.trustedProxies) var trustedProxies: String?
   @Option(.corsOrigins) var corsOrigins: String?
+  @Option(.rateLimit) var rateLimit: String?
+  @Option(.rateBurst) var rateBurst: String?
   @Option(.apps) var apps: String?
   @Option(.store) var store: String?
   @Option(.cacheSessions) var cacheSessions: String?
@@ -38,7 +40,7 @@ struct ServeOptions: ParsableArguments {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
       (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
-      (.trustedProxies, trustedProxies), (.corsOrigins, corsOrigins),
+      (.trustedProxies, trustedProxies), (.corsOrigins, corsOrigins), (.rateLimit, rateLimit), (.rateBurst, rateBurst),
       (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),

@@ -96,8 +96,10 @@ import Usher
     ("trusted-proxies", "", "addresses"), ("cors-origins", "https://app.example/", "* or origins such as"),
     ("cors-origins", "https://app.example/a", "* or"), ("cors-origins", "app.example", "* or"),
     ("cors-origins", "https://a.example,*", "* or"), ("cors-origins", "null", "* or"), ("cors-origins", "", "* or"),
-    ("cors-origins", "https://*.example", "* or"),
-
+    ("cors-origins", "https://*.example", "* or"), ("rate-limit", "-1", "a number from 0 to 1000000"),
+    ("rate-limit", "1e3", "a number from"), ("rate-limit", "nan", "a number from"),
+    ("rate-limit", "0.0001", "a number from"),
+    ("rate-limit", "1000001", "a number from"), ("rate-burst", "0", "a number from 1 to 1000000"),
     ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
   ])
   func `that make no sense are named with what they must be`(name: String, value: String, expected: String) async throws
@@ -141,7 +143,7 @@ import Usher
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
       "jwt-audience": "usher", "anonymous": "create,act",
       "trusted-proxies": "10.0.0.0/8, ::ffff:192.0.2.1, 2001:DB8::/32",
-      "cors-origins": "https://APP.example, http://[::1]:3000",
+      "cors-origins": "https://APP.example, http://[::1]:3000", "rate-limit": "2.5", "rate-burst": "7",
     ]
     let first = try await SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)

@@ -23,6 +23,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case unsupportedMediaType = "unsupported-media-type"
   case tooLarge = "too-large"
   case limitReached = "limit-reached"
+  case rateLimited = "rate-limited"
   case overloaded
   case notImplemented = "not-implemented"
   case internalError = "internal-error"
@@ -41,7 +42,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .tooLarge: 413
     case .unsupportedMediaType: 415
     case .unknownApp, .invalidInput, .invalidLink, .idempotencyConflict: 422
-    case .limitReached: 429
+    case .limitReached, .rateLimited: 429
     case .internalError: 500
     case .notImplemented: 501
     case .overloaded: 503
@@ -73,6 +74,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unsupportedMediaType: "The body has an unsupported type"
     case .tooLarge: "The body is too large"
     case .limitReached: "A limit is reached"
+    case .rateLimited: "Too many requests"
     case .overloaded: "The service is busy or going down"
     case .notImplemented: "The transfer coding is not implemented"
     case .internalError: "Something went wrong here"
@@ -106,6 +108,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .unsupportedMediaType: "Send Content-Type: application/json."
     case .tooLarge: "Send less: the detail says how much may be sent."
     case .limitReached: "Try again after Retry-After seconds where it is given; otherwise go back first."
+    case .rateLimited: "Try again after Retry-After seconds, and keep to RateLimit-Policy."
     case .overloaded: "Try again after Retry-After seconds."
     case .notImplemented: "Send the body with Content-Length or in chunks."
     case .internalError: "The operator finds the cause in the log under requestId."

@@ -10,6 +10,7 @@ struct Route: Sendable {
   let requires: Permissions
   let operation: Operation
   let segments: [Segment]
+  let isRateLimited: Bool
 
   enum Segment: Sendable, Equatable {
     case literal([UInt8])
@@ -22,6 +23,7 @@ struct Route: Sendable {
     self.path = path
     self.requires = requires
     self.operation = operation
+    isRateLimited = !Self.unlimited.contains(path)
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }
