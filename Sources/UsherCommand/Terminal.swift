@@ -73,7 +73,7 @@ struct Terminal {
       if let description = field.description { print("    \(description.plain)") }
       for (number, choice) in (field.choices ?? []).enumerated() { print("    \(number + 1)  \(choice.title.plain)") }
       let hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
-      guard let typed = ask("  \(field.title.plain)\(hint): ") else { return nil }
+      guard let typed = ask("  \(field.title.plain)\(hint): ", isSecret: field.isSecret) else { return nil }
       if let value = field.value(of: typed) { members.append((field.name, value)) }
     }
     return .object(members)
@@ -111,9 +111,12 @@ struct Terminal {
     }
   }
 
-  private func ask(_ question: String) -> String? {
-    print(question, terminator: "")
-    fflush(nil)
-    return readLine()
+  private func ask(_ question: String, isSecret: Bool = false) -> String? {
+    func answer() -> String? {
+      print(question, terminator: "")
+      fflush(nil)
+      return readLine()
+    }
+    return isSecret ? HiddenInput.during(answer) : answer()
   }
 }

@@ -84,6 +84,26 @@ class Play(unittest.TestCase):
             ("t2", "[Inbox (3)]", "• Welcome – New"), ("1", "Message:"), ("Welcome", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
 
+    def test_a_secret_is_hidden_as_it_is_typed(self):
+        self.open(self.address, "--app", "bank")
+        self.sees("Accounts\n========")
+        self.does(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.terminal.tmux("send-keys", "-t", "it", "-l", "98")
+        # Nothing tells when it would have been shown.
+        time.sleep(0.5)
+        self.assertNotIn("98", self.terminal.screen)
+        self.does(("76", "Recipient\n=========", "1   Next"), ("nope", "There is no nope here"))
+        self.assertNotIn("76", self.terminal.screen)
+
+    def test_an_interrupted_secret_leaves_a_terminal_that_shows_what_is_typed(self):
+        command = f"trap : INT; {USHER} play {self.address} --app bank; stty -a; sleep 60"
+        self.terminal = Terminal("sh", "-c", command)
+        self.addCleanup(self.terminal.close)
+        self.sees("Accounts\n========")
+        self.does(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.terminal.tmux("send-keys", "-t", "it", "C-c")
+        self.sees(" echo ", " icanon ")
+
     def test_a_session_that_somebody_else_uses_too(self):
         self.open(self.address)
         self.sees("Which app?", "4  Bank")

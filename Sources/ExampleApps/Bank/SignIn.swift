@@ -22,5 +22,5 @@ struct EnterPin: Action {
   static let name = "sign-in"
   static let title: Text = "Sign in"
   static let role = ActionRole.primary
-  @Field("PIN", digits: 4) var pin: String
+  @Field("PIN", digits: 4, isSecret: true) var pin: String
 }

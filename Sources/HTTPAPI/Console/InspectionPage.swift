@@ -101,7 +101,7 @@ struct InspectionPage {
   private func pending(_ wish: Wish, of snapshot: Snapshot) -> TemplateValue {
     let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
     return [
-      "wish": .text(wish.summary), "guardian": .text(guardian ?? "\(wish.guardian)"),
+      "wish": .text(wish.summary(snapshot.app)), "guardian": .text(guardian ?? "\(wish.guardian)"),
       "awaited": wish.awaited == .nothing ? nil : .text(wish.awaited.summary),
     ]
   }

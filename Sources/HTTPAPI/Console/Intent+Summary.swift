@@ -1,11 +1,11 @@
 internal import Navigation
 internal import Values
 
-/// What was asked for or waits, in a few words.
+/// What was asked for or waits, in a few words and without secrets.
 extension Intent {
-  var summary: String {
+  func summary(_ app: AppDefinition) -> String {
     switch self {
-    case .action(let name, let input): name.adding(input)
+    case .action(let name, let input): name.adding(input, app)
     case .back: "back"
     case .dismiss: "dismiss"
     case .tab(let name): "tab \(name)"
@@ -15,10 +15,10 @@ extension Intent {
 }
 
 extension Wish {
-  var summary: String {
+  func summary(_ app: AppDefinition) -> String {
     switch content {
-    case .action(let name, let input, let origin): "\(name.adding(input)) of entry \(origin)"
-    case .button(let name, let input, _): "\(name.adding(input)) of a prompt"
+    case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
+    case .button(let name, let input, _): "\(name.adding(input, app)) of a prompt"
     case .link(let link): "open \(link)"
     }
   }
@@ -36,7 +36,7 @@ extension Wish.Awaited {
 }
 
 extension String {
-  fileprivate func adding(_ input: Value) -> String {
-    input.count == 0 ? self : "\(self) \(input)"
+  fileprivate func adding(_ input: Value, _ app: AppDefinition) -> String {
+    input.count == 0 ? self : "\(self) \(app.input(of: self).hidingSecrets(of: input))"
   }
 }

@@ -92,7 +92,7 @@ extension JSONWriter {
       member("name", "leave")
       key(literal: "entry")
       integer(Int(entry.rawValue))
-      member("intent", intent.summary)
+      member("intent", intent.summary(app))
       key(literal: "behind")
       if let behind {
         beginObject()
@@ -117,7 +117,7 @@ extension JSONWriter {
 
   private mutating func write(_ wish: Wish, of app: AppDefinition) {
     beginObject()
-    member("wish", wish.summary)
+    member("wish", wish.summary(app))
     key(literal: "guardedBy")
     integer(Int(wish.guardian.rawValue))
     member("waitsFor", wish.awaited.summary)

@@ -17,7 +17,7 @@ extension FieldSchema {
   private static let longText = 200
 
   fileprivate func templateValue(id: String, name: String, _ refused: RefusedForm?) -> TemplateValue {
-    let typed = refused?.input[name]
+    let typed = rules.isSecret ? nil : refused?.input[name]
     let error = refused?.advice(on: self)
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
     return [
@@ -31,7 +31,9 @@ extension FieldSchema {
     ]
   }
 
-  private var isLong: Bool { rules.choices == nil && (rules.length?.upperBound ?? 0) > Self.longText }
+  private var isLong: Bool {
+    rules.choices == nil && !rules.isSecret && (rules.length?.upperBound ?? 0) > Self.longText
+  }
 
   private func choice(among choices: [Choice], _ typed: String?) -> TemplateValue {
     [
@@ -45,7 +47,7 @@ extension FieldSchema {
   private var inputAttributes: TemplateValue {
     if type == .string {
       return [
-        "type": "text", "mode": rules.digitsOnly ? "numeric" : nil,
+        "type": rules.isSecret ? "password" : "text", "mode": rules.digitsOnly ? "numeric" : nil,
         "minLength": rules.length.flatMap { $0.lowerBound > 0 ? .text("\($0.lowerBound)") : nil },
         "maxLength": rules.length.map { .text("\($0.upperBound)") },
       ]

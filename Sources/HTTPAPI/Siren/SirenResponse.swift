@@ -92,7 +92,7 @@ extension FieldSchema {
       members.append(("value", .array(values)))
     } else {
       let types: [FieldType: Value] = [.integer: "number", .number: "number", .boolean: "checkbox", .string: "text"]
-      members.append(("type", types[type] ?? "text"))
+      members.append(("type", rules.isSecret ? "password" : types[type] ?? "text"))
     }
     return .object(members)
   }

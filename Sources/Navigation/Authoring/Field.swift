@@ -4,8 +4,11 @@
 ///     @Field("Product", in: 0...2) var product: Int
 ///     @Field("Name", length: 1...80) var name: String
 ///     @Field("Account", choices: ["a1", "a2"]) var accountId: String
+///     @Field("PIN", digits: 4, isSecret: true) var pin: String
 ///
-/// A field is required unless its type is optional.
+/// A field is required unless its type is optional. What is typed into a secret one is given to the app and shown to nobody:
+/// clients hide it as it is typed, and histories have bullets in its place. It is stored as it is, because a retry is compared with
+/// it; and what an app puts on a screen is shown, as is the text of a deep link.
 @propertyWrapper
 public struct Field<Value: FieldValue>: Sendable {
   public var wrappedValue: Value
@@ -46,13 +49,15 @@ extension Field where Value: RealNumber {
 
 extension Field where Value: TextLike {
   /// - Parameter length: in Unicode code points.
-  public init(_ title: Text, description: Text? = nil, length: ClosedRange<Int>) {
-    self.init(FieldRules(title: title, description: description, length: length))
+  public init(_ title: Text, description: Text? = nil, length: ClosedRange<Int>, isSecret: Bool = false) {
+    self.init(FieldRules(title: title, description: description, length: length, isSecret: isSecret))
   }
 
   /// Exactly `digits` ASCII digits, such as a PIN.
-  public init(_ title: Text, description: Text? = nil, digits: Int) {
-    self.init(FieldRules(title: title, description: description, length: digits...max(digits, 0), digitsOnly: true))
+  public init(_ title: Text, description: Text? = nil, digits: Int, isSecret: Bool = false) {
+    self.init(
+      FieldRules(
+        title: title, description: description, length: digits...max(digits, 0), digitsOnly: true, isSecret: isSecret))
   }
 
   /// One of the choices, which are neither empty nor repeated.

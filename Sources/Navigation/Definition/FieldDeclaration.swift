@@ -24,6 +24,8 @@ public struct FieldRules: Sendable, Equatable {
   public internal(set) var length: ClosedRange<Int>?
   public internal(set) var digitsOnly = false
   public internal(set) var choices: [Choice]?
+  /// Whether nobody is to read what was typed, as in ``Field``.
+  public internal(set) var isSecret = false
 }
 
 /// A property that carries a field's declaration.

@@ -5,13 +5,20 @@ public struct FieldSchema: Sendable, Equatable {
   public let name: String
   public let type: FieldType
   public let isRequired: Bool
-  public let rules: FieldRules
+  public private(set) var rules: FieldRules
 
   init(name: String, _ declaration: FieldDeclaration) {
     self.name = name
     type = declaration.type
     isRequired = declaration.isRequired
     rules = declaration.rules
+  }
+
+  /// The same, and secret.
+  var secret: FieldSchema {
+    var copy = self
+    copy.rules.isSecret = true
+    return copy
   }
 
   /// The field as a JSON Schema.
@@ -36,6 +43,7 @@ public struct FieldSchema: Sendable, Equatable {
         members.append(("oneOf", .array(titled + (isRequired ? [] : [.object([("const", .null)])]))))
       }
     }
+    if rules.isSecret { members += [("writeOnly", true), ("format", "password")] }
     return .object(members)
   }
 

@@ -33,9 +33,26 @@ public struct InputSchema: Sendable, Equatable {
     return declared.count == input.count ? input : .object(declared)
   }
 
-  /// The fields of both; of two of one name the first.
+  /// The input as it may be shown: bullets stand for what is in secret fields, and for what no field declares, which an earlier
+  /// version of the app may have kept secret.
+  public func hidingSecrets(of input: Value) -> Value {
+    guard input.kind == .map else { return input.isNull ? input : Self.hidden }
+    return .object(
+      input.members.map { member in
+        let field = fields.first { $0.name == member.key }
+        let isShown = member.value.isNull || field.map { !$0.rules.isSecret } ?? false
+        return (member.key, isShown ? member.value : Self.hidden)
+      })
+  }
+
+  private static let hidden: Value = "••••"
+
+  /// The fields of both; of two of one name the first, which is secret if either is.
   func adding(_ other: InputSchema) -> InputSchema {
-    InputSchema(fields: fields + other.fields.filter { field in !fields.contains { $0.name == field.name } })
+    let both = fields.map { field in
+      other.fields.contains { $0.name == field.name && $0.rules.isSecret } ? field.secret : field
+    }
+    return InputSchema(fields: both + other.fields.filter { field in !fields.contains { $0.name == field.name } })
   }
 
   /// The schema as clients see it (JSON Schema 2020-12).

@@ -4,7 +4,7 @@ internal import Navigation
 /// id is not known.
 public struct Inspection: Sendable {
   public let summary: SessionSummary
-  /// What is kept of its history, oldest first.
+  /// What is kept of its history, oldest first and without what was typed into secret fields.
   public let history: [JournalEntry]
   /// The session at the revision that was asked for, or why it cannot be shown.
   public let shown: Result<Snapshot, Obstacle>
@@ -26,7 +26,7 @@ extension SessionService {
       return Inspection(
         summary: summary, history: [], shown: .failure(.init("What is stored of it cannot be read.")), revisions: nil)
     }
-    let history = session.journal.entries(after: 0)
+    let history = session.journal.entries(after: 0).hidingSecrets(of: app(named: session.app))
     do throws(SessionError) {
       let latest = try snapshot(.unknown, of: session)
       let first = min(session.journal.firstReplayable ?? session.revision, session.revision)

@@ -66,12 +66,13 @@ public final class SessionService: Sendable {
     feed.end(key, .deleted)
   }
 
-  /// The journal after a revision, oldest first.
+  /// The journal after a revision, oldest first and without what was typed into secret fields.
   public func history(
     _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64, limit: Int
   ) async throws(SessionError) -> [JournalEntry] {
     let session = try await load(id, by: owner, .current)
     return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
+      .hidingSecrets(of: app(named: session.app))
   }
 
   /// Drops what is over; to be called now and then.

@@ -42,6 +42,9 @@ public struct Field: Sendable {
   /// The field's JSON Schema.
   public let schema: Value
 
+  /// Whether nobody is to read what is typed, such as a PIN.
+  public var isSecret: Bool { schema["writeOnly"]?.bool == true }
+
   public enum Kind: String, Sendable { case integer, number, string, boolean }
 
   /// What the author says of it.

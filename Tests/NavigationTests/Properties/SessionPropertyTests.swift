@@ -1,10 +1,10 @@
 import ExampleApps
-import Sessions
 import Stores
 import Testing
 import Values
 
 @testable import Navigation
+@testable import Sessions
 
 /// The properties that need a store: 12, 22, 23 and 28.
 @Suite struct SessionPropertyTests {
@@ -48,7 +48,7 @@ import Values
       guard let intent = try anIntent(try await service.snapshot(created.id), &random) else { break }
       _ = try await service.perform(.init(intent), on: created.id)
     }
-    let journal = try await service.history(created.id, after: 0, limit: 100)
+    let journal = try await service.snapshot(created.id).session.journal.entries(after: 0)
     var packed = try created.app.begin(input: journal[0].input, link: journal[0].link).packed
     for entry in journal.dropFirst() {
       let intent: Intent =

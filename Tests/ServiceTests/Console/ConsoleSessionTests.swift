@@ -130,7 +130,7 @@ import Values
     let other = try console.other([ExampleApps.bank])
     let page = await other.get(console.path(id))
     #expect(page.status == 200 && page.text.contains("The app shop is not hosted here."))
-    #expect(page.text.contains("outdated") && page.text.contains("<code>{&quot;product&quot;:1}</code>"))
+    #expect(page.text.contains("outdated") && page.text.contains("<code>{&quot;product&quot;:&quot;••••&quot;}</code>"))
     let list = await other.get("/console?status=outdated&app=shop")
     #expect(list.listed == [SessionKey(id).short])
     // An app that is not hosted is none of the choices, but for the one that was made.
