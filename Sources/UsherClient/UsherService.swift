@@ -59,6 +59,15 @@ public final class UsherService: Sendable {
     UsherSession(self, try Self.view(try await send("GET", address)))
   }
 
+  /// A session that was begun on another device, which can only read it from now on.
+  ///
+  /// - Parameter link: the path of the link, `/v1/hand-overs/…`.
+  /// - Throws: a ``UsherError``: `unknown-hand-over` where the link was used or has expired.
+  public func takeOver(_ link: String) async throws -> UsherSession {
+    let answer = try await send("POST", link, nil, ["Idempotency-Key": UUID().uuidString])
+    return UsherSession(self, try Self.view(answer))
+  }
+
   /// The apps that are hosted, by name and title.
   public func apps() async throws -> [(name: String, title: String)] {
     let list = try await send("GET", "/v1/apps")["apps"]?.elements

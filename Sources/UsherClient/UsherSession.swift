@@ -77,6 +77,18 @@ public actor UsherSession {
     }
   }
 
+  /// Offers the session to another device. Once that has taken it over, this one can read and follow it, and do nothing.
+  ///
+  /// - Returns: the path of the link for ``UsherService/takeOver(_:)``, and for a browser; it is good once, for ten minutes.
+  /// - Throws: a ``UsherError``: `read-only` where another device has it already.
+  public func handOver() async throws -> String {
+    guard let path = view.links.handOver else { throw unavailable("The session cannot be handed over.") }
+    guard let link = try await service.send("POST", path)["href"]?.text else {
+      throw UsherError.unreadable("The link cannot be read.")
+    }
+    return link
+  }
+
   /// The view at every revision from here on, whoever brings it about, the current one first; it ends with the session. Who does not
   /// keep up gets the newest 64.
   ///

@@ -15,7 +15,7 @@ extension UsherCommand {
         \(SettingsReader.clientVariable) in the environment.
         """)
 
-    @Argument(help: "The address of the service, or of a session that has begun.")
+    @Argument(help: "The address of the service, of a session that has begun, or a link that hands one over.")
     var url: String
 
     @Option(help: "The app to start; it is asked for if not given.")

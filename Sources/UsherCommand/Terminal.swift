@@ -5,13 +5,27 @@ import Values
 /// A person at a terminal: shows each screen, and does what is typed.
 struct Terminal {
   private let service: UsherService
-  /// Of a session that has begun.
-  private let address: String?
+  /// What the person has the address of.
+  private let place: Place
+
+  private enum Place {
+    case service
+    case session(String)
+    case handOver(String)
+  }
+
   private let app: String?
 
   init(_ url: URL, token: String?, app: String?) {
     service = UsherService(URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token)
-    address = url.path.hasPrefix("/v1/sessions/") ? url.path : nil
+    place =
+      if url.path.hasPrefix("/v1/sessions/") {
+        .session(url.path)
+      } else if url.path.hasPrefix("/v1/hand-overs/") {
+        .handOver(url.path)
+      } else {
+        .service
+      }
     self.app = app
   }
 
@@ -42,7 +56,11 @@ struct Terminal {
   }
 
   private func open() async throws -> UsherSession? {
-    if let address { return try await service.resume(address) }
+    switch place {
+    case .session(let address): return try await service.resume(address)
+    case .handOver(let link): return try await service.takeOver(link)
+    case .service: break
+    }
     if let app { return try await service.start(app) }
     let apps = try await service.apps()
     for (number, app) in apps.enumerated() { print("  \(number + 1)  \(app.title.plain)") }

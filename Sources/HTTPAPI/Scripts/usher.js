@@ -35,9 +35,12 @@ export class Usher {
 
   /** Begins a session of an app; `options` are `input`, `link`, `locale` and `ttl`. */
   async start(app, options = {}) {
-    // Sent again after a lost answer, it is the same session.
-    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return new Session(this, await this.send("POST", "/v1/sessions", { app, ...options }, { "Idempotency-Key": key }));
+    return new Session(this, await this.send("POST", "/v1/sessions", { app, ...options }, { "Idempotency-Key": randomKey() }));
+  }
+
+  /** A session that was begun on another device, which can only look on from then on, by the link that it was handed over with. */
+  async takeOver(link) {
+    return new Session(this, await this.send("POST", link, undefined, { "Idempotency-Key": randomKey() }));
   }
 
   /** A session that has begun before, by its address (`/v1/sessions/…`). */
@@ -91,6 +94,11 @@ export class Usher {
       signal,
     });
   }
+}
+
+/** What makes a request that is sent again after a lost answer the same one. */
+function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Calls `take` with each event of a stream (HTML, section 9.2.6), as far as this service sends them. */
@@ -162,6 +170,13 @@ export class Session {
 
   async refresh() {
     return this.take(await this.usher.send("GET", this.address));
+  }
+
+  /** Offers the session to another device: resolves to the path of a link that is good once, for ten minutes. */
+  async handOver() {
+    const path = this.view.links.handOver;
+    if (!path) throw new UsherError({ type: "/problems/read-only", status: 403, detail: "The session cannot be handed over." });
+    return (await this.usher.send("POST", path)).href;
   }
 
   /** Ends the session; one that has ended is as good. */

@@ -15,6 +15,8 @@ public struct View: Decodable, Sendable {
     public let app: String
     public let revision: Int64
     public let status: Status
+    /// What can be done with this id of the session.
+    public let access: Access
     /// RFC 3339.
     public let createdAt: String
     /// RFC 3339.
@@ -23,6 +25,12 @@ public struct View: Decodable, Sendable {
     public let result: Value
 
     public enum Status: String, Decodable, Sendable { case active, finished }
+
+    public enum Access: String, Decodable, Sendable {
+      case act
+      /// The session was handed over to another device.
+      case read
+    }
   }
 
   public struct Screen: Decodable, Sendable {
@@ -48,5 +56,7 @@ public struct View: Decodable, Sendable {
     public let tree: String
     public let history: String
     public let events: String
+    /// Where the session is offered to another device; nil where it cannot be.
+    public let handOver: String?
   }
 }

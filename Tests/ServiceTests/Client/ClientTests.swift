@@ -50,6 +50,24 @@ import Values
     #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
+  @Test func `hands a session over to another device`() async throws {
+    let old = try await client.start("shop")
+    let link = try await old.handOver()
+    let new = try await client.takeOver(link)
+    #expect(await new.view.session.access == .act)
+    #expect(try await old.refresh().session.access == .read)
+    try await new.act("buy", ["product": 1])
+    #expect(try await old.refresh().screen.name == "buy")
+    await refuses("action-unavailable") { try await old.act("pay") }
+    await refuses("action-unavailable") { _ = try await old.handOver() }
+    await refuses("read-only") { try await old.end() }
+    await refuses("unknown-hand-over") { _ = try await client.takeOver(link) }
+    for try await view in old.follow() {
+      #expect(view.session.access == .read)
+      break
+    }
+  }
+
   @Test func `knows the fields of a form in their order`() async throws {
     let session = try await client.start("gallery", input: ["visitor": "Ann"])
     let fields = try #require(try await session.act("fields").actions.first).input.fields
