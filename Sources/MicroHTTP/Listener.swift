@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A listening socket, on which nobody waits to accept.
