@@ -3,15 +3,15 @@ public import Logging
 /// Tells who makes a request by the token that comes with it.
 public struct Authenticator: Sendable {
   /// Everybody may do everything, and nobody is asked who they are.
-  public static let open = Authenticator(nil, nobody: Principal(name: nil, permissions: .all))
+  public static let open = Authenticator(nil, anonymous: Principal(name: nil, permissions: .all))
 
   private let verifier: (any TokenVerifier)?
-  /// Who says nothing.
-  public let nobody: Principal
+  /// Who comes without a token.
+  public let anonymous: Principal
 
-  private init(_ verifier: (any TokenVerifier)?, nobody: Principal) {
+  private init(_ verifier: (any TokenVerifier)?, anonymous: Principal) {
     self.verifier = verifier
-    self.nobody = nobody
+    self.anonymous = anonymous
   }
 
   /// Reads the file that the settings name, and from then on whenever it has changed.
@@ -20,13 +20,13 @@ public struct Authenticator: Sendable {
   /// - Throws: what is wrong with the settings or the file.
   public init(_ settings: AccessSettings, logger: Logger) async throws(AccessError) {
     try settings.check()
-    let nobody = Principal(name: nil, permissions: settings.anonymous ?? [])
+    let anonymous = Principal(name: nil, permissions: settings.anonymous ?? [])
     switch settings.method {
     case .none: self = .open
-    case .tokens(let path): self.init(try await TokensFile(path, logger), nobody: nobody)
+    case .tokens(let path): self.init(try await TokensFile(path, logger), anonymous: anonymous)
     case .jwt(let path):
       let rules = ClaimRules(issuer: settings.jwtIssuer ?? "", audience: settings.jwtAudience ?? "")
-      self.init(try await JWTVerifier(path, rules, logger), nobody: nobody)
+      self.init(try await JWTVerifier(path, rules, logger), anonymous: anonymous)
     }
   }
 
@@ -34,7 +34,7 @@ public struct Authenticator: Sendable {
   public var asks: Bool { verifier != nil }
 
   public func principal(of token: String) async throws(TokenRefusal) -> Principal {
-    guard let verifier else { return nobody }
+    guard let verifier else { return anonymous }
     return try await verifier.principal(of: token)
   }
 }

@@ -1,17 +1,21 @@
-internal import CoreFoundation
-internal import Glibc
+internal import Foundation
 
-/// What tells a file from what it was before: another file in its place, another time, or another length.
+/// What tells a file from what it was before: another file in its place, another time, length, owner or right.
 struct FileStamp: Equatable {
-  private let numbers: [Int64]
+  private let changedAt: Date
+  private let numbers: [UInt64]
 
   /// Nil where there is no file.
   init?(_ path: String) {
-    var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
-    numbers = [
-      Int64(bitPattern: UInt64(info.st_dev)), Int64(bitPattern: UInt64(info.st_ino)), Int64(info.st_size),
-      Int64(info.st_mtim.tv_sec), Int64(info.st_mtim.tv_nsec),
-    ]
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path)),
+      let date = attributes[.modificationDate] as? Date
+    else { return nil }
+    changedAt = date
+    numbers = [.systemNumber, .systemFileNumber, .size, .ownerAccountID, .groupOwnerAccountID, .posixPermissions].map {
+      (attributes[$0] as? NSNumber)?.uint64Value ?? 0
+    }
   }
+
+  /// Orchestrators change such files by a link that leads to another one.
+  private static func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
 }

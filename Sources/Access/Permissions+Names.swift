@@ -28,9 +28,10 @@ extension Permissions {
     Self.named.filter { contains($0.permission) }.map { Self.scopePrefix + $0.name }.joined(separator: " ")
   }
 
-  /// What a scope stands for; nothing where it is not of this service.
-  init(scope: some StringProtocol) {
-    self = scope.hasPrefix(Self.scopePrefix) ? Permissions(name: scope.dropFirst(Self.scopePrefix.count)) ?? [] : []
+  /// What a scope stands for; nil where it is not of this service, and nothing where it is one that there is not.
+  init?(scope: some StringProtocol) {
+    guard scope.hasPrefix(Self.scopePrefix) else { return nil }
+    self = Permissions(name: scope.dropFirst(Self.scopePrefix.count)) ?? []
   }
 
   private static let scopePrefix = "usher:"

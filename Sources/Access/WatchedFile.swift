@@ -12,6 +12,8 @@ final class WatchedFile<Contents: Sendable>: Sendable {
   private struct State {
     var contents: Contents
     var stamp: FileStamp?
+    /// What was logged last of what is wrong; nil since the file was read.
+    var complaint: String?
     var lookedAt = ContinuousClock.now
   }
 
@@ -45,14 +47,22 @@ final class WatchedFile<Contents: Sendable>: Sendable {
   }
 
   private func readAgain(_ stamp: FileStamp?) async -> Contents? {
+    var known: FileStamp?
     do throws(AccessError) {
-      let contents = try await read(try Self.bytes(path))
-      state.withLock { ($0.contents, $0.stamp) = (contents, stamp) }
+      let bytes = try Self.bytes(path)
+      known = stamp
+      let contents = try await read(bytes)
+      state.withLock { ($0.contents, $0.stamp, $0.complaint) = (contents, stamp, nil) }
       logger.info("\(path) has changed and was read again")
       return contents
     } catch {
-      state.withLock { $0.stamp = stamp }
-      logger.error("\(error) What it said before stays in force.")
+      // What could not be read at all is tried again, because nothing of the file may change when it can be.
+      let isNew = state.withLock { state in
+        if let known { state.stamp = known }
+        defer { state.complaint = "\(error)" }
+        return state.complaint != "\(error)"
+      }
+      if isNew { logger.error("\(error) What it said before stays in force.") }
       return nil
     }
   }

@@ -13,7 +13,7 @@ public final class API: Handler {
   let trustedProxies: TrustedProxies
   let rateLimiter: RateLimiter?
   private let face: Face
-  private let origins: AllowedOrigins
+  let origins: AllowedOrigins
   private let routes: [Route]
   private let files: [String: StaticFile]
   private let requestIDs = RequestIDs()

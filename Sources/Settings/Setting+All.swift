@@ -37,7 +37,7 @@ extension Setting {
   )
   public static let rateLimit = Setting(
     "rate-limit", "number", .decimal(0...1_000_000), \.rateLimit,
-    "Requests a second that each client may make; 0, or no limit if not given.")
+    "Requests a second that each client may make, such as 20 or 0.5; 0, as if not given, for no limit.")
   public static let rateBurst = Setting(
     "rate-burst", "count", .number(1...1_000_000), \.rateBurst,
     "Requests of each client that may come at once; those of five seconds, and at least 10, if not given.")
@@ -85,7 +85,8 @@ extension Setting {
     "log-format", "format", .choice, \.logs.format,
     "json, an object on each line, or text; text only where the log goes to a terminal if not given.")
   public static let logRequests = Setting(
-    "log-requests", "flag", .flag, \.logs.requests, "Whether every request is logged, by its route and without any id.")
+    "log-requests", "flag", .flag, \.logs.requests,
+    "Whether every request is logged: its route, client and principal, and no address of a session.")
 
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, corsOrigins, rateLimit,

@@ -54,6 +54,9 @@ public struct SettingsReader {
     } catch {
       throw SettingsError("\(error)")
     }
+    if settings.rateBurst != nil, (settings.rateLimit ?? 0) == 0 {
+      throw SettingsError("rate-burst is set, but rate-limit is not, so that it would limit nothing.")
+    }
     self.settings = settings
     self.sources = sources
   }

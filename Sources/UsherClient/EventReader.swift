@@ -61,7 +61,7 @@ final class EventReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     try Task.checkCancellation()
     guard reader.status != 204 else { return false }
     // Which says why, if it is for good.
-    if 400..<500 ~= reader.status { try await session.refresh() }
+    if 400..<500 ~= reader.status, reader.status != 429 { try await session.refresh() }
     return true
   }
 

@@ -95,13 +95,13 @@ public final class UsherService: Sendable {
         let http = response as? HTTPURLResponse
         let status = http?.statusCode ?? 0
         if 200..<300 ~= status { return data.isEmpty ? .emptyObject : try Self.json(data) }
-        // A proxy says 502 and 504 where the service is away for a moment, and in words of its own.
-        guard [502, 503, 504].contains(status), attempt < retries else {
+        let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+        // A proxy says 502 and 504 where the service is away for a moment, and in words of its own. Of what is over a limit only some
+        // can be had later.
+        guard [502, 503, 504].contains(status) || status == 429 && told != nil, attempt < retries else {
           throw UsherError.refused(Problem(status, (try? Self.json(data)) ?? .emptyObject))
         }
-        if let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap({ Int($0) }) {
-          pause = .seconds(min(max(told, 0), Self.longestPause))
-        }
+        if let told { pause = .seconds(min(max(told, 0), Self.longestPause)) }
       } catch let error as URLError {
         if error.code == .cancelled { throw CancellationError() }
         guard attempt < retries else { throw UsherError.unreachable(error.localizedDescription) }

@@ -80,7 +80,7 @@ public actor UsherSession {
   /// Offers the session to another device. Once that has taken it over, this one can read and follow it, and do nothing.
   ///
   /// - Returns: the path of the link for ``UsherService/takeOver(_:)``, and for a browser; it is good once, for ten minutes.
-  /// - Throws: a ``UsherError``: `read-only` where another device has it already.
+  /// - Throws: a ``UsherError``: `action-unavailable` where the session has finished, or another device has it already.
   public func handOver() async throws -> String {
     guard let path = view.links.handOver else { throw unavailable("The session cannot be handed over.") }
     guard let link = try await service.send("POST", path)["href"]?.text else {

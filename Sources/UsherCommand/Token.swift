@@ -39,7 +39,7 @@ extension UsherCommand {
       guard let name = TokenName(name), let permissions = Permissions(names: permissions) else { return }
       let token = NewToken(name: name, permissions: permissions)
       if let append {
-        let count = try token.append(to: append, name: name)
+        let count = try token.append(to: append)
         let others = count == 1 ? "" : " \(name.text) has \(count) tokens in it now."
         Output.note("\(append) has a line for \(name.text): \(permissions.names).\(others)")
       } else {

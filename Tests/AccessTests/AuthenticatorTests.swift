@@ -11,8 +11,8 @@ import Values
 
   @Test func `asks nobody unless it is told to`() async throws {
     let open = try await Authenticator(AccessSettings(), logger: folder.logger)
-    #expect(!open.asks && open.nobody == Principal(name: nil, permissions: .all))
-    #expect(try await open.principal(of: "anything") == open.nobody)
+    #expect(!open.asks && open.anonymous == Principal(name: nil, permissions: .all))
+    #expect(try await open.principal(of: "anything") == open.anonymous)
   }
 
   @Test func `knows people by the tokens of its file`() async throws {
@@ -22,7 +22,7 @@ import Values
     settings.method = .tokens(file: try folder.write("tokens", token.line))
     settings.anonymous = .create
     let authenticator = try await Authenticator(settings, logger: folder.logger)
-    #expect(authenticator.asks && authenticator.nobody.permissions == .create)
+    #expect(authenticator.asks && authenticator.anonymous.permissions == .create)
     #expect(try await authenticator.principal(of: token.text).name == "token:ann")
     await #expect(throws: TokenRefusal.invalid) { try await authenticator.principal(of: "x") }
   }
@@ -33,7 +33,7 @@ import Values
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
     (settings.jwtIssuer, settings.jwtAudience) = ("https://id.example", "usher")
     let authenticator = try await Authenticator(settings, logger: folder.logger)
-    #expect(authenticator.nobody == Principal(name: nil, permissions: []))
+    #expect(authenticator.anonymous == Principal(name: nil, permissions: []))
     func claims(_ seconds: Double) -> Value {
       let end = Int64(Date().timeIntervalSince1970 + seconds)
       return ["iss": "https://id.example", "aud": "usher", "sub": "ann", "exp": Value(end)]

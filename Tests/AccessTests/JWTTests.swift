@@ -54,7 +54,7 @@ import Values
     let verifier = try await verifier()
     for (name, value, permissions) in [
       ("scope", "usher:create", .create), ("scope", "openid usher:act  usher:operate", [.act, .operate]),
-      ("scope", "openid profile", [.create, .act]), ("scope", "usher:all", [.create, .act]),
+      ("scope", "openid profile", [.create, .act]), ("scope", "usher:all", []),
       ("scope", 7, [.create, .act]),
       ("scp", ["usher:operate", "x"], .operate), ("scp", "usher:act", .act), ("scp", [], [.create, .act]),
       ("scope", "create act operate", [.create, .act]), ("scope", "USHER:OPERATE", [.create, .act]),

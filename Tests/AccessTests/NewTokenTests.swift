@@ -23,25 +23,25 @@ import Testing
 
   @Test func `is added to a file that is for its owner alone`() throws {
     let path = folder.path("new")
-    #expect(try NewToken(name: ann, permissions: .act).append(to: path, name: ann) == 1)
+    #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    #expect(try NewToken(name: ann, permissions: .create).append(to: path, name: ann) == 2)
+    #expect(try NewToken(name: ann, permissions: .create).append(to: path) == 2)
     #expect(try folder.text("new").split(separator: "\n").map { $0.split(separator: " ")[1] } == ["act", "create"])
   }
 
   @Test func `gets a line of its own where the last one is open`() throws {
     let path = try folder.write("tokens", "# nobody yet")
-    #expect(try NewToken(name: ann, permissions: .act).append(to: path, name: ann) == 1)
+    #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
     #expect(try folder.text("tokens").hasPrefix("# nobody yet\nann act "))
   }
 
   @Test func `is not added to what is no tokens file, or cannot be written`() throws {
     let path = try folder.write("list", "milk\nbread\n")
-    #expect(throws: AccessError.self) { try NewToken(name: ann, permissions: .act).append(to: path, name: ann) }
+    #expect(throws: AccessError.self) { try NewToken(name: ann, permissions: .act).append(to: path) }
     #expect(try folder.text("list") == "milk\nbread\n")
     #expect(throws: AccessError.self) {
-      try NewToken(name: ann, permissions: .act).append(to: folder.path("none/tokens"), name: ann)
+      try NewToken(name: ann, permissions: .act).append(to: folder.path("none/tokens"))
     }
   }
 }

@@ -40,6 +40,6 @@ import Testing
     #expect(Permissions(names: "") == nil && Permissions(names: "create,") == nil && Permissions(names: "all") == nil)
     #expect(Permissions([.create, .act]).scopes == "usher:create usher:act")
     #expect(
-      Permissions(scope: "usher:act") == .act && Permissions(scope: "act") == [] && Permissions(scope: "usher:") == [])
+      Permissions(scope: "usher:act") == .act && Permissions(scope: "act") == nil && Permissions(scope: "usher:") == [])
   }
 }

@@ -1,6 +1,7 @@
 import Navigation
 import Sessions
 import Testing
+import Values
 
 /// Sessions that move from one device to another, on every store.
 @Suite struct HandOverTests {
@@ -36,12 +37,13 @@ import Testing
     let taken = try await test.service.takeOver(offer.code, retryKey: nil)
     #expect(!taken.isReplay && !taken.snapshot.isReadOnly && taken.snapshot.session.revision == 2)
     let new = taken.snapshot.id
-    #expect(new.hasSecret && new != offer.code)
+    #expect(new.hasSecret)
+    let madeUp = try secretOf(offer.code, of: old.id)
     for reopens in [false, true] where !reopens || kind.isDurable {
       if reopens { try test.reopen() }
       let service = test.service
       #expect(isReadOnly(await error { _ = try await service.perform(selectTab, on: old.id) }))
-      #expect(isReadOnly(await error { _ = try await service.perform(selectTab, on: offer.code) }))
+      #expect(isReadOnly(await error { _ = try await service.perform(selectTab, on: madeUp) }))
       #expect(isReadOnly(await error { _ = try await service.offer(old.id) }))
       #expect(isReadOnly(await error { try await service.delete(old.id) }))
       let seen = try await service.snapshot(old.id)
@@ -76,8 +78,9 @@ import Testing
     let first = try await test.service.offer(id).code
     let second = try await test.service.offer(id).code
     let other = try await test.service.offer(try await test.create().id).code
-    let mixed = try #require(SessionID(id.text + other.text.dropFirst(22)))
-    for code in [first, mixed, id, .random()] {
+    let mixed = try #require(HandOverCode("\(second.text.prefix(44))\(other.text.suffix(22))"))
+    let unknown = try #require(HandOverCode(String(repeating: SessionID.random().text, count: 3)))
+    for code in [first, mixed, unknown] {
       #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: "k") }))
       #expect(isUnknownOffer(await error { _ = try await test.service.offer(under: code) }))
     }
@@ -85,9 +88,45 @@ import Testing
     #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(second, retryKey: "k") }))
     #expect(try await test.service.snapshot(id).isReadOnly == false)
     // With a secret that was never given out, an id is no id of a session that was not handed over.
-    await #expect { try await test.service.snapshot(second) } throws: { error in
+    let madeUp = try secretOf(second, of: id)
+    await #expect { try await test.service.snapshot(madeUp) } throws: { error in
       if case SessionError.unknownSession = error { true } else { false }
     }
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `gives nothing away where the session has finished meanwhile`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let id = try await test.create("gallery").id
+    let code = try await test.service.offer(id).code
+    let answers: Value = ["name": "Ann", "guests": 1, "size": "small", "news": false]
+    for (name, input) in [("fields", .emptyObject), ("send", answers)] {
+      _ = try await test.service.perform(.init(.action(name: name, input: input)), on: id)
+    }
+    for intent: Intent in [
+      .back, .back, .action(name: "leave", input: .emptyObject), .action(name: "goodbye", input: .emptyObject),
+    ] {
+      _ = try await test.service.perform(.init(intent), on: id)
+    }
+    #expect(isUnknownOffer(await error { _ = try await test.service.offer(under: code) }))
+    #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: "k") }))
+    try await test.service.delete(id)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `can be asked for again for as long as it could be taken`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let code = try await test.service.offer(try await test.create().id).code
+    _ = try await test.service.takeOver(code, retryKey: "k")
+    test.advance(seconds: 599)
+    #expect(try await test.service.takeOver(code, retryKey: "k").isReplay)
+    test.advance(seconds: 1)
+    #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: "k") }))
+  }
+
+  /// What the code would be as the secret of an id.
+  private func secretOf(_ code: HandOverCode, of id: SessionID) throws -> SessionID {
+    try #require(SessionID("\(id.text).\(code.text.suffix(22))"))
   }
 
   @Test(arguments: StoreKind.available)
@@ -142,6 +181,11 @@ import Testing
     _ = try await test.service.perform(.init(.tab("profile")), on: new)
     #expect(await listener.hears(["view 1", "view 2", "view 3"]))
     #expect(await other.hears(["view 2", "view 3"]))
+    // Nor does somebody who comes later hear of the secret.
+    let late = Listener()
+    #expect(try await test.service.follow(id, after: 1, late))
+    #expect(await late.hears(["view 2", "view 3"]))
+    for listener in [listener, other, late] { #expect(listener.ids == [id]) }
   }
 
   @Test func `gives each device its own view of an event`() async throws {
@@ -149,6 +193,7 @@ import Testing
     let id = try await test.create("tabs").id
     let code = try await test.service.offer(id).code
     let taken = try await test.service.takeOver(code, retryKey: nil).snapshot
+    let madeUp = try secretOf(code, of: id)
     let event = SessionEvent(.view(try await test.service.snapshot(id)))
     func seen(by id: SessionID) -> String {
       let bytes = event.encoded(for: id) { kind in
@@ -159,7 +204,7 @@ import Testing
     }
     for _ in 0..<2 {
       #expect(seen(by: id) == "true \(id.text)")
-      #expect(seen(by: code) == "true \(id.text)")
+      #expect(seen(by: madeUp) == "true \(id.text)")
       #expect(seen(by: taken.id) == "false \(taken.id.text)")
     }
   }

@@ -4,6 +4,10 @@ import Synchronization
 /// Writes down what it hears of a session.
 final class Listener: SessionListener {
   private let heard = Mutex<[String]>([])
+  private let seen = Mutex<Set<SessionID>>([])
+
+  /// By which the events know the session before they are made for somebody.
+  var ids: Set<SessionID> { seen.withLock { $0 } }
 
   func catchUp(_ events: [SessionEvent]) -> Bool { events.allSatisfy { hear($0) } }
 
@@ -14,6 +18,10 @@ final class Listener: SessionListener {
       case .resync(let snapshot): "resync \(snapshot.session.revision)"
       case .end(let reason): "end \(reason)"
       }
+    switch event.kind {
+    case .view(let snapshot), .resync(let snapshot): _ = seen.withLock { $0.insert(snapshot.id) }
+    case .end: break
+    }
     heard.withLock { $0.append(word) }
     return true
   }

@@ -14,7 +14,9 @@ import Values
   }
 
   /// What becomes of each thing that can be asked of a session.
-  private func outcomes(_ test: TestStore, _ id: SessionID, by owner: SessionOwner?) async -> [String] {
+  private func outcomes(
+    _ test: TestStore, _ id: SessionID, _ code: HandOverCode? = nil, by owner: SessionOwner?
+  ) async -> [String] {
     func outcome(_ body: () async throws -> Void) async -> String {
       do {
         try await body()
@@ -30,6 +32,7 @@ import Values
       }
     }
     let service = test.service
+    let code = code ?? HandOverCode(String(repeating: id.text, count: 3))!
     return [
       await outcome { _ = try await service.snapshot(id, by: owner) },
       await outcome { _ = try await service.history(id, by: owner, after: 0, limit: 1) },
@@ -38,8 +41,8 @@ import Values
         _ = try await service.perform(.init(.action(name: "next", input: .emptyObject)), on: id, by: owner)
       },
       await outcome { _ = try await service.offer(id, by: owner) },
-      await outcome { _ = try await service.offer(under: id, by: owner) },
-      await outcome { _ = try await service.takeOver(id, by: owner, retryKey: nil) },
+      await outcome { _ = try await service.offer(under: code, by: owner) },
+      await outcome { _ = try await service.takeOver(code, by: owner, retryKey: nil) },
       await outcome { try await service.delete(id, by: owner) },
     ]
   }
@@ -50,9 +53,10 @@ import Values
     let unknown = await outcomes(test, .random(), by: ann)
     #expect(Set(unknown) == ["unknown", "unknown offer"])
     let id = try await create(test, ann).id
+    let code = try await test.service.offer(id, by: ann).code
     for reopens in [false, true] where !reopens || kind.isDurable {
       if reopens { try test.reopen() }
-      for other in [bob, nil] { #expect(await outcomes(test, id, by: other) == unknown) }
+      for other in [bob, nil] { #expect(await outcomes(test, id, code, by: other) == unknown) }
     }
     #expect(try await test.service.snapshot(id, by: ann).session.owner == ann)
     try await test.service.delete(id, by: ann)

@@ -40,10 +40,12 @@ import Values
     let test = try TestStore(kind)
     let key = SessionKey(.random())
     #expect(try await test.store.load(key, .current) == .unknown)
-    #expect(try await test.store.delete(key, forgetAt: test.now) == false)
     #expect(try await test.store.creation(for: OutcomeKey("k", creationBy: nil)) == nil)
     let session = try await test.create().session
-    _ = try await test.store.delete(session.key, forgetAt: test.now + 60)
+    #expect(try await test.store.delete(next(session), forgetAt: test.now) == false)
+    #expect(try await live(session.key, in: test) == session)
+    _ = try await test.store.delete(session, forgetAt: test.now + 60)
+    #expect(try await test.store.delete(session, forgetAt: test.now + 60) == false)
     #expect(try await test.store.replace(session, with: next(session)) == false)
   }
 
@@ -51,7 +53,7 @@ import Values
     let test = try TestStore(kind)
     let session = try await test.create().session
     #expect(try await test.store.insert(session, outcome: nil) == false)
-    _ = try await test.store.delete(session.key, forgetAt: test.now + 60)
+    _ = try await test.store.delete(session, forgetAt: test.now + 60)
     #expect(try await test.store.insert(session, outcome: nil) == false)
   }
 
@@ -124,8 +126,8 @@ import Values
     let test = try TestStore(kind)
     let (deleted, expired) = (try await test.create().session, try await test.create(ttl: 60).session)
     let living = try await test.create(ttl: 3600).session
-    #expect(try await test.store.delete(deleted.key, forgetAt: test.now + 90))
-    #expect(try await test.store.delete(deleted.key, forgetAt: test.now + 900) == false)
+    #expect(try await test.store.delete(deleted, forgetAt: test.now + 90))
+    #expect(try await test.store.delete(deleted, forgetAt: test.now + 900) == false)
     test.advance(seconds: 60)
     try await test.store.sweep(now: test.now, memory: 120)
     for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
@@ -150,7 +152,7 @@ import Values
       // Of some that are made at one time the number decides.
       if number % 5 == 0 { test.advance(seconds: 1) }
     }
-    _ = try await test.store.delete(made[7].key, forgetAt: test.now + 60)
+    _ = try await test.store.delete(made[7], forgetAt: test.now + 60)
     let changed = next(made[3])
     #expect(try await test.store.replace(made[3], with: changed))
     made[3] = changed
@@ -171,7 +173,7 @@ import Values
     let test = try TestStore(kind)
     var made: [StoredSession] = []
     for _ in 0..<20 { made.append(try await test.create("shop").session) }
-    _ = try await test.store.delete(made.removeLast().key, forgetAt: test.now + 60)
+    _ = try await test.store.delete(made.removeLast(), forgetAt: test.now + 60)
     made.sort { $0.key.number < $1.key.number }
     for session in made {
       let prefix = try #require(SessionKeyPrefix(session.key.short))
@@ -216,7 +218,7 @@ import Values
     let first = try await test.create(ttl: 60).session
     _ = try await test.create()
     await #expect(throws: SessionError.self) { _ = try await test.create() }
-    _ = try await test.store.delete(first.key, forgetAt: test.now + 60)
+    _ = try await test.store.delete(first, forgetAt: test.now + 60)
     _ = try await test.create(ttl: 60)
     await #expect(throws: SessionError.self) { _ = try await test.create() }
     if kind.isDurable {

@@ -31,13 +31,9 @@ struct ClaimRules: Sendable {
 
   /// What `scope` (RFC 8693, section 4.2; RFC 9068, section 2.2.3) or `scp` says; what a person needs where neither is of this service.
   private static func permissions(_ claims: Value) -> Permissions {
-    var permissions: Permissions = []
-    for list in [claims["scope"], claims["scp"]] {
-      for scope in texts(list).flatMap({ $0.split(separator: " ") }) {
-        permissions.formUnion(Permissions(scope: scope))
-      }
-    }
-    return permissions.isEmpty ? [.create, .act] : permissions
+    let scopes = (texts(claims["scope"]) + texts(claims["scp"])).flatMap { $0.split(separator: " ") }
+    let permissions = scopes.compactMap { Permissions(scope: $0) }
+    return permissions.isEmpty ? [.create, .act] : permissions.reduce([]) { $0.union($1) }
   }
 
   /// A text, or those of an array.

@@ -6,7 +6,7 @@ internal import Logging
 struct JWTVerifier: TokenVerifier {
   /// What is known of tokens goes with the keys that they were verified with.
   private struct Contents: Sendable {
-    let keys: KeySet
+    let keys: JWKSet
     let verified = VerifiedTokens()
   }
 
@@ -24,7 +24,7 @@ struct JWTVerifier: TokenVerifier {
     self.rules = rules
     self.now = now
     file = try await WatchedFile(path, every: interval, logger) { (bytes) async throws(AccessError) in
-      Contents(keys: try await KeySet(bytes, path: path))
+      Contents(keys: try await JWKSet(bytes, path: path))
     }
   }
 

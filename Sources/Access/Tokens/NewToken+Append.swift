@@ -6,7 +6,7 @@ extension NewToken {
   ///
   /// - Returns: how many tokens the name has in it now.
   /// - Throws: why it cannot be written, or what is wrong in it.
-  public func append(to path: String, name: TokenName) throws(AccessError) -> Int {
+  public func append(to path: String) throws(AccessError) -> Int {
     var before: [UInt8] = []
     if FileStamp(path) != nil {
       do {
@@ -21,8 +21,11 @@ extension NewToken {
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Self.unwritable(path) }
     defer { close(file) }
-    guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw Self.unwritable(path) }
-    return table.count(of: name.text) + 1
+    let written = write(file, bytes, bytes.count)
+    // Half a line would be a bad one.
+    if written > 0, written < bytes.count { ftruncate(file, off_t(before.count)) }
+    guard written == bytes.count, fsync(file) == 0 else { throw Self.unwritable(path) }
+    return table.count(of: name) + 1
   }
 
   private static func unwritable(_ path: String) -> AccessError {

@@ -22,9 +22,7 @@ struct TokenTable: Sendable {
   }
 
   /// How many tokens a name has.
-  func count(of name: String) -> Int {
-    principals.values.count { $0.name == TokenName(name)?.principal }
-  }
+  func count(of name: TokenName) -> Int { principals.values.count { $0.name == name.principal } }
 
   private mutating func add(_ parts: [Substring]) throws(AccessError) {
     guard parts.count == 3 else {

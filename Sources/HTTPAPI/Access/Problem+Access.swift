@@ -14,7 +14,7 @@ extension Problem {
   }
 
   /// Who makes the request is known, and may not do this (RFC 6750, section 3.1).
-  static func lacking(_ permissions: Permissions) -> Problem {
+  static func insufficientScope(_ permissions: Permissions) -> Problem {
     Problem(.forbidden, "The token does not have the permission to \(permissions.names).")
       .adding(header: challenge, #"\#(bearer), error="insufficient_scope", scope="\#(permissions.scopes)""#)
   }

@@ -35,8 +35,9 @@ public final class Console: Handler {
     if name == "localhost" || name == host { return true }
     // An IPv6 address stands in brackets (RFC 3986, section 3.2.2).
     if name.hasPrefix("["), name.hasSuffix("]") {
-      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+      return name.contains(":") && IPAddress(name.dropFirst().dropLast()) != nil
     }
-    return name.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+    // Every browser names one.
+    return name.isEmpty || !name.contains(":") && IPAddress(name) != nil
   }
 }

@@ -8,11 +8,11 @@ enum RateLimitedClient: Hashable {
   /// The first 64 bits of an address of IPv6: a household has all of those that begin with them (RFC 6177, section 2).
   case network(UInt64)
   /// A request without a socket.
-  case nobody
+  case unknown
 
   init(_ address: IPAddress?) {
     guard let address else {
-      self = .nobody
+      self = .unknown
       return
     }
     self = address.isIPv4 ? .address(UInt32(truncatingIfNeeded: address.low)) : .network(address.high)

@@ -67,8 +67,8 @@ extension Operations {
 
 extension Call {
   /// The code that the path names. A text that is none is as unknown as one that nothing is offered under.
-  fileprivate func offerCode() throws(SessionError) -> SessionID {
-    guard let code = path.sessionID(2) else { throw .unknownOffer }
+  fileprivate func offerCode() throws(SessionError) -> HandOverCode {
+    guard let code = path.segment(2).flatMap({ HandOverCode($0) }) else { throw .unknownOffer }
     return code
   }
 }

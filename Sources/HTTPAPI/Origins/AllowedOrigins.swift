@@ -53,7 +53,7 @@ public struct AllowedOrigins: Sendable, Equatable {
   }
 
   /// `null`, which is what a page in a sandbox and one of a file says it is of, is no origin.
-  private func allows(_ text: String) -> Bool { origins?.contains(text) ?? (Origin(text)?.description == text) }
+  func allows(_ text: String) -> Bool { origins?.contains(text) ?? (Origin(text)?.description == text) }
 
   private static let exposed = """
     ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, X-Request-Id

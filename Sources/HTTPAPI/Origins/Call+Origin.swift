@@ -13,16 +13,20 @@ extension Call {
   }
 
   /// Throws where a browser says that another site has sent what any page may send without being asked: a form, or a body of no
-  /// type. A site of `--cors-origins` is another site too: it can send JSON.
+  /// type.
   ///
   /// The address of a session is known to nobody but who uses it, so forms need no token and no cookie; and browsers say where a
   /// request comes from: by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), or where the connection is not trusted
   /// by `Origin` (RFC 6454, section 7). Of that only the host is compared: the proxy that ends TLS may not be the one that speaks.
-  func requireOwnSite() throws(Problem) {
+  ///
+  /// - Parameter orAllowedOrigin: whether a page of `--cors-origins` may send it too, as it may send JSON.
+  func requireOwnSite(orAllowedOrigin: Bool = false) throws(Problem) {
+    let origin = request.header("Origin")
+    if orAllowedOrigin, let origin, api.origins.allows(origin) { return }
     let isOurs =
       if let site = request.header("Sec-Fetch-Site") {
         site == "same-origin" || site == "none"
-      } else if let origin = request.header("Origin") {
+      } else if let origin {
         api.trustedProxies.host(of: request).map { Origin(origin)?.isAt($0) ?? false } ?? false
       } else {
         true

@@ -88,7 +88,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .invalidRequest: "Correct the query, header or member that the detail names."
     case .unauthorized: "Send a token that is valid: Authorization: Bearer TOKEN, or as the password of Basic."
     case .forbidden:
-      "Where a permission lacks, ask the operator for a token that has it; otherwise send it from a page of this service, or as application/json."
+      "Where a permission is missing, ask the operator for a token that has it; otherwise send it from a page of this service, or as application/json."
     case .notFound: "Start at / and follow the links."
     case .unknownApp: "Choose one of apps."
     case .unknownSession: "Create a session with POST /v1/sessions."
@@ -107,7 +107,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notAcceptable: "Accept application/json."
     case .unsupportedMediaType: "Send Content-Type: application/json."
     case .tooLarge: "Send less: the detail says how much may be sent."
-    case .limitReached: "Try again after Retry-After seconds where it is given; otherwise go back first."
+    case .limitReached:
+      "Try again after Retry-After seconds where it is given; otherwise go back, or end a session, first."
     case .rateLimited: "Try again after Retry-After seconds, and keep to RateLimit-Policy."
     case .overloaded: "Try again after Retry-After seconds."
     case .notImplemented: "Send the body with Content-Length or in chunks."

@@ -57,9 +57,10 @@ struct Call: ~Copyable {
 
   /// The body as JSON; an empty one is `{}`.
   func body() throws(Problem) -> Value {
-    if request.body.isEmpty { return .emptyObject }
     let type = request.header("Content-Type")
-    if type == nil { try requireOwnSite() }
+    // What any page may send without being asked; JSON it may not.
+    if type == nil || request.body.isEmpty && !MediaType.isJSON(type) { try requireOwnSite(orAllowedOrigin: true) }
+    if request.body.isEmpty { return .emptyObject }
     try MediaType.requireJSON(type)
     do throws(JSONError) {
       return try JSONParser.parse(request.body)

@@ -1,5 +1,5 @@
 /// What is served at an address: the service itself, what its operator's machines read, or the console.
-enum Face {
+enum Face: String, CaseIterable {
   case service, admin, console
 
   var routes: [Route] {

@@ -2,11 +2,16 @@
 enum MediaType {
   /// Throws unless a body of this `Content-Type` is JSON. A body without one is taken as JSON.
   static func requireJSON(_ contentType: String?) throws(Problem) {
-    guard let contentType, contentType != Representation.json.mediaType else { return }
+    guard let contentType, !isJSON(contentType) else { return }
     let type = essence(contentType)
-    guard type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")) else {
-      throw .unsupportedMediaType("The body is \(type.isEmpty ? "of no type" : type), not application/json.")
-    }
+    throw .unsupportedMediaType("The body is \(type.isEmpty ? "of no type" : type), not application/json.")
+  }
+
+  static func isJSON(_ contentType: String?) -> Bool {
+    guard let contentType else { return false }
+    if contentType == Representation.json.mediaType { return true }
+    let type = essence(contentType)
+    return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 
   /// The one place that chooses the representation of a response: the one that the client prefers, and JSON where it is all the

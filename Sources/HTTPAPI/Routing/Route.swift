@@ -10,6 +10,7 @@ struct Route: Sendable {
   let requires: Permissions
   let operation: Operation
   let segments: [Segment]
+  /// What machines ask again and again and what is the same for everybody is not.
   let isRateLimited: Bool
 
   enum Segment: Sendable, Equatable {
@@ -18,12 +19,15 @@ struct Route: Sendable {
     case parameter([UInt8])
   }
 
-  init(_ method: Method, _ path: String, requires: Permissions = .act, _ operation: @escaping Operation) {
+  init(
+    _ method: Method, _ path: String, requires: Permissions = .act, isRateLimited: Bool = true,
+    _ operation: @escaping Operation
+  ) {
     self.method = method
     self.path = path
     self.requires = requires
     self.operation = operation
-    isRateLimited = !Self.unlimited.contains(path)
+    self.isRateLimited = isRateLimited
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }

@@ -21,22 +21,22 @@ extension API {
     Route(.get, "/v1/apps", requires: [], Operations.apps),
     Route(.get, "/v1/apps/{app}", requires: [], Operations.app),
     Route(.get, "/", requires: [], Operations.entryPoint),
-    Route(.get, "/usher.css", requires: [], Operations.styles),
-    Route(.get, "/page.js", requires: [], Operations.pageScript),
-    Route(.get, "/usher.js", requires: [], Operations.client),
-    Route(.get, "/openapi.yaml", requires: [], Operations.openAPIYAML),
-    Route(.get, "/openapi.json", requires: [], Operations.openAPIJSON),
+    Route(.get, "/usher.css", requires: [], isRateLimited: false, Operations.styles),
+    Route(.get, "/page.js", requires: [], isRateLimited: false, Operations.pageScript),
+    Route(.get, "/usher.js", requires: [], isRateLimited: false, Operations.client),
+    Route(.get, "/openapi.yaml", requires: [], isRateLimited: false, Operations.openAPIYAML),
+    Route(.get, "/openapi.json", requires: [], isRateLimited: false, Operations.openAPIJSON),
     Route(.get, "/problems/{slug}", requires: [], Operations.problem),
-    Route(.get, "/livez", requires: [], Operations.alive),
-    Route(.get, "/readyz", requires: [], Operations.ready),
-    Route(.get, "/metrics", requires: .operate, Operations.metrics),
+    Route(.get, "/livez", requires: [], isRateLimited: false, Operations.alive),
+    Route(.get, "/readyz", requires: [], isRateLimited: false, Operations.ready),
+    Route(.get, "/metrics", requires: .operate, isRateLimited: false, Operations.metrics),
   ]
 
   /// What is served where the operator's machines have a port of their own.
   static let adminRoutes: [Route] = [
-    Route(.get, "/metrics", requires: .operate, Operations.metrics),
-    Route(.get, "/livez", requires: [], Operations.alive),
-    Route(.get, "/readyz", requires: [], Operations.ready),
+    Route(.get, "/metrics", requires: .operate, isRateLimited: false, Operations.metrics),
+    Route(.get, "/livez", requires: [], isRateLimited: false, Operations.alive),
+    Route(.get, "/readyz", requires: [], isRateLimited: false, Operations.ready),
     Route(.get, "/problems/{slug}", requires: [], Operations.problem),
   ]
 }

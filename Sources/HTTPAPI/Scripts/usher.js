@@ -70,8 +70,9 @@ export class Usher {
         response = undefined;
       }
       if (response?.ok) return text ? JSON.parse(text) : {};
-      // A proxy says 502 and 504 where the service is away for a moment.
-      if (response && (attempt >= retries || ![502, 503, 504].includes(response.status))) {
+      // A proxy says 502 and 504 where the service is away for a moment. Of what is over a limit only some can be had later.
+      const passes = [502, 503, 504].includes(response?.status) || (response?.status === 429 && response.headers.has("Retry-After"));
+      if (response && (attempt >= retries || !passes)) {
         throw new UsherError({ status: response.status, ...object(text) });
       }
       const told = Math.min(Number(response?.headers.get("Retry-After")) || 0, 10) * 1000;
@@ -175,7 +176,7 @@ export class Session {
   /** Offers the session to another device: resolves to the path of a link that is good once, for ten minutes. */
   async handOver() {
     const path = this.view.links.handOver;
-    if (!path) throw new UsherError({ type: "/problems/read-only", status: 403, detail: "The session cannot be handed over." });
+    if (!path) throw new UsherError({ type: "/problems/action-unavailable", status: 409, detail: "The session cannot be handed over." });
     return (await this.usher.send("POST", path)).href;
   }
 

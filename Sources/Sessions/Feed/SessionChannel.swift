@@ -42,8 +42,9 @@ final class SessionChannel: Sendable {
   /// What was written last, as far as is known here.
   var version: SessionVersion? { state.withLock { $0.latest?.session.version } }
 
-  /// The session has got to this revision.
+  /// The session has got to this revision. Whoever brought it there, nobody hears of that device's secret.
   func advance(to snapshot: Snapshot) {
+    let snapshot = snapshot.withoutSecret
     state.withLock { advance(&$0, to: snapshot) }
   }
 

@@ -10,6 +10,25 @@ struct RandomBits: Sendable {
     self.low = low
   }
 
+  /// - Parameter bytes: 16 of them.
+  init(_ bytes: ArraySlice<UInt8>) {
+    let words = bytes.withUnsafeBytes { raw in
+      (raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+    high = UInt64(bigEndian: words.0)
+    low = UInt64(bigEndian: words.1)
+  }
+
+  /// 16 bytes.
+  var bytes: [UInt8] { [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } }
+
+  /// 22 characters.
+  var text: String {
+    var characters = InlineArray<22, UInt8>(repeating: 0)
+    write(to: &characters, at: 0)
+    return String(decoding: characters.indices.map { characters[$0] }, as: UTF8.self)
+  }
+
   /// From the system's secure random numbers.
   static func random() -> RandomBits {
     var generator = SystemRandomNumberGenerator()

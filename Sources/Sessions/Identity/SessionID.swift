@@ -9,6 +9,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   public let count: Int
 
   static let bareCount = RandomBits.characterCount
+  private static let fullCount = 2 * bareCount + 1
 
   init(_ bits: RandomBits, secret: RandomBits? = nil) {
     var characters = InlineArray<45, UInt8>(repeating: 0)
@@ -18,7 +19,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
       secret.write(to: &characters, at: Self.bareCount + 1)
     }
     self.characters = characters
-    count = secret == nil ? Self.bareCount : 45
+    count = secret == nil ? Self.bareCount : Self.fullCount
   }
 
   /// A new id from the system's secure random numbers.
@@ -37,7 +38,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
 
   /// The same of a text's UTF-8.
   public init?(utf8 text: Span<UInt8>) {
-    guard text.count == Self.bareCount || text.count == 45 && text[Self.bareCount] == UInt8(ascii: "."),
+    guard text.count == Self.bareCount || text.count == Self.fullCount && text[Self.bareCount] == UInt8(ascii: "."),
       RandomBits.areCharacters(text, from: 0),
       text.count == Self.bareCount || RandomBits.areCharacters(text, from: Self.bareCount + 1)
     else { return nil }

@@ -1,17 +1,23 @@
 extension SessionService {
-  /// The session of an id, if it is alive. This is where everybody else is kept from it: to them it is as one that never existed.
+  /// The session of an id, if it is alive.
   ///
   /// - Parameter owner: who asks.
   func load(_ id: SessionID, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    switch try await lookUp(SessionKey(id), reading) {
+    let session = try await load(SessionKey(id), by: owner, reading)
+    guard session.writeAccess.isKnown(id) else { throw try await asUnknown() }
+    return session
+  }
+
+  /// The session of a key, if it is alive. This is where everybody else is kept from it: to them it is as one that never existed.
+  func load(_ key: SessionKey, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession
+  {
+    switch try await lookUp(key, reading) {
     case .unknown: throw .unknownSession
     case .gone(let itsOwner):
       guard itsOwner == nil || itsOwner == owner else { throw try await asUnknown() }
       throw .expired
     case .live(let session):
-      guard session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id) else {
-        throw try await asUnknown()
-      }
+      guard session.owner == nil || session.owner == owner else { throw try await asUnknown() }
       return try living(session)
     }
   }

@@ -58,12 +58,22 @@ public final class SessionService: Sendable {
 
   /// Ends a session; what the store keeps of it is that it is gone.
   public func delete(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) {
-    let session = try await load(id, by: owner, .current)
-    let key = session.key
-    guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
-    let forgetAt = clock.now() + settings.memoryOfEnded
-    _ = try await storing(.delete) { () throws(StoreError) in try await store.delete(key, forgetAt: forgetAt) }
-    feed.end(key, .deleted)
+    var session = try await load(id, by: owner, .current)
+    while true {
+      guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
+      let (current, forgetAt) = (session, clock.now() + settings.memoryOfEnded)
+      let wasEnded = try await storing(.delete) { () throws(StoreError) in
+        try await store.delete(current, forgetAt: forgetAt)
+      }
+      if wasEnded { break }
+      do throws(SessionError) {
+        session = try await load(id, by: owner, .current)
+      } catch .expired {
+        // Ended meanwhile, by this request or another.
+        break
+      }
+    }
+    feed.end(session.key, .deleted)
   }
 
   /// The journal after a revision, oldest first and without what was typed into secret fields.

@@ -27,6 +27,12 @@ public final class Snapshot: Sendable {
     app = navigation.app
   }
 
+  /// The same as everybody sees it who has no more than the session's id.
+  var withoutSecret: Snapshot {
+    guard id.hasSecret else { return self }
+    return Snapshot(id: id.bare, session: session, navigation: navigation, visible: writable ?? visible)
+  }
+
   /// The same as the device of another id of the session sees it.
   public func seen(by id: SessionID) -> Snapshot {
     guard let writable, session.writeAccess.allows(id) else { return self }

@@ -1,4 +1,4 @@
-/// A session's id that only the holder of an idempotency key can read: stores keep no id in the clear.
+/// A session's id that only the holder of an idempotency key or of a hand-over's code can read: stores keep no id in the clear.
 public struct SealedSessionID: Sendable, Equatable {
   private let high: UInt64
   private let low: UInt64

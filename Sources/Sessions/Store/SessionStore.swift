@@ -19,8 +19,8 @@ public protocol SessionStore: Sendable {
   /// nothing was written.
   func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool
 
-  /// Ends a session: it is remembered as gone until `forgetAt`. False where there was none.
-  func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool
+  /// Ends a session that was loaded: it is remembered as gone until `forgetAt`. False where it has been replaced or has ended since.
+  func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool
 
   /// The outcome that was stored with a creation.
   func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome?

@@ -1,21 +1,26 @@
-public import Navigation
 public import Values
 
 /// Which devices may act in a session: all that have its id, until it is handed over; from then on the one that it was handed
 /// over to last, and the others read.
 public struct WriteAccess: Sendable, Equatable {
   /// The digest of the secret behind the id of the device that may act; nil where it was never handed over.
-  private(set) var writer: Digest256?
-  /// The device that it may be handed over to next.
+  private var writer: Digest256?
+  /// What the session is offered under to the next device.
   private(set) var offer: Offer?
+  /// The offer that the last device has taken, by which its request can come again.
+  private(set) var taken: Offer?
 
   /// Where nothing was handed over.
   static let everyone = WriteAccess()
 
   struct Offer: Sendable, Equatable {
-    /// The digest of the code that the offer is taken with.
+    /// The digest of the code.
     let code: Digest256
+    /// The session's id, readable only with the code.
+    let sealedID: SealedSessionID
     let expiresAt: Timestamp
+
+    func isOpened(by code: HandOverCode, at now: Timestamp) -> Bool { self.code == code.digest && now < expiresAt }
   }
 
   /// Whether the id is one that the session has or had.
@@ -29,29 +34,53 @@ public struct WriteAccess: Sendable, Equatable {
     return next
   }
 
+  /// After the offer that there is was taken.
+  ///
   /// - Parameter id: that of the device which acts from now on; it has a secret.
-  func taken(by id: SessionID) -> WriteAccess { WriteAccess(writer: id.secretDigest) }
+  func taken(by id: SessionID) -> WriteAccess {
+    var next = WriteAccess()
+    next.writer = id.secretDigest
+    next.taken = offer
+    return next
+  }
 }
 
+/// Packed: what there is of the three, in this order, behind a byte that says what.
 extension WriteAccess {
   private static let hasWriter: UInt8 = 1
   private static let hasOffer: UInt8 = 2
+  private static let hasTaken: UInt8 = 4
 
   func write(to out: inout ByteWriter) {
-    out.append((writer == nil ? 0 : Self.hasWriter) | (offer == nil ? 0 : Self.hasOffer))
+    out.append(
+      (writer == nil ? 0 : Self.hasWriter) | (offer == nil ? 0 : Self.hasOffer) | (taken == nil ? 0 : Self.hasTaken))
     if let writer { out.append(sized: writer.bytes) }
-    if let offer {
-      out.append(sized: offer.code.bytes)
-      out.append(offer.expiresAt)
-    }
+    offer?.write(to: &out)
+    taken?.write(to: &out)
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
     let parts = try input.byte()
     if parts & Self.hasWriter != 0 { writer = try input.digest() }
-    if parts & Self.hasOffer != 0 {
-      offer = Offer(code: try input.digest(), expiresAt: try input.timestamp())
+    if parts & Self.hasOffer != 0 { offer = try Offer(reading: &input) }
+    if parts & Self.hasTaken != 0 { taken = try Offer(reading: &input) }
+  }
+}
+
+extension WriteAccess.Offer {
+  fileprivate func write(to out: inout ByteWriter) {
+    out.append(sized: code.bytes)
+    out.append(sized: sealedID.bytes)
+    out.append(expiresAt)
+  }
+
+  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
+    code = try input.digest()
+    guard let id = SealedSessionID(bytes: try input.sizedBytes()) else {
+      throw ValueError(.truncated, offset: input.position)
     }
+    sealedID = id
+    expiresAt = try input.timestamp()
   }
 }
 

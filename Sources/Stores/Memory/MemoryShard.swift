@@ -71,13 +71,13 @@ final class MemoryShard: Sendable {
       oldest = (oldest + 1) % liveLimit
     }
 
-    /// The session that ended; nil where none lives under the key.
-    mutating func end(_ key: SessionKey, forgetAt: Timestamp) -> StoredSession? {
-      guard let session = live(key) else { return nil }
-      slots[key] = .gone(owner: session.owner, forgetAt: forgetAt)
+    /// False where the session has been replaced or has ended.
+    mutating func end(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
+      guard live(session.key)?.version == session.version else { return false }
+      slots[session.key] = .gone(owner: session.owner, forgetAt: forgetAt)
       goneCount += 1
       if goneCount > Self.goneLimit { forget(Self.goneLimit / 4) }
-      return session
+      return true
     }
 
     /// Ends expired sessions, and forgets those that are to be forgotten; returns those that have expired.
@@ -93,7 +93,7 @@ final class MemoryShard: Sendable {
       }
       for key in forgotten { slots[key] = nil }
       goneCount -= forgotten.count
-      for session in expired { _ = end(session.key, forgetAt: session.expiresAt + memory) }
+      for session in expired { _ = end(session, forgetAt: session.expiresAt + memory) }
       return expired
     }
 

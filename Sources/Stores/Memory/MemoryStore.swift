@@ -46,10 +46,11 @@ public final class MemoryStore: SessionStore {
     shard(of: session.key).contents.withLock { $0.replace(session, with: next) }
   }
 
-  public func delete(_ key: SessionKey, forgetAt: Timestamp) -> Bool {
-    guard let ended = shard(of: key).contents.withLock({ $0.end(key, forgetAt: forgetAt) }) else { return false }
+  public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
+    let wasEnded = shard(of: session.key).contents.withLock { $0.end(session, forgetAt: forgetAt) }
+    guard wasEnded else { return false }
     quota.giveBack(1)
-    owners.remove(ended.owner)
+    owners.remove(session.owner)
     return true
   }
 

@@ -10,7 +10,7 @@ enum PostgreSQLRequest: Sendable {
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
   case replace(version: SessionVersion, next: StoredSession)
-  case delete(SessionKey, forgetAt: Timestamp)
+  case delete(StoredSession, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)
   /// Forgets a few sessions that are over.

@@ -19,7 +19,7 @@ extension PostgreSQLConnection {
     case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
     case .insertOnce(let session, let outcome):
       return [.success(.rows(try insert(session, outcome, isUnsure: jobs[0].isUnsure, deadline)))]
-    case .delete(let key, let forgetAt): return [.success(.rows(try delete(key, forgetAt, deadline)))]
+    case .delete(let session, let forgetAt): return [.success(.rows(try delete(session, forgetAt, deadline)))]
     case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
     case .endExpired, .forgetSessions, .forgetCreations, .forgetWatches:
       return [.success(.rows(try drop(jobs[0].request, deadline)))]
@@ -211,15 +211,18 @@ extension PostgreSQLConnection {
     return .success(.rows(rows.version(0, 1) == next.version ? 1 : 0))
   }
 
-  private func delete(_ key: SessionKey, _ forgetAt: Timestamp, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
+  private func delete(
+    _ session: StoredSession, _ forgetAt: Timestamp, _ deadline: Deadline
+  ) throws(PostgreSQLError) -> Int {
     try run(
       """
       WITH written AS (
         UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
-        WHERE number = $1 AND key = $2 AND NOT ended
+        WHERE number = $1 AND version = $2 AND NOT ended
         RETURNING number, key)
       SELECT \(Self.telling("encode(key, 'hex') || ' 0'")) FROM written
-      """, [.integer(key.number), .bytes(key.bytes), .integer(forgetAt.milliseconds)], deadline: deadline
+      """, [.integer(session.key.number), .integer(session.version.rawValue), .integer(forgetAt.milliseconds)],
+      deadline: deadline
     ).count
   }
 

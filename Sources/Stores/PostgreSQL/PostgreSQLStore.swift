@@ -122,9 +122,9 @@ public final class PostgreSQLStore: SessionStore {
     }
   }
 
-  public func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool {
-    let wasLive = try await rows(.delete(key, forgetAt: forgetAt)) == 1
-    cache.drop(key)
+  public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
+    let wasLive = try await rows(.delete(session, forgetAt: forgetAt)) == 1
+    cache.drop(session.key)
     if wasLive { quota.giveBack(1) }
     return wasLive
   }

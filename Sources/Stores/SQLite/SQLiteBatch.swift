@@ -17,11 +17,11 @@ struct SQLiteBatch {
           .integer(next.version.rawValue), .lent(content), .integer(next.key.number),
           .integer(version.rawValue))
       }
-    case .delete(let key, let forgetAt):
+    case .delete(let session, let forgetAt):
       try statements.run(
         """
-        UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ? AND key = ? AND ended = 0
-        """, forgetAt.binding, .integer(key.number), .bytes(key.bytes))
+        UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ? AND version = ? AND ended = 0
+        """, forgetAt.binding, .integer(session.key.number), .integer(session.version.rawValue))
     case .endExpired(let now, let memory):
       try statements.run(
         """

@@ -60,8 +60,8 @@ public final class SQLiteStore: SessionStore {
     try await writer.write(.replace(version: session.version, next: next)) == 1
   }
 
-  public func delete(_ key: SessionKey, forgetAt: Timestamp) async throws(StoreError) -> Bool {
-    let wasLive = try await writer.write(.delete(key, forgetAt: forgetAt)) == 1
+  public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
+    let wasLive = try await writer.write(.delete(session, forgetAt: forgetAt)) == 1
     if wasLive { quota.giveBack(1) }
     return wasLive
   }

@@ -101,7 +101,7 @@ final class SQLiteWriter: Sendable {
     switch write {
     case .insert(let session, _): if rows == 1 { cache.keep(session) }
     case .replace(_, let next): if rows == 1 { cache.keep(next) }
-    case .delete(let key, _): cache.drop(key)
+    case .delete(let session, _): if rows == 1 { cache.drop(session.key) }
     case .endExpired, .forgetSessions, .forgetCreations, .probe: break
     }
   }

@@ -12,17 +12,7 @@ import Stores
 
 /// A service for one test that asks who makes a request: its faces, each on a socket of its own, and tokens for them.
 final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
-  enum Face: String, CaseIterable {
-    case service, admin, console
-
-    var routes: [Route] {
-      switch self {
-      case .service: API.routes
-      case .admin: API.adminRoutes
-      case .console: API.consoleRoutes
-      }
-    }
-  }
+  typealias Face = HTTPAPI.Face
 
   private let handlers: [Face: any Handler]
   private let servers: [Face: Server]

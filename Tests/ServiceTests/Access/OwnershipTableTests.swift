@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: ["*/*", "text/html", "text/plain", "application/vnd.siren+json", "text/event-stream"])
   func `to others a session is as one that never existed, byte for byte`(accept: String) async throws {
     let secret = String(repeating: "A", count: 22)
-    let strangeCode = "\(secret).\(String(repeating: "B", count: 21))A"
+    let strangeCode = secret + secret + String(repeating: "B", count: 21) + "A"
     for (state, id, code) in try await sessions() {
       // Of the same length: what an id looks like tells nothing.
       let strange = id.count > 22 ? "\(secret).\(secret)" : secret
@@ -85,10 +85,15 @@ import Testing
   @Test func `the owner is let through everywhere`() async throws {
     // A stream does not end by itself.
     for route in Self.routes where !route.path.hasSuffix("/events") {
-      let session = try #require(try await sessions().first)
-      let target = Self.target(of: route, session.id, session.code)
-      let answer = try await send(route.method.name, target, Self.body(of: route), Self.owner)
-      #expect(answer.status != 404, "\(route.method.name) \(route.path): \(answer.text)")
+      for session in try await sessions() where session.state != "ended" {
+        // The code of what was handed over is used up.
+        if session.state == "handed over", route.path.contains("{code}") { continue }
+        let target = Self.target(of: route, session.id, session.code)
+        let answer = try await send(route.method.name, target, Self.body(of: route), Self.owner)
+        #expect(
+          answer.status < 500 && ![401, 403, 404].contains(answer.status),
+          "\(route.method.name) \(route.path), \(session.state): \(answer.text)")
+      }
     }
   }
 

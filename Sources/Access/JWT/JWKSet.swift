@@ -5,7 +5,7 @@ internal import Values
 ///
 /// A key is never used with an algorithm of another kind, so that a public key is no secret of an HMAC (RFC 8725, section 2.1). What
 /// is for encryption, symmetric or of a kind that is unknown here is passed over.
-struct KeySet: Sendable {
+struct JWKSet: Sendable {
   /// By the names of the algorithms; the id is nil for the one key that has none.
   private var keys: [String?: [String: any JWTAlgorithm]] = [:]
 

@@ -6,7 +6,7 @@ import Values
 @Suite struct `A set of keys` {
   private func sentence(_ text: String) async -> String? {
     do throws(AccessError) {
-      _ = try await KeySet(Array(text.utf8), path: "keys")
+      _ = try await JWKSet(Array(text.utf8), path: "keys")
       return nil
     } catch {
       return error.description
@@ -20,7 +20,7 @@ import Values
       issuer.publicKey([("key_ops", ["deriveKey"]), ("kid", "d")]), issuer.publicKey([("alg", "ES384"), ("kid", "f")]),
       ["kty": "EC", "crv": "secp256k1", "kid": "k", "x": "AA", "y": "AA"], ["kty": "new", "kid": "n"], [:],
     ]
-    let set = try await KeySet(
+    let set = try await JWKSet(
       Array(TestIssuer.text(["keys": .array(others + [issuer.publicKey()])]).utf8), path: "keys")
     #expect(set.algorithm("ES256", keyID: "a") != nil && set.algorithm("ES256", keyID: nil) != nil)
     for id in ["s", "e", "d", "f", "k", "n"] { #expect(set.algorithm("ES256", keyID: id) == nil) }

@@ -4,8 +4,8 @@ internal import MicroHTTP
 extension API {
   /// Who makes a request of this route. Where nothing is required nobody is asked, and no credential is looked at.
   func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
-    guard authenticator.asks, !route.requires.isEmpty else { return authenticator.nobody }
-    guard let token = try Credential.token(of: request) else { return authenticator.nobody }
+    guard authenticator.asks, !route.requires.isEmpty else { return authenticator.anonymous }
+    guard let token = try Credential.token(of: request) else { return authenticator.anonymous }
     do throws(TokenRefusal) {
       return try await authenticator.principal(of: token)
     } catch {
@@ -20,6 +20,6 @@ extension API {
     guard !missing.isEmpty else { return }
     throw principal.name == nil
       ? .unauthorized("This takes a token: Authorization: Bearer TOKEN.", request, isPresented: false)
-      : .lacking(missing)
+      : .insufficientScope(missing)
   }
 }
