@@ -30,6 +30,9 @@ final class FileLock: Sendable {
 
   func release() {
     let file = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
-    if file >= 0 { close(file) }
+    guard file >= 0 else { return }
+    // A program that is being started just now may have the descriptor, too, and the lock would last until it has not.
+    flock(file, LOCK_UN)
+    close(file)
   }
 }
