@@ -8,6 +8,8 @@ from selenium.webdriver.support.ui import Select
 from service import SERVICE
 
 PATIENCE = 5
+# Those of the screen: beside them every page has one that hands the session over.
+BUTTONS = "button:not(.hand-over button)"
 
 
 @functools.cache
@@ -68,7 +70,7 @@ class Person:
         buttons = self.buttons
         if label not in buttons:
             raise AssertionError(f"There is no button {label}: {buttons}")
-        return self.driver.find_elements(By.TAG_NAME, "button")[buttons.index(label)]
+        return self.driver.find_elements(By.CSS_SELECTOR, BUTTONS)[buttons.index(label)]
 
     def field(self, label):
         labels = [text.removesuffix(" (optional)") for text in self.all("label")]
@@ -93,7 +95,12 @@ class Person:
 
     @property
     def buttons(self):
-        return self.all("button")
+        return self.all(BUTTONS)
+
+    def offer_to_another_device(self):
+        """Presses what every page of a session has; the link."""
+        self.driver.find_element(By.CSS_SELECTOR, ".hand-over button").click()
+        return eventually(lambda: self.driver.find_element(By.ID, "link").get_attribute("value"))
 
     @property
     def tabs(self):

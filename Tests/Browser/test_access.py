@@ -36,6 +36,17 @@ class Axe(AxeCase):
         self.do("Transfer now")
         self.check("bank-receipt")
 
+    def test_a_hand_over(self):
+        self.person.start("Shop")
+        link = self.person.offer_to_another_device()
+        self.check("hand-over-link")
+        self.person.driver.get(link)
+        self.check("hand-over-question")
+        self.do("Continue here")
+        self.shows("Home")
+        self.person.driver.get(SERVICE.address + self.person.session)
+        self.check("shop-read-only")
+
     def test_gallery(self):
         self.person.start("Gallery")
         self.check("gallery-blocks")

@@ -68,6 +68,25 @@ class Behaviour(Case):
         self.do("Back to Accounts")
         self.shows("Accounts", alert="")
 
+    def test_a_session_goes_on_on_another_device(self):
+        self.person.start("Shop")
+        old = self.person.session
+        link = self.person.offer_to_another_device()
+        self.person.driver.get(link)
+        self.shows("Continue here?")
+        self.do("Continue here")
+        self.shows("Home")
+        self.person.session = self.person.driver.current_url.removeprefix(SERVICE.address)
+        self.assertNotEqual(self.person.session, old)
+        self.do("Create account")
+        self.shows("Your name", revision=3)
+        self.person.driver.get(SERVICE.address + old)
+        self.shows("Your name")
+        self.assertIn("This session goes on on another device.", self.person.text)
+        self.assertEqual([button for button in self.person.driver.find_elements("tag name", "button") if button.is_enabled()], [])
+        self.person.driver.get(link)
+        self.shows("There is nothing to take over")
+
     @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
     def test_a_page_follows_what_others_do(self):
         self.person.start("Gallery")
