@@ -1,4 +1,4 @@
-public import Values
+internal import Values
 
 /// Which devices may act in a session: all that have its id, until it is handed over; from then on the one that it was handed
 /// over to last, and the others read.
