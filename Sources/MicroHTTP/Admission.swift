@@ -9,7 +9,7 @@ import Synchronization
 /// more are suspended than were answered within the time that waiting may take.
 final class Admission: Sendable {
   /// Nanoseconds that a request may wait in its socket while more come than can be served.
-  private static let socketTarget: Int64 = 10_000_000
+  private static let socketTarget: Int64 = 20_000_000
   /// Nanoseconds that a handler may wait then.
   private static let handlerTarget: Int64 = 100_000_000
   /// One request of so many is looked at while all is well.
