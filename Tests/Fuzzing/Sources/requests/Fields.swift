@@ -36,9 +36,11 @@ func checkRevision(query: String?, header: String) {
 
 /// Ids, keys and their prefixes are their text.
 func checkSessionIdentity(_ text: String) {
+  if let code = HandOverCode(text) { hold(code.text == text, "\(text) is the code \(code.text)") }
   if let id = SessionID(text) {
     hold(id.text == text, "\(text) is the id \(id.text)")
-    hold(SessionID(high: id.bits.high, low: id.bits.low).text == text, "\(text) has other bits")
+    hold(SessionID(id.bits) == id.bare, "\(text) has other bits")
+    hold(id.hasSecret == (id.secretDigest != nil) && SessionKey(id.bare) == SessionKey(id), "\(text) has another key")
     let key = SessionKey(id)
     hold(SessionKey(digits: key.digits) == key, "the key of \(text) has other digits")
     hold(SessionKey(bytes: key.bytes) == key, "the key of \(text) has other bytes")
