@@ -49,7 +49,7 @@ private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samp
 
 /// The service does what is asked of the session, or refuses it.
 private func perform(on session: StoredSession, _ samples: StoredSamples) {
-  let id = SessionID(high: 0, low: 0)
+  let id = SessionID(RandomBits(high: 0, low: 0))
   let done = DispatchSemaphore(value: 0)
   samples.store.put(session)
   Task.detached {
