@@ -122,13 +122,13 @@ struct StrictReader {
     return line.last == 13 ? line.dropLast() : line
   }
 
-  /// Nobody reads them. The connection ends with them, because the library takes a line with a colon at its start for the last.
+  /// Nobody reads them. The connection ends with them, because the library takes a line with a colon or a NUL byte at its start for the last.
   private mutating func trailers() -> Bool {
     while let line = chunkLine() {
       if line.isEmpty { return true }
       isLast = true
       isOdd = true
-      if line.first == UInt8(ascii: ":") { return true }
+      if line.first == UInt8(ascii: ":") || line.first == 0 { return true }
     }
     return false
   }
