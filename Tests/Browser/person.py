@@ -40,7 +40,14 @@ class Person:
         self.session = self.driver.current_url.removeprefix(SERVICE.address)
 
     def press(self, label):
-        eventually(lambda: self.button(label).click() or True)
+        """Presses a button, and waits for what follows: until then the page is the one before, which may look the same."""
+        button = eventually(lambda: self.pressed(label))
+        eventually(lambda: is_gone(button))
+
+    def pressed(self, label):
+        button = self.button(label)
+        button.click()
+        return button
 
     def fill(self, label, text):
         field = eventually(lambda: self.field(label))
@@ -159,6 +166,13 @@ class Person:
     def shot(self, name):
         if folder := os.environ.get("BROWSER_SHOTS"):
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
+
+
+def is_gone(element):
+    try:
+        element.is_enabled()
+    except StaleElementReferenceException:
+        return True
 
 
 def eventually(check):
