@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Logging
 internal import Synchronization
 
@@ -31,7 +30,7 @@ final class WatchedFile<Contents: Sendable>: Sendable {
     self.read = read
     // Taken first: what is written while it is read is a change.
     let stamp = FileStamp(path)
-    state = Mutex(State(contents: try await read(try Self.bytes(path)), stamp: stamp))
+    state = Mutex(State(contents: try await read(try [UInt8](contentsOf: path)), stamp: stamp))
   }
 
   func current() async -> Contents {
@@ -49,7 +48,7 @@ final class WatchedFile<Contents: Sendable>: Sendable {
   private func readAgain(_ stamp: FileStamp?) async -> Contents? {
     var known: FileStamp?
     do throws(AccessError) {
-      let bytes = try Self.bytes(path)
+      let bytes = try [UInt8](contentsOf: path)
       known = stamp
       let contents = try await read(bytes)
       state.withLock { ($0.contents, $0.stamp, $0.complaint) = (contents, stamp, nil) }
@@ -64,14 +63,6 @@ final class WatchedFile<Contents: Sendable>: Sendable {
       }
       if isNew { logger.error("\(error) What it said before stays in force.") }
       return nil
-    }
-  }
-
-  private static func bytes(_ path: String) throws(AccessError) -> [UInt8] {
-    do {
-      return Array(try Data(contentsOf: URL(filePath: path)))
-    } catch {
-      throw AccessError("\(path) cannot be read: \(error.localizedDescription)")
     }
   }
 }

@@ -47,33 +47,30 @@ public final class API: Handler {
   }
 
   public func respond(to request: Request) async -> Response {
-    let start = ContinuousClock.now
-    let requestID = requestIDs.id(for: request)
+    var exchange = Exchange(request, requestIDs.id(for: request))
     let path = RequestPath(request.target)
     let method = request.method == .head ? .get : request.method
-    let place = routes.firstIndex { $0.method == method && path.matches($0) }
-    let route = place.map { routes[$0].path } ?? "none"
-    var principal: Principal?
     var verdict: RateLimiter.Verdict?
     var response: Response
     do throws(Problem) {
-      if let place {
-        let someone = try await authenticate(request, for: routes[place], counting: &verdict)
-        principal = someone
+      if let place = routes.firstIndex(where: { $0.method == method && path.matches($0) }) {
+        let route = routes[place]
+        (exchange.place, exchange.route) = (place, route.path)
+        let principal = try await authenticate(request, for: route, counting: &verdict)
+        exchange.principal = principal
         try verdict?.requireGrant()
-        try require(routes[place].requires, of: someone, request)
-        response = try await routes[place].operation(
-          Call(api: self, request: request, path: path, route: routes[place], principal: someone))
+        try require(route.requires, of: principal, request)
+        response = try await route.operation(
+          Call(api: self, request: request, path: path, route: route, principal: principal))
       } else {
         response = try answer(request, method, path)
       }
     } catch {
-      if let cause = error.cause { log.failed(request, requestID, route: route, principal, cause) }
-      metrics.reject(error.kind)
-      response = error.response(to: request, requestID, sessions.apps, face)
+      if let cause = error.cause { log.failed(exchange, cause) }
+      response = refused(error, exchange)
     }
     if let verdict { rateLimiter?.add(verdict, to: &response) }
-    return finished(response, request, requestID, place, route, principal, since: start)
+    return finished(response, exchange)
   }
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response {
@@ -82,23 +79,22 @@ public final class API: Handler {
 
   /// The answer to a request that no operation has seen.
   func response(to request: Request, _ problem: Problem) -> Response {
-    let start = ContinuousClock.now
-    let requestID = requestIDs.id(for: request)
+    let exchange = Exchange(request, requestIDs.id(for: request))
+    return finished(refused(problem, exchange), exchange)
+  }
+
+  private func refused(_ problem: Problem, _ exchange: Exchange) -> Response {
     metrics.reject(problem.kind)
-    let response = problem.response(to: request, requestID, sessions.apps, face)
-    return finished(response, request, requestID, nil, "none", nil, since: start)
+    return problem.response(to: exchange.request, exchange.requestID, sessions.apps, face)
   }
 
   /// What every answer has, and what is told of it.
-  private func finished(
-    _ response: Response, _ request: Request, _ requestID: String, _ place: Int?, _ route: String,
-    _ principal: Principal?, since start: ContinuousClock.Instant
-  ) -> Response {
+  private func finished(_ response: Response, _ exchange: Exchange) -> Response {
     var response = response
-    response.finish(requestID)
-    origins.mark(&response, to: request)
-    metrics.record(place, request.method, response.status, since: start)
-    log.answered(request, requestID, route: route, principal, status: response.status, since: start)
+    response.finish(exchange.requestID)
+    origins.mark(&response, to: exchange.request)
+    metrics.record(exchange, response.status)
+    log.answered(exchange, response.status)
     return response
   }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 
 extension NewToken {
@@ -7,14 +6,7 @@ extension NewToken {
   /// - Returns: how many tokens the name has in it now.
   /// - Throws: why it cannot be written, or what is wrong in it.
   public func append(to path: String) throws(AccessError) -> Int {
-    var before: [UInt8] = []
-    if FileStamp(path) != nil {
-      do {
-        before = Array(try Data(contentsOf: URL(filePath: path)))
-      } catch {
-        throw AccessError("\(path) cannot be read: \(error.localizedDescription)")
-      }
-    }
+    let before = FileStamp(path) == nil ? [] : try [UInt8](contentsOf: path)
     let table = try TokenTable(before, path: path)
     let isOpen = before.last.map { $0 != UInt8(ascii: "\n") } ?? false
     let bytes = Array(((isOpen ? "\n" : "") + line + "\n").utf8)

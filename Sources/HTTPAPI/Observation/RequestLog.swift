@@ -11,29 +11,23 @@ struct RequestLog: Sendable {
   let hasAll: Bool
   let proxies: TrustedProxies
 
-  func answered(
-    _ request: Request, _ requestID: String, route: String, _ principal: Principal?, status: Int,
-    since start: ContinuousClock.Instant
-  ) {
+  func answered(_ exchange: Exchange, _ status: Int) {
     guard hasAll else { return }
-    var metadata = self.metadata(request, requestID, route, principal)
-    metadata["method"] = "\(request.method.label)"
-    if let client = proxies.client(of: request) { metadata["client"] = "\(client)" }
+    var metadata = self.metadata(exchange)
+    metadata["method"] = "\(exchange.request.method.label)"
+    if let client = proxies.client(of: exchange.request) { metadata["client"] = "\(client)" }
     metadata["status"] = .stringConvertible(status)
-    let microseconds = Int(start.duration(to: .now) / .microseconds(1))
+    let microseconds = Int(exchange.start.duration(to: .now) / .microseconds(1))
     metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
     logger.info("request", metadata: metadata)
   }
 
-  func failed(_ request: Request, _ requestID: String, route: String, _ principal: Principal?, _ cause: String) {
-    logger.error("\(cause)", metadata: metadata(request, requestID, route, principal))
-  }
+  func failed(_ exchange: Exchange, _ cause: String) { logger.error("\(cause)", metadata: metadata(exchange)) }
 
-  private func metadata(
-    _ request: Request, _ requestID: String, _ route: String, _ principal: Principal?
-  ) -> Logger.Metadata {
-    var metadata: Logger.Metadata = ["requestId": "\(requestID)", "route": "\(route)"]
-    if let name = principal?.name { metadata["principal"] = "\(name)" }
+  private func metadata(_ exchange: Exchange) -> Logger.Metadata {
+    let request = exchange.request
+    var metadata: Logger.Metadata = ["requestId": "\(exchange.requestID)", "route": "\(exchange.route)"]
+    if let name = exchange.principal?.name { metadata["principal"] = "\(name)" }
     if let parent = request.header("traceparent").flatMap({ TraceParent($0) }) {
       metadata["traceId"] = "\(parent.traceID)"
       metadata["parentId"] = "\(parent.parentID)"

@@ -18,10 +18,10 @@ final class RequestMetrics: Sendable {
   }
 
   /// - Parameter place: of the route in the table; nil where there is none.
-  func record(_ place: Int?, _ method: Method, _ status: Int, since start: ContinuousClock.Instant) {
-    let (counter, duration) = rows[place ?? rows.count - 1].series(method, status)
+  func record(_ exchange: Exchange, _ status: Int) {
+    let (counter, duration) = rows[exchange.place ?? rows.count - 1].series(exchange.request.method, status)
     counter.increment()
-    duration.record(since: start)
+    duration.record(since: exchange.start)
   }
 
   func reject(_ kind: ProblemKind) { rejections[kind]?.increment() }

@@ -43,9 +43,7 @@ extension VisibleScreen {
     for case .action(let button) in prompt?.buttons ?? [] { offered.insert(button, at: 0) }
     return offered.first { $0.definition.name == action }?.definition.input
   }
-}
 
-extension VisibleScreen {
   /// The same for somebody who may look on and do nothing, with why.
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(

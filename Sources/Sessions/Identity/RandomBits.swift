@@ -1,5 +1,5 @@
 /// 128 bits that nobody can guess, and their text: 22 characters of base64url (RFC 4648, section 5).
-struct RandomBits: Sendable {
+struct RandomBits: Sendable, Equatable {
   let high: UInt64
   let low: UInt64
 

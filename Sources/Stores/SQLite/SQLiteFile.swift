@@ -40,10 +40,10 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  /// Sessions that live now, those that have expired and are not swept included.
   /// Counts in the index that has nothing but these sessions.
   static let count = "SELECT count(*) FROM session WHERE NOT ended"
 
+  /// Sessions that live now, those that have expired and are not swept included.
   func countSessions() throws(StoreOpeningError) -> Int {
     do {
       return try pool.read { connection in

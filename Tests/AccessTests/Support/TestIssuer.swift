@@ -15,24 +15,28 @@ struct TestIssuer {
 
   static func p256(_ id: String = "a") -> TestIssuer {
     let key = P256.Signing.PrivateKey()
-    let point = Array(key.publicKey.rawRepresentation)
-    return TestIssuer(
-      key: [
-        ("kty", "EC"), ("crv", "P-256"), ("x", Value(Base64URL.encode(Array(point[..<32])))),
-        ("y", Value(Base64URL.encode(Array(point[32...])))),
-      ], algorithm: "ES256", id: id
-    ) { Array(try key.signature(for: $0).rawRepresentation) }
+    return onCurve("P-256", key.publicKey.rawRepresentation, algorithm: "ES256", id) {
+      Array(try key.signature(for: $0).rawRepresentation)
+    }
   }
 
   static func p384(_ id: String = "a") -> TestIssuer {
     let key = P384.Signing.PrivateKey()
-    let point = Array(key.publicKey.rawRepresentation)
+    return onCurve("P-384", key.publicKey.rawRepresentation, algorithm: "ES384", id) {
+      Array(try key.signature(for: $0).rawRepresentation)
+    }
+  }
+
+  /// - Parameter point: both coordinates, one behind the other.
+  private static func onCurve(
+    _ curve: String, _ point: Data, algorithm: String, _ id: String,
+    sign: @escaping @Sendable ([UInt8]) throws -> [UInt8]
+  ) -> TestIssuer {
+    let (x, y) = (Array(point.prefix(point.count / 2)), Array(point.suffix(point.count / 2)))
     return TestIssuer(
       key: [
-        ("kty", "EC"), ("crv", "P-384"), ("x", Value(Base64URL.encode(Array(point[..<48])))),
-        ("y", Value(Base64URL.encode(Array(point[48...])))),
-      ], algorithm: "ES384", id: id
-    ) { Array(try key.signature(for: $0).rawRepresentation) }
+        ("kty", "EC"), ("crv", Value(curve)), ("x", Value(Base64URL.encode(x))), ("y", Value(Base64URL.encode(y))),
+      ], algorithm: algorithm, id: id, sign: sign)
   }
 
   static func ed25519(_ id: String = "a") -> TestIssuer {
