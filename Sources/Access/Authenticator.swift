@@ -18,23 +18,23 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameter logger: hears when the file is read again, and what is wrong with it then.
   /// - Throws: what is wrong with the settings or the file.
-  public init(_ settings: AccessSettings, logger: Logger) async throws(AccessError) {
+  public init(_ settings: AccessSettings, logger: Logger) throws(AccessError) {
     try settings.check()
     let anonymous = Principal(name: nil, permissions: settings.anonymous ?? [])
     switch settings.method {
     case .none: self = .open
-    case .tokens(let path): self.init(try await TokensFile(path, logger), anonymous: anonymous)
+    case .tokens(let path): self.init(try TokensFile(path, logger), anonymous: anonymous)
     case .jwt(let path):
       let rules = ClaimRules(issuer: settings.jwtIssuer ?? "", audience: settings.jwtAudience ?? "")
-      self.init(try await JWTVerifier(path, rules, logger), anonymous: anonymous)
+      self.init(try JWTVerifier(path, rules, logger), anonymous: anonymous)
     }
   }
 
   /// Whether anybody is asked.
   public var asks: Bool { verifier != nil }
 
-  public func principal(of token: String) async throws(TokenRefusal) -> Principal {
+  public func principal(of token: String) throws(TokenRefusal) -> Principal {
     guard let verifier else { return anonymous }
-    return try await verifier.principal(of: token)
+    return try verifier.principal(of: token)
   }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Whether it has is asked at most once in an interval, by whoever comes first then; the others go on with what is known. New
 /// contents that are wrong are logged once, and the old ones stay in force.
 final class WatchedFile<Contents: Sendable>: Sendable {
-  typealias Reader = @Sendable ([UInt8]) async throws(AccessError) -> Contents
+  typealias Reader = @Sendable ([UInt8]) throws(AccessError) -> Contents
 
   private struct State {
     var contents: Contents
@@ -23,17 +23,17 @@ final class WatchedFile<Contents: Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// - Throws: why it cannot be read, or what `read` does not like about it.
-  init(_ path: String, every interval: Duration, _ logger: Logger, read: @escaping Reader) async throws(AccessError) {
+  init(_ path: String, every interval: Duration, _ logger: Logger, read: @escaping Reader) throws(AccessError) {
     self.path = path
     self.interval = interval
     self.logger = logger
     self.read = read
     // Taken first: what is written while it is read is a change.
     let stamp = FileStamp(path)
-    state = Mutex(State(contents: try await read(try [UInt8](contentsOf: path)), stamp: stamp))
+    state = Mutex(State(contents: try read(try [UInt8](contentsOf: path)), stamp: stamp))
   }
 
-  func current() async -> Contents {
+  func current() -> Contents {
     let (contents, known, isDue) = state.withLock { state in
       let now = ContinuousClock.now
       let isDue = state.lookedAt.duration(to: now) >= interval
@@ -42,15 +42,15 @@ final class WatchedFile<Contents: Sendable>: Sendable {
     }
     guard isDue else { return contents }
     let stamp = FileStamp(path)
-    return stamp == known ? contents : await readAgain(stamp) ?? contents
+    return stamp == known ? contents : readAgain(stamp) ?? contents
   }
 
-  private func readAgain(_ stamp: FileStamp?) async -> Contents? {
+  private func readAgain(_ stamp: FileStamp?) -> Contents? {
     var known: FileStamp?
     do throws(AccessError) {
       let bytes = try [UInt8](contentsOf: path)
       known = stamp
-      let contents = try await read(bytes)
+      let contents = try read(bytes)
       state.withLock { ($0.contents, $0.stamp, $0.complaint) = (contents, stamp, nil) }
       logger.info("\(path) has changed and was read again")
       return contents

@@ -55,7 +55,7 @@ public struct AppHost: Service {
   ///
   /// - Throws: as ``serve()``.
   public func run() async throws {
-    let authenticator = try await Authenticator(settings.access, logger: logger)
+    let authenticator = try Authenticator(settings.access, logger: logger)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)

@@ -9,46 +9,46 @@ import Values
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `asks nobody unless it is told to`() async throws {
-    let open = try await Authenticator(AccessSettings(), logger: folder.logger)
+  @Test func `asks nobody unless it is told to`() throws {
+    let open = try Authenticator(AccessSettings(), logger: folder.logger)
     #expect(!open.asks && open.anonymous == Principal(name: nil, permissions: .all))
-    #expect(try await open.principal(of: "anything") == open.anonymous)
+    #expect(try open.principal(of: "anything") == open.anonymous)
   }
 
-  @Test func `knows people by the tokens of its file`() async throws {
+  @Test func `knows people by the tokens of its file`() throws {
     let ann = try #require(TokenName("ann"))
     let token = NewToken(name: ann, permissions: .act)
     var settings = AccessSettings()
     settings.method = .tokens(file: try folder.write("tokens", token.line))
     settings.anonymous = .create
-    let authenticator = try await Authenticator(settings, logger: folder.logger)
+    let authenticator = try Authenticator(settings, logger: folder.logger)
     #expect(authenticator.asks && authenticator.anonymous.permissions == .create)
-    #expect(try await authenticator.principal(of: token.text).name == "token:ann")
-    await #expect(throws: TokenRefusal.invalid) { try await authenticator.principal(of: "x") }
+    #expect(try authenticator.principal(of: token.text).name == "token:ann")
+    #expect(throws: TokenRefusal.invalid) { try authenticator.principal(of: "x") }
   }
 
-  @Test func `knows people by the JSON Web Tokens of an issuer, by the clock of the machine`() async throws {
+  @Test func `knows people by the JSON Web Tokens of an issuer, by the clock of the machine`() throws {
     let issuer = TestIssuer.ed25519()
     var settings = AccessSettings()
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
     (settings.jwtIssuer, settings.jwtAudience) = ("https://id.example", "usher")
-    let authenticator = try await Authenticator(settings, logger: folder.logger)
+    let authenticator = try Authenticator(settings, logger: folder.logger)
     #expect(authenticator.anonymous == Principal(name: nil, permissions: []))
     func claims(_ seconds: Double) -> Value {
       let end = Int64(Date().timeIntervalSince1970 + seconds)
       return ["iss": "https://id.example", "aud": "usher", "sub": "ann", "exp": Value(end)]
     }
-    #expect(try await authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
-    await #expect(throws: TokenRefusal.expired) {
-      try await authenticator.principal(of: try issuer.token(claims(-120)))
+    #expect(try authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
+    #expect(throws: TokenRefusal.expired) {
+      try authenticator.principal(of: try issuer.token(claims(-120)))
     }
   }
 
-  @Test func `is none where the settings or the file are wrong`() async throws {
+  @Test func `is none where the settings or the file are wrong`() throws {
     var settings = AccessSettings()
     settings.method = .jwt(file: folder.path("none"))
-    await #expect(throws: AccessError.self) { try await Authenticator(settings, logger: folder.logger) }
+    #expect(throws: AccessError.self) { try Authenticator(settings, logger: folder.logger) }
     (settings.jwtIssuer, settings.jwtAudience) = ("i", "a")
-    await #expect(throws: AccessError.self) { try await Authenticator(settings, logger: folder.logger) }
+    #expect(throws: AccessError.self) { try Authenticator(settings, logger: folder.logger) }
   }
 }

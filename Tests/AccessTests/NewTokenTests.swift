@@ -12,13 +12,13 @@ import Testing
     ann = try #require(TokenName("ann"))
   }
 
-  @Test func `is like no other, and known by its line`() async throws {
+  @Test func `is like no other, and known by its line`() throws {
     let token = NewToken(name: ann, permissions: [.create, .operate])
     #expect(token.text.wholeMatch(of: /usher_[A-Za-z0-9_-]{43}/) != nil)
     #expect(token.text != NewToken(name: ann, permissions: .act).text)
     #expect(token.line.hasPrefix("ann create,operate ") && !token.line.contains(token.text.dropFirst(6)))
-    let file = try await TokensFile(try folder.write("tokens", token.line), folder.logger)
-    #expect(try await file.principal(of: token.text).permissions == [.create, .operate])
+    let file = try TokensFile(try folder.write("tokens", token.line), folder.logger)
+    #expect(try file.principal(of: token.text).permissions == [.create, .operate])
   }
 
   @Test func `is added to a file that is for its owner alone`() throws {

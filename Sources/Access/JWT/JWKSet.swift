@@ -1,4 +1,3 @@
-internal import JWTKit
 internal import Values
 
 /// The public keys of an issuer (JWK Set, RFC 7517), each with the algorithms that it may be used with.
@@ -7,10 +6,10 @@ internal import Values
 /// is for encryption, symmetric or of a kind that is unknown here is passed over.
 struct JWKSet: Sendable {
   /// By the names of the algorithms; the id is nil for the one key that has none.
-  private var keys: [String?: [String: any JWTAlgorithm]] = [:]
+  private var keys: [String?: [String: SignatureVerifier]] = [:]
 
   /// - Throws: what is wrong with the file.
-  init(_ bytes: [UInt8], path: String) async throws(AccessError) {
+  init(_ bytes: [UInt8], path: String) throws(AccessError) {
     let set: Value
     do throws(JSONError) {
       set = try JSONParser.parse(bytes)
@@ -22,7 +21,7 @@ struct JWKSet: Sendable {
     }
     for (index, value) in list.elements.enumerated() {
       do throws(AccessError) {
-        try await add(value)
+        try add(value)
       } catch {
         throw AccessError("\(path), key \(index + 1): \(error)")
       }
@@ -30,23 +29,22 @@ struct JWKSet: Sendable {
     guard !keys.isEmpty else { throw AccessError("\(path) has no key that signatures can be verified with.") }
   }
 
-  private mutating func add(_ value: Value) async throws(AccessError) {
+  private mutating func add(_ value: Value) throws(AccessError) {
     guard value.kind == .map else { throw AccessError("It is not an object.") }
     let key = PublicKey(value)
     let names = key.algorithms
     guard !names.isEmpty else { return }
-    try key.check()
     guard keys[key.id] == nil else {
       throw AccessError(key.id == nil ? "Another key has no kid either." : "Another key has the same kid.")
     }
-    var algorithms: [String: any JWTAlgorithm] = [:]
-    for name in names { algorithms[name] = try await key.algorithm(name) }
-    keys[key.id] = algorithms
+    var verifiers: [String: SignatureVerifier] = [:]
+    for name in names { verifiers[name] = try key.verifier(for: name) }
+    keys[key.id] = verifiers
   }
 
   /// The key that a token names, if it may be used with the algorithm that the token names. A token that names none is of the only one.
-  func algorithm(_ name: String, keyID: String?) -> (any JWTAlgorithm)? {
-    let key = keyID == nil && keys.count == 1 ? keys.values.first : keys[keyID]
-    return key?[name]
+  func verifier(for algorithm: String, keyID: String?) -> SignatureVerifier? {
+    let verifiers = keyID == nil && keys.count == 1 ? keys.values.first : keys[keyID]
+    return verifiers?[algorithm]
   }
 }

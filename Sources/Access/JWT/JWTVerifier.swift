@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JWTKit
 internal import Logging
 
 /// The JSON Web Tokens of an issuer, by its keys as they are in a file now.
@@ -20,22 +19,22 @@ struct JWTVerifier: TokenVerifier {
   init(
     _ path: String, _ rules: ClaimRules, every interval: Duration = .seconds(1), _ logger: Logger,
     now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
-  ) async throws(AccessError) {
+  ) throws(AccessError) {
     self.rules = rules
     self.now = now
-    file = try await WatchedFile(path, every: interval, logger) { (bytes) async throws(AccessError) in
-      Contents(keys: try await JWKSet(bytes, path: path))
+    file = try WatchedFile(path, every: interval, logger) { (bytes) throws(AccessError) in
+      Contents(keys: try JWKSet(bytes, path: path))
     }
   }
 
-  func principal(of token: String) async throws(TokenRefusal) -> Principal {
-    let contents = await file.current()
+  func principal(of token: String) throws(TokenRefusal) -> Principal {
+    let contents = file.current()
     let digest = TokenDigest(of: token)
     let now = now()
     if let known = contents.verified.principal(of: digest, now: now) { return known }
     guard let parsed = JSONWebToken(token),
-      let algorithm = contents.keys.algorithm(parsed.algorithm, keyID: parsed.keyID),
-      (try? algorithm.verify(parsed.signature, signs: parsed.signed)) == true
+      let verifier = contents.keys.verifier(for: parsed.algorithm, keyID: parsed.keyID),
+      verifier.isValid(parsed.signature, of: parsed.signed)
     else { throw .invalid }
     let (principal, end) = try rules.principal(of: parsed.claims, now: now)
     contents.verified.keep(digest, of: principal, until: end, now: now)

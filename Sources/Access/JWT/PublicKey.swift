@@ -1,4 +1,5 @@
-internal import JWTKit
+internal import Crypto
+internal import CryptoExtras
 internal import Values
 
 /// One public key of a set (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
@@ -29,35 +30,47 @@ struct PublicKey {
     return kind.filter { $0 == own }
   }
 
-  /// - Throws: why it must not be used.
-  func check() throws(AccessError) {
+  /// What verifies signatures of this algorithm, one of ``algorithms``.
+  ///
+  /// - Throws: why the key must not be used, or that it is none.
+  func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
     guard value["d"] == nil else { throw AccessError("It is a private key, which belongs to the issuer alone.") }
-    guard text("kty") == "RSA" else { return }
-    // RFC 7518, section 3.3.
-    let modulus = text("n").flatMap { Base64URL.decode($0) }?.drop { $0 == 0 } ?? []
-    guard modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) >= 2048 else {
-      throw AccessError("Its modulus has less than 2048 bits.")
-    }
-  }
-
-  /// What verifies signatures of this algorithm.
-  func algorithm(_ name: String) async throws(AccessError) -> any JWTAlgorithm {
-    let id = JWKIdentifier(string: "key")
-    let algorithm = JWK.Algorithm(rawValue: name)
-    let curve = text("crv") ?? ""
-    let key: JWK =
-      switch text("kty") {
-      case "RSA": .rsa(algorithm, identifier: id, modulus: text("n"), exponent: text("e"))
-      case "EC": .ecdsa(algorithm, identifier: id, x: text("x"), y: text("y"), curve: ECDSACurve(rawValue: curve))
-      default:
-        .octetKeyPair(algorithm, identifier: id, x: text("x"), y: nil, curve: EdDSACurve(rawValue: curve))
-      }
+    if text("kty") == "RSA" { try checkModulus() }
     do {
-      return try await JWTKeyCollection().add(jwk: key).getKey(for: id)
+      return switch algorithm {
+      case "ES256": .es256(try P256.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
+      case "ES384": .es384(try P384.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
+      case "ES512": .es512(try P521.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
+      case "EdDSA": .edDSA(try Curve25519.Signing.PublicKey(rawRepresentation: bytes("x")))
+      default: .rsa(try _RSA.Signing.PublicKey(n: bytes("n"), e: bytes("e")), padding(algorithm), hash(algorithm))
+      }
     } catch {
       throw AccessError("Its members make no key.")
     }
   }
 
+  /// RFC 7518, section 3.3.
+  private func checkModulus() throws(AccessError) {
+    let modulus = bytes("n").drop { $0 == 0 }
+    guard modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) >= 2048 else {
+      throw AccessError("Its modulus has less than 2048 bits.")
+    }
+  }
+
+  private func padding(_ algorithm: String) -> _RSA.Signing.Padding {
+    algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
+  }
+
+  private func hash(_ algorithm: String) -> any HashFunction.Type {
+    switch algorithm.suffix(3) {
+    case "256": SHA256.self
+    case "384": SHA384.self
+    default: SHA512.self
+    }
+  }
+
   private func text(_ name: String) -> String? { value[name]?.text }
+
+  /// Of a number or a coordinate; none where it is not there, which makes no key.
+  private func bytes(_ name: String) -> [UInt8] { text(name).flatMap { Base64URL.decode($0) } ?? [] }
 }

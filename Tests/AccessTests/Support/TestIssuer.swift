@@ -27,6 +27,13 @@ struct TestIssuer {
     }
   }
 
+  static func p521(_ id: String = "a") -> TestIssuer {
+    let key = P521.Signing.PrivateKey()
+    return onCurve("P-521", key.publicKey.rawRepresentation, algorithm: "ES512", id) {
+      Array(try key.signature(for: $0).rawRepresentation)
+    }
+  }
+
   /// - Parameter point: both coordinates, one behind the other.
   private static func onCurve(
     _ curve: String, _ point: Data, algorithm: String, _ id: String,
@@ -48,15 +55,24 @@ struct TestIssuer {
     ) { Array(try key.signature(for: $0)) }
   }
 
-  static func rsa(_ id: String = "a", pss: Bool = false) throws -> TestIssuer {
+  static func rsa(_ id: String = "a", _ algorithm: String = "RS256") throws -> TestIssuer {
     let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let parts = try key.publicKey.getKeyPrimitives()
+    let padding: _RSA.Signing.Padding = algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
     return TestIssuer(
       key: [
         ("kty", "RSA"), ("n", Value(Base64URL.encode(Array(parts.modulus)))),
         ("e", Value(Base64URL.encode(Array(parts.publicExponent)))),
-      ], algorithm: pss ? "PS256" : "RS256", id: id
-    ) { Array(try key.signature(for: $0, padding: pss ? .PSS : .insecurePKCS1v1_5).rawRepresentation) }
+      ], algorithm: algorithm, id: id
+    ) { bytes in
+      let signature =
+        switch algorithm.suffix(3) {
+        case "256": try key.signature(for: SHA256.hash(data: bytes), padding: padding)
+        case "384": try key.signature(for: SHA384.hash(data: bytes), padding: padding)
+        default: try key.signature(for: SHA512.hash(data: bytes), padding: padding)
+        }
+      return Array(signature.rawRepresentation)
+    }
   }
 
   /// The key as a member of a set, with more members or others.

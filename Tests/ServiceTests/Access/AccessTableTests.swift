@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [nil, [.create, .act]] as [Permissions?], GuardedService.Face.allCases)
   func `holds in every cell`(anonymous: Permissions?, face: GuardedService.Face) async throws {
-    let service = try await GuardedService(anonymous: anonymous)
+    let service = try GuardedService(anonymous: anonymous)
     for route in face.routes {
       let required = try #require(Self.rows[Self.name(face, route)])
       for column in Column.allCases {

@@ -5,7 +5,7 @@ import UsherClient
 /// The client library where somebody is asked who they are.
 @Suite struct `A client with a token` {
   @Test func `does what its token allows, and follows`() async throws {
-    let service = try await GuardedService()
+    let service = try GuardedService()
     let client = UsherService(service.address(), token: service.token([.create, .act]))
     let session = try await client.start("pages")
     try await session.act("next")
@@ -17,7 +17,7 @@ import UsherClient
   }
 
   @Test func `is told where it does not allow that`() async throws {
-    let service = try await GuardedService()
+    let service = try GuardedService()
     func refusal(_ token: String?) async throws -> String? {
       do {
         _ = try await UsherService(service.address(), token: token, retries: 0).start("pages")
@@ -33,7 +33,7 @@ import UsherClient
   }
 
   @Test func `that follows is told, too`() async throws {
-    let service = try await GuardedService()
+    let service = try GuardedService()
     let session = try await UsherService(service.address(), token: service.token(.create)).start("pages")
     await #expect(throws: UsherError.self) { for try await _ in session.follow() {} }
   }

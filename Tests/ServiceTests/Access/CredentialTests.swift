@@ -13,10 +13,10 @@ import Testing
   private let service: GuardedService
   private let written: Written
 
-  init() async throws {
+  init() throws {
     let written = Written()
     self.written = written
-    service = try await GuardedService(
+    service = try GuardedService(
       logger: Logger(label: "test") { _ in JSONLogHandler(level: .info) { written.add($0) } })
   }
 

@@ -21,7 +21,7 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
   /// - Parameter anonymous: what may be done without a token.
   init(
     anonymous: Permissions? = nil, logger: Logger? = nil, _ adjust: (inout API.Configuration) -> Void = { _ in }
-  ) async throws {
+  ) throws {
     var tokens: [Permissions: String] = [:]
     var lines: [String] = []
     for number in UInt8(0)...7 {
@@ -41,7 +41,7 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
     if let logger { configuration.logger = logger }
     configuration.logsRequests = true
     adjust(&configuration)
-    configuration.authenticator = try await Authenticator(settings, logger: configuration.logger)
+    configuration.authenticator = try Authenticator(settings, logger: configuration.logger)
     let apps = try ExampleApps.all.map { try AppDefinition($0) }
     let sessions = SessionService(apps: apps, store: MemoryStore(), metrics: configuration.metrics)
     handlers = [

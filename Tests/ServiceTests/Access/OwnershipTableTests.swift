@@ -25,7 +25,7 @@ import Testing
 
   private let service: GuardedService
 
-  init() async throws { service = try await GuardedService(anonymous: [.create, .act]) }
+  init() throws { service = try GuardedService(anonymous: [.create, .act]) }
 
   private func bearer(_ permissions: Permissions?) -> [String: String] { permissions.map { service.bearer($0) } ?? [:] }
 

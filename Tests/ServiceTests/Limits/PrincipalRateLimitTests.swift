@@ -6,8 +6,8 @@ import Testing
 @Suite struct `Rate limits of principals` {
   private let log = TestLog()
 
-  private func service(burst: Int) async throws -> GuardedService {
-    try await GuardedService(logger: log.logger) {
+  private func service(burst: Int) throws -> GuardedService {
+    try GuardedService(logger: log.logger) {
       // So slow that nothing is earned while a test runs.
       $0.rateLimit = RateLimit(rate: 0.001, burst: burst)
       $0.allowedOrigins = AllowedOrigins(["https://app.example"]) ?? .none
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `are each one's own, from whatever address`() async throws {
-    let service = try await service(burst: 2)
+    let service = try service(burst: 2)
     for permissions in [[.act], [.create, .act]] as [Permissions] {
       for (turn, status) in [404, 404, 429, 429].enumerated() {
         let answer = try await service.send("GET", "/v1/sessions/x", headers: service.bearer(permissions))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `count what somebody may not do, and once`() async throws {
-    let service = try await service(burst: 2)
+    let service = try service(burst: 2)
     for status in [403, 403, 429] {
       let answer = try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#, headers: service.bearer(.act))
       #expect(answer.status == status && answer.header("RateLimit") != nil)
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [["Authorization": "Bearer usher_wrong"], ["Authorization": "Nonsense"], [:]])
   func `make it cost to guess`(headers: [String: String]) async throws {
-    let service = try await service(burst: 2)
+    let service = try service(burst: 2)
     for (turn, status) in [401, 401, 429, 429].enumerated() {
       let answer = try await service.send("GET", "/v1/sessions/x", headers: headers)
       #expect(answer.status == status && answer.header("RateLimit")?.contains(";r=\(max(0, 1 - turn));") == true)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `ask no preflight for a token, and tell pages that one is wrong`() async throws {
-    let service = try await service(burst: 2)
+    let service = try service(burst: 2)
     let origin = ["Origin": "https://app.example"]
     for _ in 0..<4 {
       let headers = origin.merging(["Access-Control-Request-Method": "GET"]) { $1 }
