@@ -69,10 +69,10 @@ private struct Window {
 
   init(length: Int64) { self.length = length }
 
-  /// Adds a value; what was seen before, if its time is over.
+  /// Adds a value; what was seen before, if its time is over. A single value tells nothing of everybody.
   mutating func add(_ value: Int64, at now: MonotonicTime) -> Window? {
     var over: Window?
-    if end < now {
+    if end < now, count != 1 {
       if count > 0 { over = self }
       self = Window(length: length)
       end = now + length
