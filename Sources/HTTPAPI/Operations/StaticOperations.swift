@@ -1,4 +1,5 @@
 internal import MicroHTTP
+internal import OpenAPI
 internal import Values
 
 /// What is the same for everybody: the contract, and what pages and clients load.
@@ -8,7 +9,8 @@ extension Operations {
   }
 
   static let openAPIJSON: Operation = { (call: borrowing Call) throws(Problem) in
-    try file(try OpenAPIDocument.json(), "application/json", call)
+    guard let json = OpenAPIDocument.json else { throw .internalError("The OpenAPI document cannot be read as YAML.") }
+    return try file(json, "application/json", call)
   }
 
   static let styles: Operation = { (call: borrowing Call) throws(Problem) in

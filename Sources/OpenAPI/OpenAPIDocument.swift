@@ -2,17 +2,12 @@ internal import Values
 internal import Yams
 
 /// The contract of the service, as it is served (OpenAPI 3.1).
-enum OpenAPIDocument {
+public enum OpenAPIDocument {
   /// The document as it is written.
-  static let yaml = PackageResources.openapi_yaml
+  public static let yaml: [UInt8] = PackageResources.openapi_yaml
 
-  /// The same document in JSON; made when it is first asked for.
-  static func json() throws(Problem) -> [UInt8] {
-    guard let converted else { throw .internalError("The OpenAPI document cannot be read as YAML.") }
-    return converted
-  }
-
-  private static let converted: [UInt8]? = {
+  /// The same document in JSON, made when it is first asked for; nil if it is no YAML.
+  public static let json: [UInt8]? = {
     guard let document = try? Yams.compose(yaml: String(decoding: yaml, as: UTF8.self)) else { return nil }
     var json = JSONWriter(capacity: 65_536)
     json.write(document)
