@@ -1,6 +1,6 @@
 """What comes of ten times the load that the service can serve: goodput, and how long each kind of answer takes. Called by
 script/overload."""
-import argparse, json, os, signal, socket, subprocess, sys, urllib.request
+import argparse, json, os, resource, signal, socket, subprocess, sys, urllib.request
 
 
 def main():
@@ -23,7 +23,9 @@ def main():
 
         def load(connections, rate, seconds):
             command = [chosen.openload, str(port), str(connections), str(rate), str(seconds), *targets]
-            return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds + 60).stdout)
+            before = processor_seconds()
+            run = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds + 60).stdout)
+            return run | {"load": (processor_seconds() - before) / run["seconds"] / os.cpu_count()}
 
         peak = max(goodput(load(connections, 0, chosen.seconds / 2)) for connections in (4, 8, 16))
         print(f"peak: {peak:.0f} actions a second")
@@ -34,13 +36,20 @@ def main():
         service.stdout.close()
     good, busy = (run["answers"].get(status, {"count": 0, "p50": 0, "p99": 0, "max": 0}) for status in ("200", "503"))
     sent = run["sent"] / run["seconds"]
-    print(f"offered: {sent:.0f} a second, {sent / peak:.1f} times the peak, on {chosen.connections} connections")
+    print(f"offered: {sent:.0f} a second, {sent / peak:.1f} times the peak, on {chosen.connections} connections; "
+          f"to offer it takes {run['load']:.0%} of the same processors")
     print(f"goodput: {goodput(run):.0f} a second, {goodput(run) / peak:.0%} of the peak (target: over 80%)")
     print(f"200: p50 {good['p50'] * 1000:.0f} ms, p99 {good['p99'] * 1000:.0f} ms (target: under 250), longest {good['max'] * 1000:.0f} ms")
     print(f"503: {busy['count']}, p50 {busy['p50'] * 1000:.0f} ms, p99 {busy['p99'] * 1000:.0f} ms (target: under 50), longest {busy['max'] * 1000:.0f} ms")
     others = {status: answer["count"] for status, answer in run["answers"].items() if status not in ("200", "503")}
     print(f"other answers: {others or 'none'}; connections lost: {run['lost']}; the load was late by {run['late'] * 1000:.0f} ms at most")
     sys.exit(1 if others or run["lost"] or not good["count"] or not busy["count"] else 0)
+
+
+def processor_seconds():
+    """Of the processes that have ended: the loads, not the service."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def create(port):
