@@ -42,11 +42,15 @@ struct HeadLayout {
 
   /// Whether the head, which starts with the method, ends with the empty line behind the last header.
   func ends(at method: UnsafePointer<CChar>, size: Int) -> Bool {
-    !isKnown || (isIntact && UInt(bitPattern: method) + UInt(size) == expected + 2)
+    guard isKnown else { return true }
+    guard isIntact, UInt(bitPattern: method) + UInt(size) == expected + 2,
+      let end = UnsafePointer<UInt8>(bitPattern: expected)
+    else { return false }
+    return Self.isLineEnd(end)
   }
 
   /// Whether both bytes were made zeros: behind a byte that was one before there may be anything, such as the last of a line that ends
-  /// in a bare LF.
+  /// in a bare LF. The library makes one of a colon, too, at the start of a line, which it takes for the last of the head.
   private static func isLineEnd<Byte: FixedWidthInteger>(_ place: UnsafePointer<Byte>) -> Bool {
     !isKnown || place[0] == 0 && place[1] == 0
   }

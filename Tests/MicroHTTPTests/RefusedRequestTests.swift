@@ -100,6 +100,8 @@ import Testing
 
   @Test func `a bare LF is refused with 400`() throws {
     try expectRefusal(400, "", of: "GET / HTTP/1.1\nHost: a\n\n")
+    // The library makes a zero of the colon, as of a CR.
+    try expectRefusal(400, "hidden", of: "GET / HTTP/1.1\r\nHost: a\n: \n")
     try expectRefusal(400, "", of: "GET / HTTP/1.1\r\nHost: a\nX-Tag: b\r\n\r\n")
     try expectRefusal(400, "", of: "GET / HTTP/1.1\r\nHost: a\r\n\n")
   }

@@ -37,15 +37,25 @@ struct StrictReader {
   }
 
   /// Up to the next CR LF, without it; nil where a byte before it is no part of a line. The library puts zeros in the place of both,
-  /// so that a zero before the LF cannot be told from a CR, and of a colon, so that one alone before the LF cannot either.
+  /// so that a zero before the LF cannot be told from a CR; and of a colon at the start of a line, so that one alone before the LF
+  /// cannot either, and that a bare LF and a colon cannot be told from CR LF.
   private mutating func line() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 10), end > rest.startIndex else { return nil }
     let isColon = end - rest.startIndex == 1 && rest[end - 1] == UInt8(ascii: ":")
+    if !isColon, rest[end - 1] != 13, rest[end - 1] != 0, rest[(end + 1)...].first == UInt8(ascii: ":") {
+      defer { (rest, isOdd) = (rest[(end + 2)...], true) }
+      return plain(rest[..<end])
+    }
     guard isColon || rest[end - 1] == 13 || rest[end - 1] == 0 else { return nil }
     isOdd = isOdd || isColon || rest[end - 1] == 0
     let line = rest[rest.startIndex..<(end - 1)]
     rest = rest[(end + 1)...]
-    return line.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 } ? line : nil
+    return plain(line)
+  }
+
+  /// Nil where there is a control character in it.
+  private func plain(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    line.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 } ? line : nil
   }
 
   private func token(_ bytes: ArraySlice<UInt8>) -> String? {
