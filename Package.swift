@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// What is tested is optimised, as it is served; the tests themselves build in a third of the time as they are.
+// What is tested is optimised, as it is served; the tests themselves build faster as they are.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
