@@ -8,11 +8,8 @@ import Synchronization
 /// (Nichols and Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). From then on the socket's latecomers are refused, and no
 /// more are suspended than were answered within the time that waiting may take.
 final class Admission: Sendable {
-  /// Nanoseconds that everybody may wait in a socket: from then on more come than can be served.
+  /// Nanoseconds that a request may wait in its socket while more come than can be served.
   private static let socketTarget: Int64 = 20_000_000
-  /// Nanoseconds that a request may wait in its socket then. One that is refused has waited for about twice as long at most: all
-  /// that were there when it came are looked at first, and of those no more are served than in this time.
-  private static let socketLimit: Int64 = 10_000_000
   /// Nanoseconds that a handler may wait then.
   private static let handlerTarget: Int64 = 100_000_000
   /// One request of so many is looked at while all is well.
@@ -21,7 +18,7 @@ final class Admission: Sendable {
   private static let floor = 16
 
   private struct State {
-    var sockets = Window(length: 25_000_000)
+    var sockets = Window(length: 50_000_000)
     var handlers = Window(length: handlerTarget)
   }
 
@@ -39,10 +36,10 @@ final class Admission: Sendable {
       if let window = state.sockets.add(waited, at: .now) {
         // It goes on until nobody was late: in between, as many would come at once as have been kept away.
         self.isShedding.store(
-          window.least > Self.socketTarget || isShedding && window.most > Self.socketLimit, ordering: .relaxed)
+          window.least > Self.socketTarget || isShedding && window.most > Self.socketTarget, ordering: .relaxed)
       }
     }
-    return isShedding && waited > Self.socketLimit
+    return isShedding && waited > Self.socketTarget
   }
 
   /// Whether one more request may be suspended where there are so many already.
