@@ -32,13 +32,11 @@ struct JWKSet: Sendable {
   private mutating func add(_ value: Value) throws(AccessError) {
     guard value.kind == .map else { throw AccessError("It is not an object.") }
     let key = PublicKey(value)
-    let names = key.algorithms
-    guard !names.isEmpty else { return }
+    let verifiers = try key.verifiers()
+    guard !verifiers.isEmpty else { return }
     guard keys[key.id] == nil else {
       throw AccessError(key.id == nil ? "Another key has no kid either." : "Another key has the same kid.")
     }
-    var verifiers: [String: SignatureVerifier] = [:]
-    for name in names { verifiers[name] = try key.verifier(for: name) }
     keys[key.id] = verifiers
   }
 

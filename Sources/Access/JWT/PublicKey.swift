@@ -12,9 +12,8 @@ struct PublicKey {
     id = value["kid"]?.text
   }
 
-  /// The names of the algorithms that signatures of this key may be of: the one that it says, or all of its kind; none where it is not
-  /// for signatures.
-  var algorithms: [String] {
+  /// The one that it says, or all of its kind; none where it is not for signatures.
+  private var algorithms: [String] {
     if let use = text("use"), use != "sig" { return [] }
     if let operations = value["key_ops"], !operations.elements.contains(where: { $0.text == "verify" }) { return [] }
     let kind: [String] =
@@ -30,12 +29,20 @@ struct PublicKey {
     return kind.filter { $0 == own }
   }
 
-  /// What verifies signatures of this algorithm, one of ``algorithms``.
+  /// What verifies signatures of this key, by the names of the algorithms that they may be of; none where it is not for signatures.
   ///
-  /// - Throws: why the key must not be used, or that it is none.
-  func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
+  /// - Throws: why it must not be used, or that it is none.
+  func verifiers() throws(AccessError) -> [String: SignatureVerifier] {
+    let algorithms = algorithms
+    guard !algorithms.isEmpty else { return [:] }
     guard value["d"] == nil else { throw AccessError("It is a private key, which belongs to the issuer alone.") }
     if text("kty") == "RSA" { try checkModulus() }
+    var verifiers: [String: SignatureVerifier] = [:]
+    for algorithm in algorithms { verifiers[algorithm] = try verifier(for: algorithm) }
+    return verifiers
+  }
+
+  private func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
     do {
       return switch algorithm {
       case "ES256": .es256(try P256.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))

@@ -10,18 +10,16 @@ enum SignatureVerifier: Sendable {
   case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding, any HashFunction.Type)
 
   func isValid(_ signature: [UInt8], of signed: [UInt8]) -> Bool {
+    // What is not as long as a signature of the curve is none.
+    (try? verify(signature, of: signed)) ?? false
+  }
+
+  private func verify(_ signature: [UInt8], of signed: [UInt8]) throws -> Bool {
     switch self {
-    case .es256(let key):
-      (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
-    case .es384(let key):
-      (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
-    case .es512(let key):
-      (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
-    case .edDSA(let key):
-      key.isValidSignature(signature, for: signed)
+    case .es256(let key): key.isValidSignature(try .init(rawRepresentation: signature), for: signed)
+    case .es384(let key): key.isValidSignature(try .init(rawRepresentation: signature), for: signed)
+    case .es512(let key): key.isValidSignature(try .init(rawRepresentation: signature), for: signed)
+    case .edDSA(let key): key.isValidSignature(signature, for: signed)
     case .rsa(let key, let padding, let hash):
       key.isValidSignature(.init(rawRepresentation: signature), for: hash.hash(data: signed), padding: padding)
     }

@@ -17,7 +17,6 @@ final class RequestMetrics: Sendable {
       })
   }
 
-  /// - Parameter place: of the route in the table; nil where there is none.
   func record(_ exchange: Exchange, _ status: Int) {
     let (counter, duration) = rows[exchange.place ?? rows.count - 1].series(exchange.request.method, status)
     counter.increment()

@@ -32,14 +32,9 @@ struct SessionAddress {
   /// Writes a string up to its closing quote.
   private func open(_ json: inout JSONWriter, _ part: StaticString) {
     json.literal("\"/v1/sessions/")
-    json.append(id)
+    json.bytes.append(id.characters.span.extracting(0..<id.count))
     json.bytes.append(literal: part)
   }
-}
-
-extension JSONWriter {
-  /// Writes an id inside a string.
-  mutating func append(_ id: SessionID) { bytes.append(id.characters.span.extracting(0..<id.count)) }
 }
 
 extension SessionID {
