@@ -8,17 +8,21 @@ import Synchronization
 /// (Nichols and Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). From then on the socket's latecomers are refused, and no
 /// more are suspended than were answered within the time that waiting may take.
 final class Admission: Sendable {
-  /// Nanoseconds that a request may wait in its socket while more come than can be served.
+  /// Connections, and requests in flight, among which nobody is refused: they wait for each other only.
+  private static let floor = 128
+  /// Nanoseconds that everybody waits in the sockets where more come than can be served.
   private static let socketTarget: Int64 = 20_000_000
-  /// Nanoseconds that a handler may wait then.
+  /// Nanoseconds after which a request is refused then: few enough for the answer to be there within 50 ms.
+  private static let socketLimit: Int64 = 10_000_000
+  /// Nanoseconds for which everybody has to be late, or nobody.
+  private static let socketInterval: Int64 = 50_000_000
+  /// Nanoseconds that a handler may wait where more come than can be served.
   private static let handlerTarget: Int64 = 100_000_000
   /// One request of so many is looked at while all is well.
   private static let sampling = 8
-  /// Suspended requests that there may be in any case.
-  private static let floor = 16
 
   private struct State {
-    var sockets = Window(length: 50_000_000)
+    var sockets = Run()
     var handlers = Window(length: handlerTarget)
   }
 
@@ -28,18 +32,16 @@ final class Admission: Sendable {
   private let suspensionLimit = Atomic(Int.max)
 
   /// Whether a request that has just been read is to be refused.
-  func refusesArrival(on socket: Int32) -> Bool {
+  func refusesArrival(on socket: Int32, among connections: Int) -> Bool {
     let isShedding = isShedding.load(ordering: .relaxed)
     guard isShedding || arrivals.wrappingAdd(1, ordering: .relaxed).newValue % Self.sampling == 0 else { return false }
     let waited = Int64(cmhd_milliseconds_since_data(socket)) * 1_000_000
+    let isLate = waited > (isShedding ? Self.socketLimit : Self.socketTarget)
     state.withLock { state in
-      if let window = state.sockets.add(waited, at: .now) {
-        // It goes on until nobody was late: in between, as many would come at once as have been kept away.
-        self.isShedding.store(
-          window.least > Self.socketTarget || isShedding && window.most > Self.socketTarget, ordering: .relaxed)
-      }
+      // It goes on until nobody was late: in between, as many would come at once as have been kept away.
+      if state.sockets.add(isLate, at: .now) > Self.socketInterval { self.isShedding.store(isLate, ordering: .relaxed) }
     }
-    return isShedding && waited > Self.socketTarget
+    return isShedding && isLate && connections > Self.floor
   }
 
   /// Whether one more request may be suspended where there are so many already.
@@ -53,9 +55,26 @@ final class Admission: Sendable {
       if window.least > Self.handlerTarget {
         suspensionLimit.store(max(Self.floor, window.count), ordering: .relaxed)
       } else if limit < .max / 2 {
-        suspensionLimit.store(limit > 1 << 20 ? .max : limit + max(Self.floor, limit / 8), ordering: .relaxed)
+        suspensionLimit.store(limit > 1 << 20 ? .max : limit + limit / 8, ordering: .relaxed)
       }
     }
+  }
+}
+
+/// What was the same each time when it was last looked at.
+private struct Run {
+  private var value = false
+  private var start = MonotonicTime(nanoseconds: 0)
+
+  /// Adds what is seen now.
+  ///
+  /// - Returns: for how many nanoseconds it has been so.
+  mutating func add(_ value: Bool, at now: MonotonicTime) -> Int64 {
+    if value != self.value {
+      self.value = value
+      start = now
+    }
+    return now.nanoseconds - start.nanoseconds
   }
 }
 
@@ -64,7 +83,6 @@ private struct Window {
   let length: Int64
   private var end = MonotonicTime(nanoseconds: 0)
   private(set) var least = Int64.max
-  private(set) var most = Int64.min
   private(set) var count = 0
 
   init(length: Int64) { self.length = length }
@@ -78,7 +96,6 @@ private struct Window {
       end = now + length
     }
     least = min(least, value)
-    most = max(most, value)
     count += 1
     return over
   }

@@ -26,7 +26,7 @@ final class Engine: Sendable {
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
   func requestBegan(on socket: Int32) -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    let isLate = admission.refusesArrival(on: socket)
+    let isLate = admission.refusesArrival(on: socket, among: connections.load(ordering: .relaxed))
     return isLate || count > limits.inFlight || admission.refusesSuspension(count) ? .overloaded : nil
   }
 
