@@ -2,14 +2,17 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// What is tested is optimised, as it is served; the tests themselves build faster as they are.
-let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// With OPTIMIZED set in the environment a debug build optimises what is tested, as it is served; the packages that it uses and the tests
+// themselves build faster as they are.
+let settings =
+  Context.environment["OPTIMIZED"] == nil
+  ? testSettings : testSettings + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]
 
 let package = Package(
   name: "usher",
@@ -145,9 +148,7 @@ let package = Package(
     .testTarget(
       name: "NavigationTests",
       dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
-      exclude: ["Properties/README.md"],
-      // Its random walks take longer than their build.
-      swiftSettings: settings),
+      exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
