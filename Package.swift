@@ -10,9 +10,7 @@ let testSettings: [SwiftSetting] = [
 
 // With OPTIMIZED set in the environment a debug build optimises what is tested, as it is served; the packages that it uses and the tests
 // themselves build faster as they are.
-let settings =
-  Context.environment["OPTIMIZED"] == nil
-  ? testSettings : testSettings + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]
+let settings = testSettings + (Context.environment["OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])])
 
 let package = Package(
   name: "usher",
