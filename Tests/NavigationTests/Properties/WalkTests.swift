@@ -5,15 +5,19 @@ import Values
 @testable import Navigation
 
 @Suite struct WalkTests {
-  @Test(arguments: ["pages", "shop", "tabs", "bank", "gallery"])
+  private static let apps = ["pages", "shop", "tabs", "bank", "gallery"]
+  /// Of each walk: there is one of every app, and one of the club.
+  private static let steps = Walk.steps / (apps.count + 1)
+
+  @Test(arguments: apps)
   func `properties 1 to 11, 13 to 18, 21, 24, 25 and 27 hold along random walks`(name: String) throws {
     let app = try #require(ExampleApps.all.first { $0.name == name })
     let links = name == "bank" ? ["/accounts/a1", "/accounts/a3", "/inbox/m1", "/inbox/m2", "/transfer"] : []
-    try Walk(app, links: links).run(Walk.steps / 4)
+    try Walk(app, links: links).run(Self.steps)
   }
 
   @Test func `they hold where guards, prompts and questions meet`() throws {
-    try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(Walk.steps / 4)
+    try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(Self.steps)
   }
 
   @Test func `16: back at a child's first screen is the custom back`() throws {
