@@ -8,8 +8,6 @@ import Synchronization
 /// (Nichols and Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). From then on the socket's latecomers are refused, and no
 /// more are suspended than were answered within the time that waiting may take.
 final class Admission: Sendable {
-  /// Connections, and requests in flight, among which nobody is refused: they wait for each other only.
-  private static let floor = 128
   /// Nanoseconds that everybody waits in the sockets where more come than can be served.
   private static let socketTarget: Int64 = 20_000_000
   /// Nanoseconds after which a request is refused then: few enough for the answer to be there within 50 ms.
@@ -26,10 +24,14 @@ final class Admission: Sendable {
     var handlers = Window(length: handlerTarget)
   }
 
+  private let floor: Int
   private let state = Mutex(State())
   private let arrivals = Atomic(0)
   private let isShedding = Atomic(false)
   private let suspensionLimit = Atomic(Int.max)
+
+  /// - Parameter floor: connections, and requests in flight, among which nobody is refused.
+  init(floor: Int) { self.floor = floor }
 
   /// Whether a request that has just been read is to be refused.
   func refusesArrival(on socket: Int32, among connections: Int) -> Bool {
@@ -41,7 +43,7 @@ final class Admission: Sendable {
       // It goes on until nobody was late: in between, as many would come at once as have been kept away.
       if state.sockets.add(isLate, at: .now) > Self.socketInterval { self.isShedding.store(isLate, ordering: .relaxed) }
     }
-    return isShedding && isLate && connections > Self.floor
+    return isShedding && isLate && connections > floor
   }
 
   /// Whether one more request may be suspended where there are so many already.
@@ -53,7 +55,7 @@ final class Admission: Sendable {
       guard let window = state.handlers.add(waited, at: .now) else { return }
       let limit = suspensionLimit.load(ordering: .relaxed)
       if window.least > Self.handlerTarget {
-        suspensionLimit.store(max(Self.floor, window.count), ordering: .relaxed)
+        suspensionLimit.store(max(floor, window.count), ordering: .relaxed)
       } else if limit < .max / 2 {
         suspensionLimit.store(limit > 1 << 20 ? .max : limit + limit / 8, ordering: .relaxed)
       }

@@ -8,7 +8,7 @@ final class Engine: Sendable {
   let limits: Limits
   let sockets = OpenSockets()
   let pending = PendingAnswers()
-  let admission = Admission()
+  let admission: Admission
 
   /// Requests whose head has arrived and whose answer is not yet sent.
   private let inFlight = Atomic(0)
@@ -21,6 +21,7 @@ final class Engine: Sendable {
     self.log = log
     libraryLog = LibraryLog(log)
     limits = Limits(configuration)
+    admission = Admission(floor: configuration.overloadFloor)
   }
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.

@@ -35,13 +35,16 @@ import Testing
   @Test(arguments: [false, true]) func `serves some and refuses the rest where more come than can be served`(
     waits: Bool
   ) throws {
-    // Every answer takes the one polling thread 5 ms; or they come one by one, each 5 ms after the one before.
-    let server = try TestServer(handler: OneAtATime(waits: waits)) { $0.threads = 1 }
+    // Every answer takes the one polling thread 20 ms; or they come one by one, each 20 ms after the one before.
+    let server = try TestServer(handler: OneAtATime(waits: waits)) {
+      $0.threads = 1
+      $0.overloadFloor = 16
+    }
     let statuses = Mutex<[Int: Int]>([:])
-    let clients = (0..<200).map { _ in
+    let clients = (0..<80).map { _ in
       Thread {
         guard let client = try? server.client() else { return }
-        for _ in 0..<8 {
+        for _ in 0..<20 {
           guard client.send(request("GET /")), let status = try? client.response().status else { return }
           statuses.withLock { $0[status, default: 0] += 1 }
           pause(milliseconds: 5)
@@ -52,7 +55,7 @@ import Testing
     #expect(eventually(within: .seconds(60)) { clients.allSatisfy(\.isFinished) })
     let counts = statuses.withLock { $0 }
     #expect(Set(counts.keys) == [200, 503])
-    #expect(counts.values.reduce(0, +) == 200 * 8)
+    #expect(counts.values.reduce(0, +) == 80 * 20)
     #expect(counts[200, default: 0] > 10)
     #expect(counts[503, default: 0] > 10)
     // It has calmed down.
@@ -62,7 +65,7 @@ import Testing
   @Test(arguments: [false, true]) func `refuses nobody where few clients wait for each other`(waits: Bool) throws {
     let server = try TestServer(handler: OneAtATime(waits: waits)) { $0.threads = 1 }
     let served = Atomic(0)
-    let clients = (0..<100).map { _ in
+    let clients = (0..<60).map { _ in
       Thread {
         guard let client = try? server.client() else { return }
         for _ in 0..<3 {
@@ -73,7 +76,7 @@ import Testing
     }
     for client in clients { client.start() }
     #expect(eventually(within: .seconds(60)) { clients.allSatisfy(\.isFinished) })
-    #expect(served.load(ordering: .relaxed) == 300)
+    #expect(served.load(ordering: .relaxed) == 180)
   }
 
   @Test func `refuses what is over the limit of requests in flight`() throws {
@@ -93,7 +96,7 @@ import Testing
   }
 }
 
-/// Needs 5 ms for each answer, for which the polling thread waits or the handler does.
+/// Needs 20 ms for each answer, for which the polling thread waits or the handler does.
 private final class OneAtATime: Handler {
   private let waits: Bool
   private let queue = DispatchQueue(label: "one at a time")
@@ -104,12 +107,12 @@ private final class OneAtATime: Handler {
     if waits {
       await withCheckedContinuation { waiting in
         queue.async {
-          pause(milliseconds: 5)
+          pause(milliseconds: 20)
           waiting.resume()
         }
       }
     } else {
-      pause(milliseconds: 5)
+      pause(milliseconds: 20)
     }
     return Response(status: 200)
   }
