@@ -116,9 +116,14 @@ def act(port, sessions, count, seed):
 
 
 @acting
-def keep_busy(port, session, count):
+def keep_busy(port, session, count, eager):
+    """At the pace of those who listen: on a slow machine they, too, would be cut off, rightly."""
     client = Client(port)
     for number in range(count):
+        end = time.monotonic() + 30
+        while any(not listener.heard or listener.heard[-1] < number - 100 for listener in eager):
+            assert time.monotonic() < end, f"A listener has heard nothing for 30 s, at {number}."
+            time.sleep(0.005)
         status, view = client.ask("POST", session + ("/back" if number % 2 else "/actions/fields"))
         assert status == 200, view
 
@@ -151,7 +156,7 @@ def check(service):
     time.sleep(0.2)
 
     begin = time.monotonic()
-    actors = [threading.Thread(target=keep_busy, args=(service.port, busy, options.busy))]
+    actors = [threading.Thread(target=keep_busy, args=(service.port, busy, options.busy, eager))]
     for seed in range(options.clients):
         actors.append(threading.Thread(target=act, args=(service.port, sessions, options.actions // options.clients, seed)))
     for actor in actors:
