@@ -5,10 +5,12 @@ import Usher
 
 @testable import Settings
 
-@Suite struct `Settings` {
+@Suite final class `Settings` {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-settings-\(UUID())")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func file(_ name: String, _ text: String) throws -> String {
     let url = folder.appending(path: name)
