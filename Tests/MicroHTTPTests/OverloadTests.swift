@@ -52,7 +52,7 @@ import Testing
       }
     }
     for client in clients { client.start() }
-    #expect(eventually(within: .seconds(60)) { clients.allSatisfy(\.isFinished) })
+    #expect(eventually(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
     let counts = statuses.withLock { $0 }
     #expect(Set(counts.keys) == [200, 503])
     #expect(counts.values.reduce(0, +) == 80 * 20)
@@ -75,7 +75,7 @@ import Testing
       }
     }
     for client in clients { client.start() }
-    #expect(eventually(within: .seconds(60)) { clients.allSatisfy(\.isFinished) })
+    #expect(eventually(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
     #expect(served.load(ordering: .relaxed) == 180)
   }
 

@@ -2,18 +2,21 @@ import Glibc
 
 /// A TCP connection that sends any bytes and reads what comes back, each read bounded in time.
 final class RawClient: @unchecked Sendable {
+  /// Seconds; more than any answer takes where sanitizers and other machines take most of the time.
+  private static let patience = 30
+
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private let server: AnyObject?
 
   /// `receiveBuffer` makes a client that takes little at once; `server` lives as long as the client.
-  init(port: UInt16, server: AnyObject? = nil, patience: Int = 5, receiveBuffer: Int32? = nil) throws {
+  init(port: UInt16, server: AnyObject? = nil, receiveBuffer: Int32? = nil) throws {
     self.server = server
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
-    var timeout = timeval(tv_sec: patience, tv_usec: 0)
+    var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
