@@ -5,6 +5,9 @@ public import Sessions
 
 /// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
 public final class API: Handler {
+  /// What tells how the service is, and is to be answered however much else comes.
+  public static let alwaysServed: Set = ["/livez", "/readyz", "/metrics"]
+
   let sessions: SessionService
   let version: String
   let readiness: Readiness

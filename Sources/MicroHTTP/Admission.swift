@@ -30,24 +30,33 @@ final class Admission: Sendable {
   private let isShedding = Atomic(false)
   private let suspensionLimit = Atomic(Int.max)
 
-  /// - Parameter floor: connections, and requests in flight, among which nobody is refused.
+  /// - Parameter floor: connections, and suspended requests, among which nobody is refused.
   init(floor: Int) { self.floor = floor }
 
   /// Whether a request that has just been read is to be refused.
-  func refusesArrival(on socket: Int32, among connections: Int) -> Bool {
+  ///
+  /// - Parameter free: since when its connection has had no other request: what was sent before that waits for its own client.
+  func refusesArrival(on socket: Int32, since free: MonotonicTime, among connections: Int) -> Bool {
     let isShedding = isShedding.load(ordering: .relaxed)
     guard isShedding || arrivals.wrappingAdd(1, ordering: .relaxed).newValue % Self.sampling == 0 else { return false }
-    let waited = Int64(cmhd_milliseconds_since_data(socket)) * 1_000_000
+    let now = MonotonicTime.now
+    let inSocket = Int64(cmhd_milliseconds_since_data(socket)) * 1_000_000
+    let waited = min(inSocket, now.nanoseconds - free.nanoseconds)
     let isLate = waited > (isShedding ? Self.socketLimit : Self.socketTarget)
+    // That a request is served right behind another one of its connection tells nothing of the others.
+    guard isLate || waited == inSocket else { return false }
     state.withLock { state in
       // It goes on until nobody was late: in between, as many would come at once as have been kept away.
-      if state.sockets.add(isLate, at: .now) > Self.socketInterval { self.isShedding.store(isLate, ordering: .relaxed) }
+      if state.sockets.add(isLate, at: now) > Self.socketInterval { self.isShedding.store(isLate, ordering: .relaxed) }
     }
     return isShedding && isLate && connections > floor
   }
 
-  /// Whether one more request may be suspended where there are so many already.
-  func refusesSuspension(_ count: Int) -> Bool { count > suspensionLimit.load(ordering: .relaxed) }
+  /// Whether no more requests are to be suspended where there are so many already.
+  func refusesSuspension(_ count: @autoclosure () -> Int) -> Bool {
+    let limit = suspensionLimit.load(ordering: .relaxed)
+    return limit < .max && count() >= limit
+  }
 
   /// A suspended request was answered.
   func answered(after waited: Int64) {

@@ -24,8 +24,10 @@ extension Server {
     public var discardLimit = 1024 * 1024
     /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on; more are refused with `Refusal.overloaded`.
     public var inFlightLimit = 2048
-    /// Connections, and requests in flight, among which nobody is refused for having waited: they wait for each other only.
+    /// Connections, and requests whose handlers wait, among which nobody is refused for having waited: they wait for each other only.
     public var overloadFloor = 128
+    /// Targets, without their queries, that are never refused with `Refusal.overloaded`: what tells whether the server lives.
+    public var alwaysServed: Set<String> = []
     /// Answers that go on at once; more are refused with `Refusal.overloaded`, so that connections are left for everybody else.
     public var streamLimit = 3072
     /// Connections that the system holds before they are accepted.

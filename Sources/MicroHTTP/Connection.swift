@@ -27,6 +27,8 @@ final class Connection {
   /// Whether there is a request, and whether it counts as one that somebody waits for: of an answer that goes on only the first.
   private var isUnderWay = false
   private var isCounted = false
+  /// When the last request was over; long ago for the first.
+  private var free = MonotonicTime(nanoseconds: 0)
   private var target: String?
   /// Its addresses in the request line.
   private var targetPlace: Range<UInt>?
@@ -96,7 +98,8 @@ final class Connection {
     discarded = 0
     hasTrailers = false
     socket.isListened = true
-    socket.deadline = .now + engine.limits.nextHead
+    free = .now
+    socket.deadline = free + engine.limits.nextHead
     if isCounted { engine.requestEnded() }
     isCounted = false
   }
@@ -113,7 +116,7 @@ final class Connection {
 
 extension Connection {
   private func headArrived(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
-    let notAdmitted = engine.requestBegan(on: socket.descriptor)
+    let notAdmitted = engine.requestBegan(target, on: socket.descriptor, since: free)
     isUnderWay = true
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetPlace)
@@ -161,6 +164,7 @@ extension Connection {
   private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
     socket.isListened = false
     hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
+    if let refusal = engine.refusal(of: target) { return refuse(refusal, method, closing: hasTrailers) }
     let request = request(method)
     body = []
     return proceed(with: engine.begin(request, on: ConnectionHandle(pointer: pointer)))

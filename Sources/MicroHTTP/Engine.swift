@@ -25,10 +25,22 @@ final class Engine: Sendable {
   }
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
-  func requestBegan(on socket: Int32) -> Refusal? {
+  ///
+  /// - Parameter free: since when its connection has had no other request.
+  func requestBegan(_ target: String?, on socket: Int32, since free: MonotonicTime) -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    let isLate = admission.refusesArrival(on: socket, among: connections.load(ordering: .relaxed))
-    return isLate || count > limits.inFlight || admission.refusesSuspension(count) ? .overloaded : nil
+    let isLate = admission.refusesArrival(on: socket, since: free, among: connections.load(ordering: .relaxed))
+    return (isLate || count > limits.inFlight) && !isAlwaysServed(target) ? .overloaded : nil
+  }
+
+  /// Why a request is not handed to the handler although all of it is here: so many wait already.
+  func refusal(of target: String?) -> Refusal? {
+    admission.refusesSuspension(pending.count) && !isAlwaysServed(target) ? .overloaded : nil
+  }
+
+  private func isAlwaysServed(_ target: String?) -> Bool {
+    guard let path = target?.prefix(while: { $0 != "?" }) else { return false }
+    return limits.alwaysServed.contains(String(path))
   }
 
   func requestEnded() {
@@ -83,7 +95,7 @@ final class Engine: Sendable {
     return answer
   }
 
-  /// A suspended answer was handed in.
+  /// A suspended answer was handed in, or was waited for in vain.
   func pendingEnded(_ answer: PendingAnswer) {
     if let began = pending.remove(answer) {
       admission.answered(after: MonotonicTime.now.nanoseconds - began.nanoseconds)
@@ -96,7 +108,7 @@ final class Engine: Sendable {
     for stream in sockets.cutAbandoned() { stream.abandon() }
     for answer in pending.overdue(at: now) {
       answer.settle(handler.refuse(.timedOut, of: answer.request))
-      pending.remove(answer)
+      pendingEnded(answer)
     }
   }
 

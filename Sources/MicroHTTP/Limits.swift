@@ -5,6 +5,7 @@ struct Limits: Sendable {
   let inFlight: Int
   let streams: Int
   let connections: Int
+  let alwaysServed: Set<String>
 
   // Nanoseconds.
   let head: Int64
@@ -22,6 +23,7 @@ struct Limits: Sendable {
     inFlight = configuration.inFlightLimit
     streams = configuration.streamLimit
     connections = configuration.connectionLimit
+    alwaysServed = configuration.alwaysServed
     head = configuration.headTimeout.nanoseconds
     nextHead = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
     bodyTime = configuration.bodyTimeout.nanoseconds

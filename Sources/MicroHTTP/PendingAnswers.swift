@@ -18,6 +18,8 @@ final class PendingAnswers: Sendable {
 
   private let state = Mutex(State())
 
+  var count: Int { state.withLock { $0.answers.count } }
+
   /// False once closed: the caller then settles the answer itself.
   func insert(_ answer: PendingAnswer, for patience: Int64) -> Bool {
     state.withLock { state in

@@ -41,6 +41,7 @@ struct HostServers {
     }
     var server = settings.server
     server.lingerTime = min(.seconds(1), settings.drainTimeout)
+    server.alwaysServed = API.alwaysServed
     let service = Server(configuration: server, handler: API(sessions: sessions, configuration), log: log)
     try service.start()
 

@@ -79,6 +79,47 @@ import Testing
     #expect(served.load(ordering: .relaxed) == 180)
   }
 
+  @Test func `refuses while too many wait, but not what is always served, and not for bodies that do not come`()
+    throws
+  {
+    let server = try TestServer(handler: Waiting()) {
+      $0.threads = 1
+      $0.overloadFloor = 4
+      $0.alwaysServed = ["/livez"]
+    }
+    // All of them wait for longer than they may, again and again.
+    for _ in 0..<3 {
+      let clients = try (0..<4).map { _ in try server.client() }
+      for client in clients { client.send(request("GET /150")) }
+      for client in clients { #expect(try client.response().status == 200) }
+    }
+    let trickling = try (0..<30).map { _ in try server.client() }
+    for client in trickling { client.send("POST /0 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n") }
+    #expect(eventually { server.server.load.requests == 30 })
+    #expect(try server.exchange(request("GET /0")).status == 200)
+
+    let waiting = try (0..<12).map { _ in try server.client() }
+    for client in waiting { client.send(request("GET /5000")) }
+    #expect(eventually { (try? server.exchange(request("GET /0")).status) == 503 })
+    #expect(try server.exchange(request("GET /livez?verbose")).status == 200)
+    let statuses = try waiting.map { try $0.response().status }
+    #expect(statuses.filter { $0 == 200 }.count >= 4 && Set(statuses) == [200, 503])
+    #expect(eventually { (try? server.exchange(request("GET /0")).status) == 200 })
+  }
+
+  @Test func `refuses nothing that waits only for its own client's other requests`() throws {
+    let server = try TestServer(handler: OneAtATime(waits: false)) {
+      $0.threads = 1
+      $0.overloadFloor = 4
+    }
+    let idle = try (0..<8).map { _ in try server.client() }
+    #expect(eventually { server.server.load.connections == 8 })
+    let client = try server.client()
+    client.send(String(repeating: request("GET /"), count: 40))
+    for _ in 0..<40 { #expect(try client.response().status == 200) }
+    for client in idle { #expect(client.send(request("GET /"))) }
+  }
+
   @Test func `refuses what is over the limit of requests in flight`() throws {
     let gate = Gate()
     let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }
@@ -94,6 +135,17 @@ import Testing
     for client in clients { #expect(try client.response().status == 200) }
     #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
   }
+}
+
+/// Waits for as many milliseconds as the target says.
+private struct Waiting: Handler {
+  func respond(to request: Request) async -> Response {
+    let wait = Int(request.target.dropFirst()) ?? 0
+    if wait > 0 { try? await Task.sleep(for: .milliseconds(wait)) }
+    return Response(status: 200)
+  }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 }
 
 /// Needs 20 ms for each answer, for which the polling thread waits or the handler does.
