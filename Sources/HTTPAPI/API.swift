@@ -5,8 +5,8 @@ public import Sessions
 
 /// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
 public final class API: Handler {
-  /// What tells how the service is, and is to be answered however much else comes.
-  public static let alwaysServed: Set = ["/livez", "/readyz", "/metrics"]
+  /// The paths that tell how the service is, and are to be answered however much else comes.
+  public static let alwaysServed = Set(adminRoutes.filter { !$0.isRateLimited }.map(\.path))
 
   let sessions: SessionService
   let version: String
