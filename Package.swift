@@ -16,7 +16,7 @@ let package = Package(
   name: "usher",
   products: [
     .executable(name: "usher", targets: ["UsherCommand"]),
-    // What a Swift developer embeds.
+    // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.
     .library(name: "Usher", targets: ["Usher"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
     // For programs that use sessions which somebody else hosts.
@@ -118,7 +118,7 @@ let package = Package(
       // What FoundationNetworking leaves out where it is linked in.
       linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
     .target(
-      name: "Usher",
+      name: "UsherHost",
       dependencies: [
         "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
         .product(name: "Logging", package: "swift-log"),
@@ -129,19 +129,28 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Access", "Usher", .product(name: "Logging", package: "swift-log"),
-        .product(name: "Configuration", package: "swift-configuration"),
+        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost",
+        .product(name: "Logging", package: "swift-log"), .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
-    .executableTarget(
-      name: "UsherCommand",
+    .target(
+      name: "UsherCommandLine",
       dependencies: [
-        "Access", "ExampleApps", "Observability", "Settings", "Usher", "UsherClient", "Values",
+        "Access", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient", "UsherHost", "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // What `import Usher` brings.
+    .target(
+      name: "Usher",
+      dependencies: [
+        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "UsherCommandLine",
+        "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "UsherCommand", dependencies: ["ExampleApps", "Usher"], swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
@@ -159,7 +168,12 @@ let package = Package(
       dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Access", "Settings", "Usher"], swiftSettings: testSettings),
+      name: "SettingsTests",
+      dependencies: [
+        "Access", "Settings", "Usher", "UsherCommandLine",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: testSettings),
     .testTarget(
       name: "ObservabilityTests",
       dependencies: [

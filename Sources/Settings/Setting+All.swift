@@ -1,5 +1,11 @@
 internal import Access
-internal import Usher
+internal import HTTPAPI
+internal import Logging
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Stores
+internal import UsherHost
 
 /// Everything that an operator can set, in the order in which it is explained.
 extension Setting {
@@ -17,7 +23,7 @@ extension Setting {
   )
   public static let auth = Setting(
     "auth", "method", .method, \.access.method,
-    "Who may do what: none, everybody everything; tokens:FILE, by tokens that usher token makes; jwt:FILE, by JSON Web Tokens, with the keys of a JWK Set."
+    "Who may do what: none, everybody everything; tokens:FILE, by tokens that the command token makes; jwt:FILE, by JSON Web Tokens, with the keys of a JWK Set."
   )
   public static let jwtIssuer = Setting(
     "jwt-issuer", "issuer", .text, \.access.jwtIssuer, "What iss of a JSON Web Token has to be; needed with jwt:FILE.")

@@ -1,4 +1,4 @@
-internal import Usher
+internal import UsherHost
 
 /// One thing that an operator decides: `--session-ttl` as an option, `USHER_SESSION_TTL` in the environment, `session-ttl` in a file.
 public struct Setting: Sendable {

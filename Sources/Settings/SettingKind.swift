@@ -1,6 +1,8 @@
 internal import Access
+internal import HTTPAPI
 internal import Logging
-internal import Usher
+internal import Stores
+internal import UsherHost
 
 /// How the values of a setting are read and shown.
 struct SettingKind<Value: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 internal import Access
 internal import Configuration
 public import Foundation
-public import Usher
+public import UsherHost
 
 /// The settings in force, each from the first of these that has it: the options of the command line, the environment, a file, and what
 /// the service does by itself.
@@ -13,7 +13,7 @@ public struct SettingsReader {
 
   /// The variable that names the file, where no option does.
   static let fileVariable = "USHER_CONFIG"
-  /// The token that `usher play` takes; it is there for both where both are used.
+  /// The token that the command `play` takes; it is there for both where both are used.
   public static let clientVariable = "USHER_TOKEN"
   private static let fileSuffix = "_FILE"
 

@@ -1,4 +1,5 @@
-// What a Swift developer imports to write apps and to host them.
+// The one import of an app's package: the authoring types, the command line, and the host. A type alias for each would not do: without
+// the module that declares a protocol, its members are not visible where MemberImportVisibility is on.
 @_exported public import Access
 @_exported public import HTTPAPI
 @_exported public import Logging
@@ -7,7 +8,6 @@
 @_exported public import Observability
 @_exported public import Sessions
 @_exported public import Stores
+@_exported public import UsherCommandLine
+@_exported public import UsherHost
 @_exported public import Values
-
-/// The version of the service, as its entry point and `usher --version` show it.
-public let usherVersion = "0.1.0"

@@ -1,21 +1,13 @@
-import ArgumentParser
+import ExampleApps
 import Usher
 
-/// The command line.
 @main
-struct UsherCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "usher",
-    abstract: "Hosts the navigation of an app: coordinators, screens and a stack for every session, over HTTP.",
-    discussion: """
-      Start it, and create a session of one of the example apps:
+struct UsherCommand: UsherMain {
+  static let name = "usher"
+  static let apps = ExampleApps.all
 
-        usher serve
-        curl --json '{"app": "shop"}' http://127.0.0.1:8080/v1/sessions
-
-      Each answer describes the visible screen and the actions available from it.
-      """,
-    version: usherVersion,
-    subcommands: [Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self],
-    defaultSubcommand: Serve.self)
+  static func configure(_ host: inout AppHost) {
+    guard host.apps.contains(where: { $0.name == ExampleApps.shop.name }) else { return }
+    host.files["/examples/shop"] = StaticFile(ExampleApps.shopFrontEnd, type: "text/html; charset=utf-8")
+  }
 }

@@ -29,4 +29,37 @@ import Usher
   @Test func `hosts apps without faults`() throws {
     #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
+
+  @Test func `describes its faults as text, also where nothing catches them`() throws {
+    let lonely = App("lonely", title: "Lonely") { Lonely() }
+    let text = "The app lonely has 1 fault:\n  lonely › ring: It is handled, but no screen and no prompt offers it."
+    let faults = #expect(throws: HostFaults.self) { try AppHost(apps: [lonely]) }
+    // Swift prints an error that leaves `main` by its reflection.
+    #expect(faults.map { "\($0)" } == text)
+    #expect(faults.map { String(reflecting: $0) } == text)
+  }
+
+  @Test func `says at the start where it can be reached`() async throws {
+    var settings = HostSettings()
+    settings.server.port = 0
+    settings.adminPort = 0
+    settings.store = .memory
+    settings.apps = ["shop", "tabs"]
+    var host = try AppHost(apps: ExampleApps.all, settings: settings)
+    let log = TestLog()
+    host.logger = log.logger
+    let (addresses, continuation) = AsyncStream.makeStream(of: HostAddresses.self)
+    host.started = { continuation.yield($0) }
+    let serving = Task { [host] in try await host.run() }
+    var started = addresses.makeAsyncIterator()
+    let reached = try #require(await started.next())
+    serving.cancel()
+    try? await serving.value
+    let line = try #require(log.lines.first { $0["message"].string == "serving" })
+    #expect(line["address"].string == "http://\(reached.service)")
+    #expect(line["admin"].string == reached.admin.map { "http://\($0)" })
+    #expect([line["apps"][0].string, line["apps"][1].string] == ["shop", "tabs"])
+    #expect(line["store"].string == "memory")
+    #expect(line["version"].string == usherVersion)
+  }
 }

@@ -1,15 +1,19 @@
-import ArgumentParser
-import Foundation
-import FoundationNetworking
-import Settings
-import Usher
+internal import ArgumentParser
+internal import Foundation
+internal import FoundationNetworking
+internal import MicroHTTP
+internal import Settings
+internal import UsherHost
 
-extension UsherCommand {
-  /// `usher health`
+extension RootCommand {
+  /// `health`
   struct Health: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Asks the service of this machine whether it is ready, and exits with 0 or 1.",
-      discussion: "It takes the settings of usher serve, and asks at the address that they name.")
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "health",
+        abstract: "Asks the service of this machine whether it is ready, and exits with 0 or 1.",
+        discussion: "It takes the settings of \(Main.name) serve, and asks at the address that they name.")
+    }
 
     @OptionGroup var options: ServeOptions
 
@@ -28,7 +32,7 @@ extension UsherCommand {
         Output.print(String(decoding: body, as: UTF8.self))
         guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw ExitCode.failure }
       } catch let error as URLError {
-        Output.log("\(url) cannot be reached: \(error.localizedDescription)")
+        Output.log("\(url) cannot be reached: \(error.localizedDescription)", by: Main.name)
         throw ExitCode.failure
       }
     }

@@ -1,23 +1,26 @@
-import Access
-import ArgumentParser
-import Glibc
+internal import Access
+internal import ArgumentParser
+internal import Glibc
 
-extension UsherCommand {
-  /// `usher token`
+extension RootCommand {
+  /// `token`
   struct Token: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Makes a token for usher serve --auth tokens:FILE.",
-      discussion: """
-        The token goes to standard output, this once; what the file needs is a line with its SHA-256, which goes to standard error, or \
-        to the end of the file with --append. The service reads the file again by itself.
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "token",
+        abstract: "Makes a token for \(Main.name) serve --auth tokens:FILE.",
+        discussion: """
+          The token goes to standard output, this once; what the file needs is a line with its SHA-256, which goes to standard error, or \
+          to the end of the file with --append. The service reads the file again by itself.
 
-          usher token ann --append tokens.txt > ann.token
-          usher serve --auth tokens:tokens.txt
-          usher play http://127.0.0.1:8080 --token-file ann.token
+            \(Main.name) token ann --append tokens.txt > ann.token
+            \(Main.name) serve --auth tokens:tokens.txt
+            \(Main.name) play http://127.0.0.1:8080 --token-file ann.token
 
-        Somebody who has a token may have another one, so that it can be replaced: make the new one, pass it on, and remove the line \
-        of the old one.
-        """)
+          Somebody who has a token may have another one, so that it can be replaced: make the new one, pass it on, and remove the line \
+          of the old one.
+          """)
+    }
 
     @Argument(help: "Whom the token belongs to: letters, digits, dots, underscores and hyphens.")
     var name: String

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// What is typed without being shown.
 enum HiddenInput {

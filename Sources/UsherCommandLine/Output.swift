@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// The two streams of the command line, written unbuffered so that a pipe sees each line at once.
 enum Output {
@@ -7,7 +7,8 @@ enum Output {
   /// What is for people beside what is printed.
   static func note(_ line: String) { write(line, to: STDERR_FILENO) }
 
-  static func log(_ line: String) { write("usher: \(line)", to: STDERR_FILENO) }
+  /// - Parameter name: of the executable.
+  static func log(_ line: String, by name: String) { write("\(name): \(line)", to: STDERR_FILENO) }
 
   private static func write(_ line: String, to stream: Int32) { write(Array((line + "\n").utf8), to: stream) }
 

@@ -1,6 +1,6 @@
-import Foundation
-import UsherClient
-import Values
+internal import Foundation
+internal import UsherClient
+internal import Values
 
 /// A person at a terminal: shows each screen, and does what is typed.
 struct Terminal {

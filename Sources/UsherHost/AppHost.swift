@@ -1,4 +1,5 @@
 internal import Access
+internal import Foundation
 public import HTTPAPI
 public import Logging
 internal import MicroHTTP
@@ -10,16 +11,14 @@ internal import Stores
 internal import Synchronization
 internal import UnixSignals
 
-/// Hosts apps over HTTP in the process that it is part of.
+/// Hosts apps over HTTP, as a part of a program that does something else too. An executable that only serves apps is a `UsherMain`,
+/// which has settings and commands as well.
 ///
-///     @main
-///     struct Kiosk {
-///       static func main() async throws {
-///         try await AppHost(apps: [App("kiosk", title: "Kiosk") { KioskCoordinator() }]).serve()
-///       }
-///     }
+///     let host = try AppHost(apps: [App("kiosk", title: "Kiosk") { KioskCoordinator() }])
+///     try await ServiceGroup(services: [host, printer], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 ///
-/// A program that does more than that puts it into a `ServiceGroup` of its own.
+/// What it throws is readable as text. An error that leaves `main` crashes the program, because Swift has it so; ``main(apps:settings:)``
+/// prints it instead.
 public struct AppHost: Service {
   /// Those that are served.
   public let apps: [AppDefinition]
@@ -51,6 +50,16 @@ public struct AppHost: Service {
     try await ServiceGroup(configuration: configuration).run()
   }
 
+  /// Serves apps until the process gets SIGINT or SIGTERM. Where that fails, prints the error as text and exits with 1.
+  public static func main(apps: [App], settings: HostSettings = HostSettings()) async {
+    do {
+      try await AppHost(apps: apps, settings: settings).serve()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
   /// Serves until its service group shuts down.
   ///
   /// - Throws: as ``serve()``.
@@ -63,6 +72,7 @@ public struct AppHost: Service {
     do {
       let servers = try HostServers(self, sessions, readiness, authenticator, log)
       metrics.read(.build, [("version", usherVersion)]) { 1 }
+      logger.info("serving", metadata: metadata(servers.addresses))
       started(servers.addresses)
       let services: [any Service] =
         [
@@ -77,6 +87,17 @@ public struct AppHost: Service {
     }
     await blocking { store.close() }
     logger.info("stopped")
+  }
+
+  /// The addresses of a log line.
+  private func metadata(_ addresses: HostAddresses) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "address": "http://\(addresses.service)", "apps": .array(apps.map { .string($0.name) }),
+      "store": "\(settings.store)", "version": "\(usherVersion)",
+    ]
+    metadata["admin"] = addresses.admin.map { "http://\($0)" }
+    metadata["console"] = addresses.console.map { "http://\($0)/console" }
+    return metadata
   }
 
   /// Nil where the host is to stop first.

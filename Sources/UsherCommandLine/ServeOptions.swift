@@ -1,5 +1,5 @@
-import ArgumentParser
-import Settings
+internal import ArgumentParser
+internal import Settings
 
 /// The settings as options. Each is a text here: what it means is the same wherever it stands.
 struct ServeOptions: ParsableArguments {

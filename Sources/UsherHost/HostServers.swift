@@ -2,6 +2,7 @@ internal import Access
 internal import HTTPAPI
 internal import Logging
 internal import MicroHTTP
+internal import Observability
 internal import ServiceLifecycle
 internal import Sessions
 

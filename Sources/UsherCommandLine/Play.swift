@@ -1,19 +1,22 @@
-import ArgumentParser
-import Foundation
-import Settings
-import UsherClient
+internal import ArgumentParser
+internal import Foundation
+internal import Settings
+internal import UsherClient
 
-extension UsherCommand {
-  /// `usher play`
+extension RootCommand {
+  /// `play`
   struct Play: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Uses a session in a terminal.",
-      discussion: """
-        The keys before what can be done are typed, and then what is asked for; q ends the program and not the session.
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "play",
+        abstract: "Uses a session in a terminal.",
+        discussion: """
+          The keys before what can be done are typed, and then what is asked for; q ends the program and not the session.
 
-        A service that asks who somebody is takes a token: in a file that --token-file names, or in \
-        \(SettingsReader.clientVariable) in the environment.
-        """)
+          A service that asks who somebody is takes a token: in a file that --token-file names, or in \
+          \(SettingsReader.clientVariable) in the environment.
+          """)
+    }
 
     @Argument(help: "The address of the service, of a session that has begun, or a link that hands one over.")
     var url: String
@@ -35,10 +38,11 @@ extension UsherCommand {
       do {
         try await Terminal(url, token: try token(), app: app).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
-        Output.log("\(problem.detail) Give one with --token-file or \(SettingsReader.clientVariable).".plain)
+        let advice = "Give one with --token-file or \(SettingsReader.clientVariable)."
+        Output.log("\(problem.detail) \(advice)".plain, by: Main.name)
         throw ExitCode.failure
       } catch {
-        Output.log("\(error)".plain)
+        Output.log("\(error)".plain, by: Main.name)
         throw ExitCode.failure
       }
     }
