@@ -29,7 +29,7 @@ struct Bank: Coordinator {
       }
     )
     .starts(SignIn.self, finished: { me, _, _ in me.isSignedIn = true })
-    .guards(Transfer.self, while: { me in me.isSignedIn }, otherwise: { _, nav in nav.present(SignIn()) })
+    .guards(Transfer.self, until: { me in me.isSignedIn }, otherwise: { _, nav in nav.present(SignIn()) })
     .fills(AccountsScreen.self) { me, screen in screen.accounts = me.accounts }
     .fills(AccountScreen.self) { me, screen in screen.fill(from: me.accounts) }
     .on(StartTransfer.self) { _, _, nav in nav.present(Transfer()) }

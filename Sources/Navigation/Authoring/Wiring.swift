@@ -55,11 +55,11 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     with { $0.children.append(ChildDefinition(Child.self, finished: finished, cancelled: cancelled)) }
   }
 
-  /// Protects a descendant coordinator: while `passes` is false it has no screen on any stack. An action or link that
-  /// would show it does `otherwise` instead and waits; it is done once, when `passes` has become true, and dropped when the
-  /// coordinator, screen or prompt that `otherwise` came up with has gone before.
+  /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or a link
+  /// that would show it runs `otherwise` instead and waits as the session's pending intent. The intent is carried out once, when
+  /// `passes` has become true; it is dropped if the coordinator, screen or prompt that `otherwise` opened has gone before.
   public func guards<Child: Coordinator>(
-    _ child: Child.Type, while passes: @escaping @Sendable (Owner) -> Bool,
+    _ child: Child.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
     with { $0.guards.append(GuardDefinition(.coordinator(Child.name), passes: passes, otherwise: otherwise)) }
@@ -67,7 +67,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Protects a screen of this coordinator or of a descendant in the same way.
   public func guards<S: Screen>(
-    screen: S.Type, while passes: @escaping @Sendable (Owner) -> Bool,
+    screen: S.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
     with { $0.guards.append(GuardDefinition(.screen(S.name), passes: passes, otherwise: otherwise)) }

@@ -37,9 +37,9 @@ struct ClubCoordinator: Coordinator {
     .starts(Kitchen.self)
     .starts(Roof.self)
     .starts(Porter.self, finished: { me, _, _ in me.hasKey = true })
-    .guards(screen: Cellar.self, while: { me in me.isMember }, otherwise: { _, nav in nav.push(Pamphlet()) })
-    .guards(screen: Garden.self, while: { me in me.isMember }, otherwise: { _, nav in nav.ask(Rules()) })
-    .guards(Roof.self, while: { me in me.hasKey }, otherwise: { _, nav in nav.present(Porter()) })
+    .guards(screen: Cellar.self, until: { me in me.isMember }, otherwise: { _, nav in nav.push(Pamphlet()) })
+    .guards(screen: Garden.self, until: { me in me.isMember }, otherwise: { _, nav in nav.ask(Rules()) })
+    .guards(Roof.self, until: { me in me.hasKey }, otherwise: { _, nav in nav.present(Porter()) })
     .on(GoUp.self, disabled: { me in me.isRoofClosed ? "The roof is closed." : nil }) { me, action, nav in
       me.notes.append(action.note ?? "none")
       nav.present(Roof())

@@ -20,7 +20,7 @@ struct VaultCoordinator: Coordinator {
     .starts(Notes.self)
     .starts(Safe.self, cancelled: { me, _ in me.visits += 1 })
     .starts(Door.self, finished: { me, _, _ in me.isOpen = true })
-    .guards(Safe.self, while: { me in me.isOpen }, otherwise: { _, nav in nav.present(Door()) })
+    .guards(Safe.self, until: { me in me.isOpen }, otherwise: { _, nav in nav.present(Door()) })
     .on(OpenSafe.self) { _, _, nav in nav.present(Safe()) }
     .on(LockUp.self) { me, _, _ in me.isOpen = false }
     .on(Jump.self) { _, action, nav in

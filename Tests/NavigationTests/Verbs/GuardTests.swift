@@ -157,7 +157,7 @@ private struct Fort: Coordinator {
     .shows(Seat.self)
     .shows(Stove.self)
     .starts(Porter.self)
-    .guards(screen: Seat.self, while: { me in me.isOpen }, otherwise: { _, nav in nav.start(Porter()) })
+    .guards(screen: Seat.self, until: { me in me.isOpen }, otherwise: { _, nav in nav.start(Porter()) })
     .on(GoUp.self) { _, _, _ in }
     .on(Toggle.self) { _, _, _ in }
 }

@@ -88,10 +88,10 @@ struct Desk<Build: DeskBuild>: Coordinator {
       wiring = wiring.on(Go.self) { _, _, nav in nav.pop() }
     }
     if changes.contains(.newGuard) {
-      wiring = wiring.guards(screen: DeskForm<Build>.self, while: \.isOpen, otherwise: { _, _ in })
+      wiring = wiring.guards(screen: DeskForm<Build>.self, until: \.isOpen, otherwise: { _, _ in })
     }
     if changes.contains(.noGuard) { return wiring }
-    return wiring.guards(DeskSafe.self, while: \.isOpen, otherwise: { _, nav in nav.start(DeskClerk()) })
+    return wiring.guards(DeskSafe.self, until: \.isOpen, otherwise: { _, nav in nav.start(DeskClerk()) })
   }
 }
 

@@ -28,8 +28,8 @@ enum NewLibrary {
       .starts(MyBooks.self)
       .starts(Stacks.self)
       .starts(Joining.self, finished: { me, _, _ in me.isMember = true })
-      .guards(screen: Remark.self, while: { _ in true }, otherwise: { _, nav in nav.present(Joining()) })
-      .guards(Stacks.self, while: { $0.isMember }, otherwise: { _, nav in nav.present(Joining()) })
+      .guards(screen: Remark.self, until: { _ in true }, otherwise: { _, nav in nav.present(Joining()) })
+      .guards(Stacks.self, until: { $0.isMember }, otherwise: { _, nav in nav.present(Joining()) })
       .on(Actions.EnterArchive.self) { _, action, nav in nav.present(Stacks(from: action.year)) }
       .on(Actions.SeeLoans.self) { _, _, nav in nav.select(MyBooks.self) }
 

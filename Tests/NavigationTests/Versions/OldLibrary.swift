@@ -20,7 +20,7 @@ enum OldLibrary {
       .starts(Loans.self)
       .starts(Archive.self)
       .starts(Joining.self, finished: { me, _, _ in me.isMember = true })
-      .guards(Archive.self, while: { $0.isMember }, otherwise: { _, nav in nav.present(Joining()) })
+      .guards(Archive.self, until: { $0.isMember }, otherwise: { _, nav in nav.present(Joining()) })
       .on(Actions.EnterArchive.self) { _, action, nav in nav.present(Archive(year: action.year)) }
       .on(Actions.SeeLoans.self) { _, _, nav in nav.select(Loans.self) }
   }
