@@ -34,7 +34,7 @@ public struct HandOverCode: Sendable {
 
   func seal(_ id: SessionID) -> SealedSessionID { SealedSessionID(id, under: text) }
 
-  func open(_ id: SealedSessionID) -> SessionID { id.open(with: text) }
+  func open(_ id: SealedSessionID) -> SessionID? { id.open(with: text, of: key) }
 
   /// The secret of the device that takes the offer, of which a retry with the same key makes the same one.
   func secret(retriedBy key: String) -> RandomBits {

@@ -49,12 +49,12 @@ extension SessionService {
     while true {
       let session = try await offered(code, by: owner)
       if let taken = session.writeAccess.taken, taken.isOpened(by: code, at: clock.now()) {
-        let id = SessionID(code.open(taken.sealedID).bits, secret: secret)
+        let id = SessionID(try open(taken, code).bits, secret: secret)
         guard session.writeAccess.allows(id) else { throw .unknownOffer }
         return Performed(snapshot: try snapshot(id, of: session), isReplay: true)
       }
       let (offer, current) = try openOffer(of: session, code)
-      let id = SessionID(code.open(offer.sealedID).bits, secret: secret)
+      let id = SessionID(try open(offer, code).bits, secret: secret)
       let navigation = LiveNavigation(app: current.app, state: current.state.atNextRevision)
       let visible = try visible(navigation)
       let entry = JournalEntry(
@@ -89,6 +89,13 @@ extension SessionService {
     let navigation = try navigation(of: session)
     guard !navigation.state.isFinished else { throw .unknownOffer }
     return (offer, navigation)
+  }
+
+  private func open(_ offer: WriteAccess.Offer, _ code: HandOverCode) throws(SessionError) -> SessionID {
+    guard let id = code.open(offer.sealedID) else {
+      throw .store(.unreadable("The session id that was stored with a hand-over code cannot be decrypted."))
+    }
+    return id
   }
 
   private func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {

@@ -19,10 +19,12 @@ extension SessionService {
       clock.now() < outcome.expiresAt
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
-    // Nothing is replayed of a session that is over.
-    _ = try await load(outcome.session.key, .current)
-    let id = outcome.sealedID.open(with: idempotency.key)
-    return Performed(snapshot: try snapshot(id, of: outcome.session), isReplay: true)
+    // Nothing is replayed of a session that is over, and the client may have handed it over since.
+    let current = try await load(outcome.session.key, .current)
+    guard let id = outcome.sealedID.open(with: idempotency.key, of: outcome.session.key) else {
+      throw .store(.unreadable("The session id that was stored with an idempotency key cannot be decrypted."))
+    }
+    return Performed(snapshot: try snapshot(id, of: outcome.session.with(current.writeAccess)), isReplay: true)
   }
 
   /// What to keep with a session for a later replay.

@@ -6,11 +6,16 @@ public import Values
 ///
 /// Numbers are LEB128 varints; texts and runs of bytes carry their length.
 extension CreationOutcome {
-  private static let format: UInt8 = 1
+  private enum Format: UInt8 {
+    /// With a sealed id of version 1.
+    case first = 1
+    /// With a sealed id of version 2, which processes of the version before cannot read.
+    case second = 2
+  }
 
   public var content: [UInt8] {
     var out = ByteWriter(pooled: 4096)
-    out.append(Self.format)
+    out.append((sealedID.isFirstVersion ? Format.first : .second).rawValue)
     out.append(sized: fingerprint.bytes)
     out.append(sized: sealedID.bytes)
     out.append(storedAt)
@@ -30,7 +35,7 @@ extension CreationOutcome {
   public init(key: OutcomeKey, content: [UInt8]) throws(ValueError) {
     var input = ByteReader(content)
     let format = try input.byte()
-    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
+    guard Format(rawValue: format) != nil else { throw ValueError(.unsupported(format), offset: 0) }
     guard let fingerprint = Digest256(bytes: try input.sizedBytes()),
       let sealedID = SealedSessionID(bytes: try input.sizedBytes())
     else { throw ValueError(.truncated, offset: input.position) }

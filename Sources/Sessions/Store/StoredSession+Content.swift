@@ -13,6 +13,13 @@ extension StoredSession {
     /// Without write access. What was never handed over is still written so, for processes of the version before.
     case second = 2
     case third = 3
+    /// With sealed ids of version 2 in the write access, which processes of the version before cannot read.
+    case fourth = 4
+  }
+
+  private var format: Format {
+    if writeAccess == .everyone { return .second }
+    return writeAccess.isOfFirstVersion ? .third : .fourth
   }
 
   public var content: [UInt8] { withContent { Array($0) } }
@@ -20,14 +27,14 @@ extension StoredSession {
   /// Lends the content while `body` runs, in memory that is used again.
   public func withContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     var out = ByteWriter(pooled: 4096)
-    let format: Format = writeAccess == .everyone ? .second : .third
+    let format = format
     out.append(format.rawValue)
     out.append(varint: revision)
     out.append(sized: locale ?? "")
     out.append(sized: navigation.packed)
     journal.write(to: &out)
     outcomes.write(to: &out)
-    if format == .third { writeAccess.write(to: &out) }
+    if format != .second { writeAccess.write(to: &out) }
     return try out.withUnsafeBytes { bytes in try body(bytes) }
   }
 
@@ -46,7 +53,11 @@ extension StoredSession {
     let packed = try input.sizedBytes()
     let journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
     let outcomes = try RecentOutcomes(reading: &input)
-    let writeAccess = try format == .third ? WriteAccess(reading: &input) : .everyone
+    let writeAccess: WriteAccess =
+      switch format {
+      case .first, .second: .everyone
+      case .third, .fourth: try WriteAccess(reading: &input)
+      }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,

@@ -77,6 +77,9 @@ public final class StoredSession: Sendable {
     copy(revision: revision, navigation: navigation)
   }
 
+  /// The session with another write access.
+  func with(_ writeAccess: WriteAccess) -> StoredSession { copy(writeAccess: writeAccess) }
+
   /// The same with its navigation packed, which takes a fraction of the memory.
   public func packed() -> StoredSession {
     navigation.isLive ? copy(navigation: .packed(navigation.packed)) : self

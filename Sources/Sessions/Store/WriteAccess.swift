@@ -28,6 +28,9 @@ public struct WriteAccess: Sendable, Equatable {
 
   func allows(_ id: SessionID) -> Bool { writer == nil ? !id.hasSecret : id.secretDigest == writer }
 
+  /// Whether a process of the version before can read it.
+  var isOfFirstVersion: Bool { [offer, taken].allSatisfy { $0?.sealedID.isFirstVersion ?? true } }
+
   func offering(_ offer: Offer) -> WriteAccess {
     var next = self
     next.offer = offer

@@ -18,6 +18,20 @@ import Testing
     #expect(try await service.send("GET", first.header("Location")!).status == 200)
   }
 
+  @Test func `a creation that is replayed after a hand-over says that its client reads`() async throws {
+    let created = try await create("k1")
+    let path = try #require(created.header("Location"))
+    let link = try #require(try await service.send("POST", path + "/hand-over").json["href"].string)
+    #expect(try await create("k1").json == created.json)
+    let taken = try await service.send("POST", link)
+    let again = try await create("k1")
+    #expect(again.status == 201 && again.header("Location") == path && again.header("Idempotency-Replayed") == "true")
+    #expect(again.json["session", "access"].string == "read" && again.header("ETag") == "\"1-read\"")
+    #expect(again.json["session", "revision"].int == 1 && again.json["links", "handOver"].isNull)
+    #expect(again.json["actions"].array.allSatisfy { $0["enabled"].bool == false })
+    #expect(taken.json["session", "access"].string == "act")
+  }
+
   @Test func `another payload under the same key is a conflict`() async throws {
     _ = try await create("k1")
     let answer = try await create("k1", #"{"app":"bank"}"#)
