@@ -33,8 +33,8 @@ public struct Authenticator: Sendable {
   /// Whether anybody is asked.
   public var asks: Bool { verifier != nil }
 
-  public func principal(of token: String) throws(TokenRefusal) -> Principal {
+  public func principal(of token: String) async throws(TokenRefusal) -> Principal {
     guard let verifier else { return anonymous }
-    return try verifier.principal(of: token)
+    return try await verifier.principal(of: token)
   }
 }

@@ -14,7 +14,8 @@ enum Base64URL {
       })
   }
 
-  /// Nil for what has another character, padding included, or a length that nothing has.
+  /// Nil for a text that ``encode(_:)`` does not make: one with another character, padding included, with a length that no bytes have,
+  /// or with unused bits that are set (RFC 4648, section 3.5).
   static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var base64: [UInt8] = []
     for byte in text.utf8 {
@@ -26,6 +27,7 @@ enum Base64URL {
       }
     }
     base64 += Array(repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
-    return Data(base64Encoded: Data(base64)).map { Array($0) }
+    guard let bytes = Data(base64Encoded: Data(base64)).map({ Array($0) }) else { return nil }
+    return encode(bytes).utf8.elementsEqual(text.utf8) ? bytes : nil
   }
 }

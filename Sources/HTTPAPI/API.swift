@@ -59,7 +59,7 @@ public final class API: Handler {
       if let place = routes.firstIndex(where: { $0.method == method && path.matches($0) }) {
         let route = routes[place]
         (exchange.place, exchange.route) = (place, route.path)
-        let principal = try authenticate(request, for: route, counting: &verdict)
+        let principal = try await authenticate(request, for: route, counting: &verdict)
         exchange.principal = principal
         try verdict?.requireGrant()
         try require(route.requires, of: principal, request)

@@ -9,13 +9,13 @@ import Values
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `asks nobody unless it is told to`() throws {
+  @Test func `asks nobody unless it is told to`() async throws {
     let open = try Authenticator(AccessSettings(), logger: folder.logger)
     #expect(!open.asks && open.anonymous == Principal(name: nil, permissions: .all))
-    #expect(try open.principal(of: "anything") == open.anonymous)
+    #expect(try await open.principal(of: "anything") == open.anonymous)
   }
 
-  @Test func `knows people by the tokens of its file`() throws {
+  @Test func `knows people by the tokens of its file`() async throws {
     let ann = try #require(TokenName("ann"))
     let token = NewToken(name: ann, permissions: .act)
     var settings = AccessSettings()
@@ -23,11 +23,11 @@ import Values
     settings.anonymous = .create
     let authenticator = try Authenticator(settings, logger: folder.logger)
     #expect(authenticator.asks && authenticator.anonymous.permissions == .create)
-    #expect(try authenticator.principal(of: token.text).name == "token:ann")
-    #expect(throws: TokenRefusal.invalid) { try authenticator.principal(of: "x") }
+    #expect(try await authenticator.principal(of: token.text).name == "token:ann")
+    await #expect(throws: TokenRefusal.invalid) { try await authenticator.principal(of: "x") }
   }
 
-  @Test func `knows people by the JSON Web Tokens of an issuer, by the clock of the machine`() throws {
+  @Test func `knows people by the JSON Web Tokens of an issuer, by the clock of the machine`() async throws {
     let issuer = TestIssuer.ed25519()
     var settings = AccessSettings()
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
@@ -38,9 +38,9 @@ import Values
       let end = Int64(Date().timeIntervalSince1970 + seconds)
       return ["iss": "https://id.example", "aud": "usher", "sub": "ann", "exp": Value(end)]
     }
-    #expect(try authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
-    #expect(throws: TokenRefusal.expired) {
-      try authenticator.principal(of: try issuer.token(claims(-120)))
+    #expect(try await authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
+    await #expect(throws: TokenRefusal.expired) {
+      try await authenticator.principal(of: try issuer.token(claims(-120)))
     }
   }
 

@@ -31,10 +31,18 @@ import Values
   @Test func `with a bad key says which`() throws {
     let issuer = TestIssuer.p256()
     let good = issuer.publicKey()
+    // A byte of x at the front of y: together they are as long as they should be (RFC 7518, section 6.2.1.2).
+    let point = issuer.key[2...3].flatMap { Base64URL.decode($0.1.text ?? "") ?? [] }
+    let shifted = issuer.publicKey([
+      ("x", Value(Base64URL.encode(Array(point[..<31])))), ("y", Value(Base64URL.encode(Array(point[31...])))),
+      ("kid", "b"),
+    ])
+    let padded = issuer.publicKey([("x", Value((issuer.key[2].1.text ?? "") + "=")), ("kid", "b")])
     for (key, reason) in [
       (issuer.publicKey([("x", "AAAA"), ("kid", "b")]), "Its members make no key"),
       (issuer.publicKey([("x", .null), ("kid", "b")]), "Its members make no key"),
       (issuer.publicKey([("x", "!"), ("kid", "b")]), "Its members make no key"),
+      (shifted, "Its members make no key"), (padded, "Its members make no key"),
       (issuer.publicKey([("d", "AAAA"), ("kid", "b")]), "It is a private key"),
       (
         ["kty": "RSA", "kid": "b", "n": Value(Base64URL.encode([1] + Array(repeating: 7, count: 255))), "e": "AQAB"],

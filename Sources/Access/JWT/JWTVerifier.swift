@@ -27,16 +27,16 @@ struct JWTVerifier: TokenVerifier {
     }
   }
 
-  func principal(of token: String) throws(TokenRefusal) -> Principal {
+  func principal(of token: String) async throws(TokenRefusal) -> Principal {
     let contents = file.current()
     let digest = TokenDigest(of: token)
     let now = now()
     if let known = contents.verified.principal(of: digest, now: now) { return known }
     guard let parsed = JSONWebToken(token),
       let verifier = contents.keys.verifier(for: parsed.algorithm, keyID: parsed.keyID),
-      verifier.isValid(parsed.signature, of: parsed.signed)
+      let claims = await verifier.claims(of: token)
     else { throw .invalid }
-    let (principal, end) = try rules.principal(of: parsed.claims, now: now)
+    let (principal, end) = try rules.principal(of: claims, now: now)
     contents.verified.keep(digest, of: principal, until: end, now: now)
     return principal
   }

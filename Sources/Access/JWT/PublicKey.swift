@@ -1,5 +1,4 @@
-internal import Crypto
-internal import CryptoExtras
+internal import JWTKit
 internal import Values
 
 /// One public key of a set (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
@@ -45,18 +44,23 @@ struct PublicKey {
   private func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
     do {
       return switch algorithm {
-      case "ES256": .es256(try P256.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
-      case "ES384": .es384(try P384.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
-      case "ES512": .es512(try P521.Signing.PublicKey(rawRepresentation: bytes("x") + bytes("y")))
-      case "EdDSA": .edDSA(try Curve25519.Signing.PublicKey(rawRepresentation: bytes("x")))
-      default: .rsa(try _RSA.Signing.PublicKey(n: bytes("n"), e: bytes("e")), padding(algorithm), hash(algorithm))
+      case "ES256": .es256(try ES256PublicKey(parameters: (number("x", 32), number("y", 32))))
+      case "ES384": .es384(try ES384PublicKey(parameters: (number("x", 48), number("y", 48))))
+      case "ES512": .es512(try ES512PublicKey(parameters: (number("x", 66), number("y", 66))))
+      case "EdDSA": .edDSA(try EdDSA.PublicKey(x: number("x", 32), curve: .ed25519))
+      case "PS256", "PS384", "PS512": .pss(try rsaKey(), digest(algorithm))
+      default: .rsa(try rsaKey(), digest(algorithm))
       }
     } catch {
       throw AccessError("Its members make no key.")
     }
   }
 
-  /// RFC 7518, section 3.3.
+  private func rsaKey() throws -> Insecure.RSA.PublicKey {
+    try Insecure.RSA.PublicKey(modulus: number("n"), exponent: number("e"))
+  }
+
+  /// RFC 7518, section 3.3. JWTKit counts whole bytes, and takes keys of 2041 bits.
   private func checkModulus() throws(AccessError) {
     let modulus = bytes("n").drop { $0 == 0 }
     guard modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) >= 2048 else {
@@ -64,20 +68,27 @@ struct PublicKey {
     }
   }
 
-  private func padding(_ algorithm: String) -> _RSA.Signing.Padding {
-    algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
-  }
-
-  private func hash(_ algorithm: String) -> any HashFunction.Type {
+  private func digest(_ algorithm: String) -> DigestAlgorithm {
     switch algorithm.suffix(3) {
-    case "256": SHA256.self
-    case "384": SHA384.self
-    default: SHA512.self
+    case "256": .sha256
+    case "384": .sha384
+    default: .sha512
     }
   }
 
   private func text(_ name: String) -> String? { value[name]?.text }
 
-  /// Of a number or a coordinate; none where it is not there, which makes no key.
+  /// A number or a coordinate in base64url, as JWTKit takes it.
+  ///
+  /// - Parameter length: the bytes that it must have. JWTKit puts two coordinates together and looks at the length of both.
+  private func number(_ name: String, _ length: Int? = nil) throws(AccessError) -> String {
+    let bytes = bytes(name)
+    guard let text = text(name), !bytes.isEmpty, length == nil || bytes.count == length else {
+      throw AccessError("\(name) is missing or has the wrong length.")
+    }
+    return text
+  }
+
+  /// None where the member is missing or is no base64url.
   private func bytes(_ name: String) -> [UInt8] { text(name).flatMap { Base64URL.decode($0) } ?? [] }
 }

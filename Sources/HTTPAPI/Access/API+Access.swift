@@ -3,11 +3,11 @@ internal import MicroHTTP
 
 extension API {
   /// Who makes a request of this route. Where nothing is required nobody is asked, and no credential is looked at.
-  func authenticate(_ request: Request, for route: Route) throws(Problem) -> Principal {
+  func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
     guard authenticator.asks, !route.requires.isEmpty else { return authenticator.anonymous }
     guard let token = try Credential.token(of: request) else { return authenticator.anonymous }
     do throws(TokenRefusal) {
-      return try authenticator.principal(of: token)
+      return try await authenticator.principal(of: token)
     } catch {
       let detail = error == .expired ? "The token has expired." : "The token is not valid."
       throw .unauthorized(detail, request, isPresented: true)

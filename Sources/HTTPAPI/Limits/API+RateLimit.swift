@@ -8,10 +8,10 @@ extension API {
   /// - Parameter verdict: what the limit says, where the request has counted.
   func authenticate(
     _ request: Request, for route: Route, counting verdict: inout RateLimiter.Verdict?
-  ) throws(Problem) -> Principal {
-    guard let rateLimiter else { return try authenticate(request, for: route) }
+  ) async throws(Problem) -> Principal {
+    guard let rateLimiter else { return try await authenticate(request, for: route) }
     do throws(Problem) {
-      let principal = try authenticate(request, for: route)
+      let principal = try await authenticate(request, for: route)
       if route.isRateLimited {
         verdict = rateLimiter.take(RateLimitedClient(principal, at: trustedProxies.client(of: request)))
       }
