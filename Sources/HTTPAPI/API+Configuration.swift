@@ -24,6 +24,9 @@ extension API {
     /// Whose pages may use the service itself, beside its own. The console, and what an operator's machines read, are for none of
     /// them.
     public var allowedOrigins = AllowedOrigins.none
+    /// The names by which clients may reach the service. An authenticator that asks for a token makes the check unnecessary: a page of
+    /// another site has none.
+    public var allowedHosts = AllowedHosts.local
     /// Of the service itself; none unless set.
     public var rateLimit: RateLimit?
 

@@ -14,6 +14,7 @@ public final class API: Handler {
   let registry: PrometheusRegistry
   let authenticator: Authenticator
   let trustedProxies: TrustedProxies
+  let allowedHosts: AllowedHosts
   let rateLimiter: RateLimiter?
   private let face: Face
   let origins: AllowedOrigins
@@ -40,6 +41,8 @@ public final class API: Handler {
     registry = configuration.metrics
     authenticator = configuration.authenticator
     trustedProxies = configuration.trustedProxies
+    // The console has a check of its own.
+    allowedHosts = face == .console ? .all : configuration.allowedHosts
     origins = face == .service ? configuration.allowedOrigins : .none
     rateLimiter = face == .service ? configuration.rateLimit.map { RateLimiter($0) } : nil
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
@@ -59,6 +62,7 @@ public final class API: Handler {
       if let place = routes.firstIndex(where: { $0.method == method && path.matches($0) }) {
         let route = routes[place]
         (exchange.place, exchange.route) = (place, route.path)
+        if !route.requires.isEmpty { try requireAllowedHost(request) }
         let principal = try await authenticate(request, for: route, counting: &verdict)
         exchange.principal = principal
         try verdict?.requireGrant()

@@ -30,6 +30,8 @@ final class Connection {
   /// When the last request was over; long ago for the first.
   private var free = MonotonicTime(nanoseconds: 0)
   private var target: String?
+  /// That of a target in absolute form.
+  private var authority: String?
   /// Its addresses in the request line.
   private var targetPlace: Range<UInt>?
   private var names = HeaderNames()
@@ -53,6 +55,7 @@ final class Connection {
   func begin(target raw: UnsafePointer<CChar>) {
     let length = strlen(raw)
     target = RequestTarget.parse(raw, length: length)
+    authority = RequestTarget.authority(raw, length: length)
     targetPlace = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
     hideQuery(of: UnsafeMutablePointer(mutating: raw))
     socket.deadline = min(socket.deadline, .now + engine.limits.head)
@@ -194,7 +197,8 @@ extension Connection {
   }
 
   private func request(_ method: Method) -> Request {
-    Request(method: method, target: target ?? "", head: live.reference(names), body: body, peer: peer)
+    Request(
+      method: method, target: target ?? "", authority: authority, head: live.reference(names), body: body, peer: peer)
   }
 
   private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {

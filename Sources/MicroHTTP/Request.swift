@@ -13,6 +13,8 @@ public final class Request: Sendable {
   public let peer: IPAddress?
 
   private let fields: Fields
+  /// Of a target in absolute form.
+  private let authority: String?
 
   /// A request without a socket, as tests make them.
   public init(
@@ -23,15 +25,23 @@ public final class Request: Sendable {
     self.body = body
     self.peer = peer
     fields = .list(headers)
+    authority = nil
   }
 
-  init(method: Method, target: String, head: LiveHead.Reference, body: [UInt8], peer: IPAddress?) {
+  init(
+    method: Method, target: String, authority: String?, head: LiveHead.Reference, body: [UInt8], peer: IPAddress?
+  ) {
     self.method = method
     self.target = target
     self.body = body
     self.peer = peer
     fields = .live(head)
+    self.authority = authority
   }
+
+  /// The host that the client asks for, with its port if it names one: that of a target in absolute form, or else `Host` (RFC 9112,
+  /// section 3.2.2).
+  public var host: String? { authority ?? header("Host") }
 
   /// The value of a header, without surrounding whitespace; names are compared without regard to case. The values of several
   /// headers of one name are joined by a comma and a space (RFC 9110, section 5.3).

@@ -12,6 +12,15 @@ enum RequestTarget {
     }
   }
 
+  /// The authority of a target in absolute form; nil for another form.
+  static func authority(_ raw: UnsafePointer<CChar>, length: Int) -> String? {
+    guard raw.pointee != CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
+    let target = UnsafeRawBufferPointer(start: raw, count: length)
+    let text = String(decoding: target, as: UTF8.self)
+    guard let separator = text.firstRange(of: "://") else { return nil }
+    return String(text[separator.upperBound...].prefix { $0 != "/" && $0 != "?" })
+  }
+
   private static func withoutAuthority(_ target: String) -> String? {
     if target == "*" { return target }
     let lowercased = target.prefix(8).lowercased()

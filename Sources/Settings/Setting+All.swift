@@ -41,6 +41,10 @@ extension Setting {
     "cors-origins", "origins", .origins, \.allowedOrigins,
     "Origins such as https://app.example whose pages may use the service from a browser, or * for all; only its own if not given."
   )
+  public static let allowedHosts = Setting(
+    "allowed-hosts", "names", .hosts, \.allowedHosts,
+    "Host names such as app.example.com by which clients reach the service, or * for all. IP addresses, localhost and names without a dot are always allowed. If not given, other names are allowed with --auth only."
+  )
   public static let rateLimit = Setting(
     "rate-limit", "number", .decimal(0...1_000_000), \.rateLimit,
     "Requests a second that each client may make, such as 20 or 0.5; 0, as if not given, for no limit.")
@@ -95,8 +99,8 @@ extension Setting {
     "Whether every request is logged: its route, client and principal, and no address of a session.")
 
   public static let all = [
-    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, corsOrigins, rateLimit,
-    rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
+    rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
     maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
     logRequests,
   ]

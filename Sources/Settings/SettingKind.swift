@@ -104,6 +104,13 @@ extension SettingKind<TrustedProxies> {
     }, write: { $0.ranges.map(\.description).joined(separator: ",") })
 }
 
+extension SettingKind<AllowedHosts> {
+  static let hosts = SettingKind(
+    expected: "* or host names such as app.example.com, without a scheme or a port, with commas between them",
+    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedHosts($0) } },
+    write: { $0.texts.joined(separator: ",") })
+}
+
 extension SettingKind<AllowedOrigins> {
   static let origins = SettingKind(
     expected:

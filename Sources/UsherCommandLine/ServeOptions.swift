@@ -12,6 +12,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.jwtAudience) var jwtAudience: String?
   @Option(.anonymous) var anonymous: String?
   @Option(.trustedProxies) var trustedProxies: String?
+  @Option(.allowedHosts) var allowedHosts: String?
   @Option(.corsOrigins) var corsOrigins: String?
   @Option(.rateLimit) var rateLimit: String?
   @Option(.rateBurst) var rateBurst: String?
@@ -40,7 +41,8 @@ struct ServeOptions: ParsableArguments {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
       (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
-      (.trustedProxies, trustedProxies), (.corsOrigins, corsOrigins), (.rateLimit, rateLimit), (.rateBurst, rateBurst),
+      (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts), (.corsOrigins, corsOrigins),
+      (.rateLimit, rateLimit), (.rateBurst, rateBurst),
       (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),

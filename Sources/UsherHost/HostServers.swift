@@ -28,6 +28,8 @@ struct HostServers {
     configuration.authenticator = authenticator
     configuration.trustedProxies = settings.trustedProxies ?? .none
     configuration.allowedOrigins = settings.allowedOrigins ?? .none
+    configuration.allowedHosts =
+      (settings.allowedHosts ?? (authenticator.asks ? .all : .local)).adding(settings.server.host)
     configuration.rateLimit = settings.rateLimit.flatMap {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }

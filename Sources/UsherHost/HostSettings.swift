@@ -18,6 +18,9 @@ public struct HostSettings: Sendable {
   public var trustedProxies: TrustedProxies?
   /// Whose pages may use the service from a browser, beside its own; none unless set.
   public var allowedOrigins: AllowedOrigins?
+  /// The names by which clients may reach it. Unless set, those that no other site can have where nobody is asked who they are, and
+  /// all where somebody is.
+  public var allowedHosts: AllowedHosts?
   /// Requests a second that each client may make; nil or 0 for no limit.
   public var rateLimit: Double?
   /// Requests of each client that may come at once where they are limited; as ``RateLimit`` says unless set.

@@ -22,6 +22,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case notAcceptable = "not-acceptable"
   case unsupportedMediaType = "unsupported-media-type"
   case tooLarge = "too-large"
+  case misdirected = "misdirected-request"
   case limitReached = "limit-reached"
   case rateLimited = "rate-limited"
   case overloaded
@@ -42,6 +43,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .tooLarge: 413
     case .unsupportedMediaType: 415
     case .unknownApp, .invalidInput, .invalidLink, .idempotencyConflict: 422
+    case .misdirected: 421
     case .limitReached, .rateLimited: 429
     case .internalError: 500
     case .notImplemented: 501
@@ -73,6 +75,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notAcceptable: "There is no acceptable representation"
     case .unsupportedMediaType: "The body has an unsupported type"
     case .tooLarge: "The body is too large"
+    case .misdirected: "Misdirected request"
     case .limitReached: "A limit is reached"
     case .rateLimited: "Too many requests"
     case .overloaded: "The service is busy or going down"
@@ -107,6 +110,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .notAcceptable: "Accept application/json."
     case .unsupportedMediaType: "Send Content-Type: application/json."
     case .tooLarge: "Send less: the detail says how much may be sent."
+    case .misdirected:
+      "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."
     case .limitReached:
       "Try again after Retry-After seconds where it is given; otherwise go back, or end a session, first."
     case .rateLimited: "Try again after Retry-After seconds, and keep to RateLimit-Policy."

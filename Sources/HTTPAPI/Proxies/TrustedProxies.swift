@@ -39,10 +39,17 @@ public struct TrustedProxies: Sendable, Equatable {
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
-  /// The host, with its port where there is one, that the client named: as a trusted proxy says, or else in `Host`.
+  /// The host, with its port where there is one, that the client named: as a trusted proxy says, or else in the request itself.
   func host(of request: Request) -> String? {
-    let told = isTold(of: request) ? request.header("X-Forwarded-Host").map { Self.last(of: $0) } : nil
-    return told.flatMap { $0.isEmpty ? nil : $0 } ?? request.header("Host")
+    toldHost(of: request) ?? request.host
+  }
+
+  /// The host that a trusted proxy says the client named; nil if none says so.
+  func toldHost(of request: Request) -> String? {
+    guard isTold(of: request), let told = request.header("X-Forwarded-Host").map({ Self.last(of: $0) }) else {
+      return nil
+    }
+    return told.isEmpty ? nil : told
   }
 
   private func isTold(of request: Request) -> Bool { request.peer.map { !ranges.isEmpty && trusts($0) } ?? false }

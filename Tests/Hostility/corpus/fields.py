@@ -49,7 +49,9 @@ HOSTS = [
     refused("a second Host behind a bare LF", post(b"A: b\nHost: b")),
     Case("an empty Host", post(host=b"Host:"), (200,), acts=1, closes=False),
     Case("another Host", post(host=b"Host: 127.0.0.1:1"), (200,), acts=1, closes=False),
-    Case("a request in a Host", post(host=b"Host: a/v1/sessions/" + HIDDEN + b"/tabs/learn?"), (200,), acts=1, closes=False),
+    Case("a request in a Host", post(host=b"Host: a/v1/sessions/" + HIDDEN + b"/tabs/learn?"), (421,), closes=False),
+    Case("the Host of another site", post(host=b"Host: evil.example"), (421,), closes=False),
+    Case("the Host of another site behind an address", post(host=b"Host: 127.0.0.1@evil.example"), (421,), closes=False),
 ]
 
 CONNECTION = [

@@ -14,6 +14,7 @@ TARGETS = [
     Case("the absolute form of another host", target(b"http://b:1" + PATH), (200,), acts=1, closes=False),
     Case("the absolute form in capitals", target(b"HTTP://a" + PATH), (200,), acts=1, closes=False),
     Case("the absolute form of https", target(b"https://a" + PATH), (200,), acts=1, closes=False),
+    Case("the absolute form of another site", target(b"http://evil.example" + PATH), (421,), closes=False),
     refused("the absolute form without a host", target(b"http://" + PATH)),
     refused("the absolute form of ftp", target(b"ftp://a" + PATH)),
     refused("the authority form", target(b"a:80")),

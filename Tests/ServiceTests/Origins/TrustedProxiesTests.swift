@@ -77,6 +77,7 @@ import Testing
   private func service(_ proxies: TrustedProxies, host: String = "127.0.0.1") throws -> TestService {
     try TestService(host: host) {
       $0.trustedProxies = proxies
+      $0.allowedHosts = AllowedHosts(["app.example"])!
       $0.logger = log.logger
       $0.logsRequests = true
     }

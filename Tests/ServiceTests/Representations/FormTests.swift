@@ -1,10 +1,11 @@
+import HTTPAPI
 import Testing
 
 /// What the forms of pages send.
 @Suite struct FormTests {
   private let service: TestService
 
-  init() throws { service = try TestService(.inProcess) }
+  init() throws { service = try TestService(.inProcess) { $0.allowedHosts = AllowedHosts(["usher.example"])! } }
 
   @Test func `a form is answered with the way to the page`() async throws {
     let created = try await service.submit("/v1/sessions", ["app": "shop"])

@@ -44,7 +44,7 @@ func checkSessionIdentity(_ text: String) {
     let key = SessionKey(id)
     hold(SessionKey(digits: key.digits) == key, "the key of \(text) has other digits")
     hold(SessionKey(bytes: key.bytes) == key, "the key of \(text) has other bytes")
-    hold(SealedSessionID(id, under: text).open(with: text) == id.bare, "\(text) is not unsealed")
+    hold(SealedSessionID(id, under: text).open(with: text, of: key) == id.bare, "\(text) is not unsealed")
   }
   if let key = SessionKey(digits: text) { hold(key.digits == text.lowercased(), "\(text) is the key \(key.digits)") }
   if let prefix = SessionKeyPrefix(text) {
