@@ -166,7 +166,10 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "StoresTests",
-      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
+      dependencies: [
+        "CPostgreSQL", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "SettingsTests",

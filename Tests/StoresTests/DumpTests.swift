@@ -5,7 +5,7 @@ import Stores
 import Testing
 
 /// Who gets hold of what a database keeps gets into no session.
-@Suite struct DumpTests {
+@Suite(.limitedConcurrency) struct DumpTests {
   @Test(arguments: StoreKind.available.filter(\.isDurable))
   func `what is stored has no id that can be used`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
@@ -40,10 +40,8 @@ import Testing
   /// All bytes of the session file and its log, or of all rows of the database.
   private func dump(_ test: TestStore) throws -> [[UInt8]] {
     if case .postgres(let url) = test.location {
-      let path = test.folder.appending(path: "dump").path
-      for table in ["usher_session", "usher_creation", "usher_watch", "usher_schema"] {
-        try TestDatabase.psql("\\copy \(table) TO '\(path)-\(table)' WITH (FORMAT binary)", in: url)
-      }
+      let connection = try TestConnection(url)
+      return try ["usher_session", "usher_creation", "usher_watch", "usher_schema"].map { try connection.dump($0) }
     }
     return try FileManager.default.contentsOfDirectory(at: test.folder, includingPropertiesForKeys: nil).map {
       Array(try Data(contentsOf: $0))

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 /// Sessions that move from one device to another, on every store.
-@Suite struct HandOverTests {
+@Suite(.limitedConcurrency) struct HandOverTests {
   private let selectTab = IntentRequest(.tab("profile"))
 
   /// Why something came to nothing.

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 /// Sessions that belong to somebody, on every store.
-@Suite struct OwnerTests {
+@Suite(.limitedConcurrency) struct OwnerTests {
   private let ann = SessionOwner(name: "ann")
   private let bob = SessionOwner(name: "bob")
 

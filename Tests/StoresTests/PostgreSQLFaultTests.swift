@@ -7,7 +7,7 @@ import Testing
 import Values
 
 /// A database that is set back, refuses, holds what cannot be read, or is not there.
-@Suite(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
+@Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
 final class `A database that fails` {
   private let url: String
   private let apps: [AppDefinition]
@@ -33,9 +33,9 @@ final class `A database that fails` {
       second.store.close()
     }
     let id = try await first.service.create(.init(app: "shop")).snapshot.id
-    try TestDatabase.psql("CREATE TABLE backup AS SELECT * FROM usher_session", in: url)
+    try TestDatabase.execute("CREATE TABLE backup AS SELECT * FROM usher_session", in: url)
     _ = try await first.service.perform(.init(buy(1)), on: id)
-    try TestDatabase.psql("DELETE FROM usher_session; INSERT INTO usher_session SELECT * FROM backup", in: url)
+    try TestDatabase.execute("DELETE FROM usher_session; INSERT INTO usher_session SELECT * FROM backup", in: url)
     _ = try await second.service.perform(.init(buy(2)), on: id)
     // Both wrote revision 2. The first still has its own at hand.
     #expect(try await first.service.snapshot(id).visible.data["selectedProduct"] == 2)
@@ -51,7 +51,7 @@ final class `A database that fails` {
     )
     writer.store.close()
     let key = SessionKey(broken).bytes.map { String(format: "%02x", $0) }.joined()
-    try TestDatabase.psql("UPDATE usher_session SET content = '\\xff' WHERE key = '\\x\(key)'", in: url)
+    try TestDatabase.execute("UPDATE usher_session SET content = '\\xff' WHERE key = '\\x\(key)'", in: url)
     let reader = try replica()
     defer { reader.store.close() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,14 +77,14 @@ final class `A database that fails` {
     let cut =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     let database = url.split(separator: "/").last!
-    try TestDatabase.psql("ALTER DATABASE \(database) SET default_transaction_read_only = on", in: url)
-    try TestDatabase.psql(cut, in: url)
+    try TestDatabase.execute("ALTER DATABASE \(database) SET default_transaction_read_only = on", in: url)
+    try TestDatabase.execute(cut, in: url)
     for _ in 0..<4 {
       await #expect(throws: SessionError.self) { try await service.perform(.init(self.buy(1)), on: id) }
       await #expect(throws: StoreError.self) { try await store.checkReady() }
     }
     #expect(try await service.snapshot(id).session.revision == 1)
-    try TestDatabase.psql("ALTER DATABASE \(database) SET default_transaction_read_only = off")
+    try TestDatabase.execute("ALTER DATABASE \(database) SET default_transaction_read_only = off")
     for turn in 0..<8 {
       let intent = turn % 2 == 0 ? buy(1) : .back
       #expect(try await service.perform(.init(intent), on: id).snapshot.session.revision == UInt64(turn + 2))
@@ -95,13 +95,13 @@ final class `A database that fails` {
   @Test func `lets in who may use its tables, and nothing more`() async throws {
     try replica().store.close()
     let role = "usher_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
-    try TestDatabase.psql(
+    try TestDatabase.execute(
       """
       CREATE ROLE \(role) LOGIN;
       GRANT USAGE ON SCHEMA public TO \(role);
       GRANT SELECT, INSERT, UPDATE, DELETE ON usher_session, usher_creation, usher_schema TO \(role)
       """, in: url)
-    defer { try? TestDatabase.psql("DROP OWNED BY \(role); DROP ROLE \(role)", in: url) }
+    defer { try? TestDatabase.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: url) }
     let (store, service) = try replica(url.replacing(/\/\/[^@]*@/, with: "//\(role)@"))
     defer { store.close() }
     _ = try await service.create(.init(app: "shop"))

@@ -7,7 +7,7 @@ import Testing
 import Values
 
 /// Several processes on one database, and a database that fails them.
-@Suite(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
+@Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
 final class `Stores on one database` {
   private let url: String
   private let apps: [AppDefinition]
@@ -37,7 +37,7 @@ final class `Stores on one database` {
 
   @Test func `refuse tables of a newer version`() throws {
     try replica().store.close()
-    try TestDatabase.psql("UPDATE usher_schema SET version = 99", in: url)
+    try TestDatabase.execute("UPDATE usher_schema SET version = 99", in: url)
     do {
       try replica().store.close()
       Issue.record("It was opened.")
@@ -105,7 +105,7 @@ final class `Stores on one database` {
     let cutting = Task.detached { [url] in
       for _ in 0..<10 {
         try await Task.sleep(for: .milliseconds(100))
-        try TestDatabase.psql(
+        try TestDatabase.execute(
           """
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.7

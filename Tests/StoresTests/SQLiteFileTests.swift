@@ -1,12 +1,13 @@
 import ExampleApps
 import Foundation
+import GRDB
 import Navigation
 import Sessions
 import Stores
 import Testing
 
 /// Files that cannot be used are left as they are, and the operator is told why.
-@Suite final class `A session file` {
+@Suite(.limitedConcurrency) final class `A session file` {
   let folder: URL
   var path: String { folder.appending(path: "sessions.sqlite").path }
 
@@ -30,13 +31,9 @@ import Testing
   }
 
   private func sqlite(_ sql: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.close()"
-    process.arguments = ["python3", "-c", program, path, sql]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let file = try DatabaseQueue(path: path)
+    try file.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try file.close()
   }
 
   @Test func `that is text is refused`() throws {

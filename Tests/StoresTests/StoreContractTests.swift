@@ -6,7 +6,7 @@ import Values
 @testable import Stores
 
 /// What every store keeps to, by itself.
-@Suite struct `A store` {
+@Suite(.limitedConcurrency) struct `A store` {
   private func entry(_ revision: UInt64, _ at: Timestamp) -> JournalEntry {
     JournalEntry(revision: revision, at: at, kind: .back, name: "back", input: .emptyObject, screen: "home")
   }

@@ -5,7 +5,7 @@ import Testing
 import Values
 
 /// What clients are promised, on every store.
-@Suite struct `On any store` {
+@Suite(.limitedConcurrency) struct `On any store` {
   private let buy = Intent.action(name: "buy", input: ["product": 1])
 
   @Test(arguments: StoreKind.available) func `a session goes on after a restart`(kind: StoreKind) async throws {

@@ -1,3 +1,4 @@
+import CoreMetrics
 import ExampleApps
 import Foundation
 import Navigation
@@ -28,9 +29,14 @@ final class TestStore: @unchecked Sendable {
   private let clock = Clock()
   private let limits: StoreLimits
   private let ownerLimit: Int?
+  private let metrics: any MetricsFactory
 
-  init(_ kind: StoreKind, sessionLimit: Int? = nil, ownerLimit: Int? = nil, cacheLimit: Int = 64) throws {
+  init(
+    _ kind: StoreKind, sessionLimit: Int? = nil, ownerLimit: Int? = nil, cacheLimit: Int = 64,
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance
+  ) throws {
     self.ownerLimit = ownerLimit
+    self.metrics = metrics
     folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     location =
@@ -44,7 +50,7 @@ final class TestStore: @unchecked Sendable {
     limits.cachedSessions = cacheLimit
     self.limits = limits
     apps = try ExampleApps.all.map { try AppDefinition($0) }
-    store = try location.open(limits)
+    store = try location.open(limits, metrics: metrics)
     service = SessionService(apps: [], store: store)
     service = makeService(on: store)
   }
@@ -62,7 +68,7 @@ final class TestStore: @unchecked Sendable {
   /// Ends the store as a process that stops, and opens it again as the next one does.
   func reopen() throws {
     store.close()
-    store = try location.open(limits)
+    store = try location.open(limits, metrics: metrics)
     service = makeService(on: store)
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct IdempotencyTests {
+@Suite(.limitedConcurrency) struct IdempotencyTests {
   let service: TestService
 
   init() throws { service = try TestService(.inProcess) }

@@ -3,7 +3,7 @@ import MicroHTTP
 import Testing
 
 /// Every problem of the table, provoked in process and over a socket (design: api, "Errors").
-@Suite struct ProblemTests {
+@Suite(.limitedConcurrency) struct ProblemTests {
   typealias Transport = TestService.Transport
 
   private func expect(

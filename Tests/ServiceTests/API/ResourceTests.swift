@@ -1,7 +1,7 @@
 import Testing
 
 /// The resources beside a session's actions.
-@Suite struct ResourceTests {
+@Suite(.limitedConcurrency) struct ResourceTests {
   typealias Transport = TestService.Transport
 
   @Test(arguments: Transport.allCases) func `the entry point names the service and its links`(t: Transport) async throws

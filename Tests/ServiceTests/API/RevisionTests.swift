@@ -1,7 +1,7 @@
 import Testing
 
 /// Revisions, retries and preconditions (design: api, "Revisions").
-@Suite struct RevisionTests {
+@Suite(.limitedConcurrency) struct RevisionTests {
   let service: TestService
 
   init() throws { service = try TestService(.inProcess) }

@@ -3,7 +3,7 @@ import Testing
 import UsherClient
 
 /// The client library where somebody is asked who they are.
-@Suite struct `A client with a token` {
+@Suite(.limitedConcurrency) struct `A client with a token` {
   @Test func `does what its token allows, and follows`() async throws {
     let service = try GuardedService()
     let client = UsherService(service.address(), token: service.token([.create, .act]))

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPAPI
 
 /// How a request says who makes it, and what it is told.
-@Suite struct `A credential` {
+@Suite(.limitedConcurrency) struct `A credential` {
   private let service: GuardedService
   private let written: Written
 

@@ -7,6 +7,8 @@ import MicroHTTP
 import Navigation
 import Sessions
 import Stores
+import Synchronization
+import Testing
 
 @testable import HTTPAPI
 
@@ -15,7 +17,8 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
   typealias Face = HTTPAPI.Face
 
   private let handlers: [Face: any Handler]
-  private let servers: [Face: Server]
+  /// Those that were asked for: each has several threads.
+  private let servers = Mutex<[Face: Server]>([:])
   private let tokens: [Permissions: String]
 
   /// - Parameter anonymous: what may be done without a token.
@@ -49,17 +52,24 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
       .console: Console(sessions: sessions, host: "127.0.0.1", configuration),
     ]
     self.tokens = tokens
-    servers = try handlers.mapValues { handler in
-      let server = Server(configuration: Server.Configuration(), handler: handler)
-      try server.start()
-      return server
-    }
   }
 
-  deinit { for server in servers.values { server.stop(grace: .seconds(2)) } }
+  deinit { for server in servers.withLock({ $0 }).values { server.stop(grace: .seconds(2)) } }
 
   /// Where a face can be reached.
-  func address(_ face: Face = .service) -> URL { URL(string: "http://127.0.0.1:\(servers[face]?.port ?? 0)")! }
+  func address(_ face: Face = .service) -> URL {
+    let port = servers.withLock { servers -> UInt16 in
+      if let server = servers[face] { return server.port }
+      guard let handler = handlers[face] else { return 0 }
+      var configuration = Server.Configuration()
+      configuration.threads = 2
+      let server = Server(configuration: configuration, handler: handler)
+      do { try server.start() } catch { Issue.record("\(error)") }
+      servers[face] = server
+      return server.port
+    }
+    return URL(string: "http://127.0.0.1:\(port)")!
+  }
 
   /// The token of somebody who may do this and nothing else.
   func token(_ permissions: Permissions) -> String { tokens[permissions] ?? "" }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Every line about the bank in the seeds, over HTTP.
-@Suite struct BankTests {
+@Suite(.limitedConcurrency) struct BankTests {
   let service: TestService
 
   init() throws { service = try TestService() }

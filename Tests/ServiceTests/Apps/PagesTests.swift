@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Rows 1 to 7 of the seeds, over HTTP.
-@Suite struct PagesTests {
+@Suite(.limitedConcurrency) struct PagesTests {
   @Test func `1: a new session shows first, with nothing to go back to`() async throws {
     let visitor = try await TestService().start("pages")
     #expect(visitor.screen == "first")

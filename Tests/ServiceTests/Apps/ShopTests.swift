@@ -2,7 +2,7 @@ import Navigation
 import Testing
 
 /// Rows 8 to 17 of the seeds, over HTTP.
-@Suite struct ShopTests {
+@Suite(.limitedConcurrency) struct ShopTests {
   @Test func `8: buy puts the child buy on top, under main`() async throws {
     let visitor = try await TestService().start("shop").act("buy", #"{"product":1}"#)
     #expect(visitor.screen == "buy")

@@ -1,7 +1,7 @@
 import Testing
 
 /// Rows 18 to 21 of the seeds, over HTTP.
-@Suite struct TabsTests {
+@Suite(.limitedConcurrency) struct TabsTests {
   @Test func `18: restart replaces both tabs, with new ids, and leaks none`() async throws {
     let visitor = try await TestService().start("tabs")
     let before = try await visitor.nodes()

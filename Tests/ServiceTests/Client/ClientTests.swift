@@ -4,7 +4,7 @@ import UsherClient
 import Values
 
 /// The client library against a real service.
-@Suite struct ClientTests {
+@Suite(.limitedConcurrency) struct ClientTests {
   private let service: TestService
   private let client: UsherService
 

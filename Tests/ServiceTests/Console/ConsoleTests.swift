@@ -5,7 +5,7 @@ import Testing
 import Values
 
 /// The apps in the console, and who gets it.
-@Suite struct ConsoleTests {
+@Suite(.limitedConcurrency) struct ConsoleTests {
   private let console: TestConsole
 
   init() throws { console = try TestConsole() }

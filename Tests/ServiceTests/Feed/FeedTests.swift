@@ -7,7 +7,7 @@ import Testing
 import Values
 
 /// What listeners of a session hear.
-@Suite struct FeedTests {
+@Suite(.limitedConcurrency) struct FeedTests {
   private let clock = TestClock()
   private let service: SessionService
 

@@ -3,7 +3,7 @@ import HTTPAPI
 import Testing
 
 /// Limits, where people are asked who they are.
-@Suite struct `Rate limits of principals` {
+@Suite(.limitedConcurrency) struct `Rate limits of principals` {
   private let log = TestLog()
 
   private func service(burst: Int) throws -> GuardedService {

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPAPI
 
 /// What clients that ask too often are told.
-@Suite struct `Rate limits` {
+@Suite(.limitedConcurrency) struct `Rate limits` {
   /// So slow that nothing is earned while a test runs.
   private static let slow = 0.001
 

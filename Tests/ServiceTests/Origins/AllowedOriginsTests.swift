@@ -5,7 +5,7 @@ import Stores
 import Testing
 
 /// What pages of other origins may do from a browser.
-@Suite struct `Allowed origins` {
+@Suite(.limitedConcurrency) struct `Allowed origins` {
   private let app = "https://app.example"
 
   private func service(_ origins: String...) throws -> TestService {

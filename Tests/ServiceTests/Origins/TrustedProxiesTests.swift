@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPAPI
 
 /// Whose word is taken on where a request comes from.
-@Suite struct `Trusted proxies` {
+@Suite(.limitedConcurrency) struct `Trusted proxies` {
   private static func proxies(_ ranges: String...) -> TrustedProxies {
     TrustedProxies(ranges.compactMap { AddressRange($0) })
   }

@@ -2,7 +2,7 @@ import HTTPAPI
 import Testing
 
 /// What the forms of pages send.
-@Suite struct FormTests {
+@Suite(.limitedConcurrency) struct FormTests {
   private let service: TestService
 
   init() throws { service = try TestService(.inProcess) { $0.allowedHosts = AllowedHosts(["usher.example"])! } }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Sessions as pages for browsers. What a person sees and does there is tested in `Tests/Browser`.
-@Suite struct PageTests {
+@Suite(.limitedConcurrency) struct PageTests {
   private let service: TestService
 
   init() throws { service = try TestService(.inProcess) }

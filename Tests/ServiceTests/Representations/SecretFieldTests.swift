@@ -7,7 +7,7 @@ import UsherClient
 import Values
 
 /// What is typed into a secret field is shown to nobody.
-@Suite struct `Secret fields` {
+@Suite(.limitedConcurrency) struct `Secret fields` {
   private let service: TestService
 
   init() throws { service = try TestService() }

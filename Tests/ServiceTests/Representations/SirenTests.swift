@@ -1,7 +1,7 @@
 import Testing
 
 /// Sessions as Siren entities. A client that knows nothing but Siren gets through an app.
-@Suite struct SirenTests {
+@Suite(.limitedConcurrency) struct SirenTests {
   private let service: TestService
 
   init() throws { service = try TestService(.inProcess) }

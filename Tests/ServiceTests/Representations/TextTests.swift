@@ -1,7 +1,7 @@
 import Testing
 
 /// Sessions as text for terminals.
-@Suite struct TextTests {
+@Suite(.limitedConcurrency) struct TextTests {
   private let service: TestService
 
   init() throws { service = try TestService(.inProcess) }

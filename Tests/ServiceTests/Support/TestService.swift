@@ -35,6 +35,7 @@ final class TestService: Sendable {
     case .socket:
       var configuration = Server.Configuration()
       configuration.host = host
+      configuration.threads = 2
       configuration.inFlightLimit = inFlightLimit
       server = Server(configuration: configuration, handler: api)
       try server?.start()
