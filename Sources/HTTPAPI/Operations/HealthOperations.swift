@@ -14,22 +14,16 @@ extension Operations {
   static let ready: Operation = { (call: borrowing Call) async throws(Problem) in
     let isVerbose = try call.query("verbose")["verbose"] != nil
     let isDraining = call.api.readiness.isDraining
-    let start = ContinuousClock.now
-    var failure: StoreError?
-    do throws(StoreError) {
-      try await call.api.sessions.store.checkReady()
-    } catch {
-      failure = error
-    }
+    let probe = await call.api.readiness.storeProbe.result(of: call.api.sessions.store)
     let checks: Value = .array([
       .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
       .object([
-        ("name", "store"), ("status", failure == nil ? "passed" : "failed"),
-        ("milliseconds", Value(Int64(start.duration(to: .now) / .milliseconds(1)))),
+        ("name", "store"), ("status", probe.failure == nil ? "passed" : "failed"),
+        ("milliseconds", Value(Int64(probe.duration / .milliseconds(1)))),
       ]),
     ])
-    guard failure == nil, !isDraining else {
-      let problem = failure.map { Problem(.store($0)) } ?? Problem(.draining)
+    guard probe.failure == nil, !isDraining else {
+      let problem = probe.failure.map { Problem(.store($0)) } ?? Problem(.draining)
       throw isVerbose ? problem.adding("checks", checks) : problem
     }
     return .value(.object([("status", "ready")] + (isVerbose ? [("checks", checks)] : [])))

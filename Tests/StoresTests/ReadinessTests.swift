@@ -1,0 +1,94 @@
+import GRDB
+import MicroHTTP
+import Observability
+import Sessions
+import Stores
+import Testing
+
+@testable import HTTPAPI
+
+/// `/readyz` on stores that stall, because somebody else has locked the session file or the table.
+@Suite(.limitedConcurrency) struct `A store that stalls` {
+  private let registry = PrometheusRegistry()
+
+  private func get(_ target: String, of api: API) async -> (status: Int, body: String) {
+    let response = await api.respond(to: Request(method: .get, target: target, headers: [], body: []))
+    return (response.status, String(decoding: response.body.bytes, as: UTF8.self))
+  }
+
+  private var commits: Int {
+    registry.text().split(separator: "\n").first { $0.hasPrefix("usher_store_commit_changes_count ") }
+      .flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+  }
+
+  @Test(arguments: StoreKind.available.filter(\.isDurable))
+  func `is not ready while the request waits for it, and is ready afterwards`(kind: StoreKind) async throws {
+    let test = try TestStore(kind, metrics: registry)
+    let api = API(sessions: test.service)
+    let lock = try StoreLock(test.location)
+    let refused = await get("/readyz?verbose", of: api)
+    #expect(refused.status == 503)
+    #expect(refused.body.contains(#""name":"store","status":"failed""#), "\(refused.body)")
+    #expect(await get("/livez", of: api).status == 200)
+    try lock.release()
+    if kind == .sqlite {
+      // The store was still at it when the answer was given: the same probe commits now, and nobody asks again for it.
+      for _ in 0..<500 where commits == 0 { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(commits == 1)
+    }
+    var status = 0
+    for _ in 0..<500 where status != 200 {
+      status = await get("/readyz", of: api).status
+      if status != 200 { try await Task.sleep(for: .milliseconds(20)) }
+    }
+    #expect(status == 200)
+  }
+
+  @Test func `commits once for all who ask`() async throws {
+    let test = try TestStore(.sqlite, metrics: registry)
+    var configuration = API.Configuration()
+    configuration.readiness = Readiness(storeProbe: StoreProbe(interval: .seconds(600), timeout: .seconds(600)))
+    let apis = [API(sessions: test.service, configuration), API.admin(sessions: test.service, configuration)]
+    await withTaskGroup(of: Int.self) { group in
+      for number in 0..<200 { group.addTask { await self.get("/readyz", of: apis[number % 2]).status } }
+      for await status in group { #expect(status == 200) }
+    }
+    #expect(commits == 1)
+  }
+}
+
+/// Keeps a store from writing, as another program may that has its file or table locked.
+private final class StoreLock {
+  private enum Holder {
+    case file(DatabaseQueue)
+    case table(TestConnection)
+  }
+
+  private let holder: Holder
+
+  init(_ location: StoreLocation) throws {
+    switch location {
+    case .memory: preconditionFailure("Nothing locks the memory.")
+    case .sqlite(let path, _):
+      var configuration = GRDB.Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let file = try DatabaseQueue(path: path, configuration: configuration)
+      try file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+      holder = .file(file)
+    case .postgres(let url):
+      let connection = try TestConnection(url)
+      try connection.execute("BEGIN")
+      try connection.execute("LOCK TABLE usher_session")
+      holder = .table(connection)
+    }
+  }
+
+  func release() throws {
+    switch holder {
+    case .file(let file):
+      try file.writeWithoutTransaction { try $0.rollback() }
+      try file.close()
+    case .table(let connection): try connection.execute("ROLLBACK")
+    }
+  }
+}
