@@ -43,6 +43,8 @@ struct SessionMetrics: Sendable {
     do {
       return try await body()
     } catch {
+      // A reached limit is a decision of the operator, and counted as a refused request.
+      if case .full = error { throw error }
       failures[operation.rawValue].increment()
       throw error
     }

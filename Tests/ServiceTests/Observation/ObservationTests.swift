@@ -71,6 +71,15 @@ import Usher
     #expect(!text.contains(path.split(separator: "/").last ?? "?"))
   }
 
+  @Test func `counts a session over the limit as a refusal, and not as a failure of the store`() async throws {
+    let api = try api(MemoryStore(sessionLimit: 1))
+    #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
+    #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 429)
+    let text = await send(api, "GET", "/metrics").text
+    #expect(text.contains(#"usher_store_failures_total{operation="create"} 0"# + "\n"))
+    #expect(text.contains(#"usher_rejections_total{kind="limit-reached"} 1"# + "\n"))
+  }
+
   @Test func `serves metrics on one port only`() async throws {
     #expect(await send(try api(metrics: false), "GET", "/metrics").status == 404)
     var configuration = API.Configuration()
