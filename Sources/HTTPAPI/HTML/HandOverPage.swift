@@ -15,7 +15,7 @@ struct HandOverPage {
       [
         "language": "en", "title": "Continue on another device", "app": app, "until": until,
         "link": .text(origin + offer.path), "session": .text(id.path),
-      ], status: 201)
+      ])
   }
 
   var taking: Response {

@@ -3,7 +3,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// `POST /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another device.
+/// `POST` and `GET /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another device.
 extension Operations {
   private static let representations: [Representation] = [.json, .html, .text]
 
@@ -18,14 +18,43 @@ extension Operations {
     } catch {
       throw Problem(error)
     }
+    // A page of its own, because a reload of this one would be another offer, and void the link that may be on its way.
+    if representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }
+    var response = link(offer, of: id, as: representation, call)
+    response.status = 201
+    if representation == .json { response.headers.append(("Location", offer.path)) }
+    return response
+  }
+
+  /// The offer that the session has made under a code, for as long as the code is good. Stores know the code's digest only, hence
+  /// the parameter.
+  static let ownOffer: Operation = { (call: borrowing Call) async throws(Problem) in
+    let representation = try call.representation(among: representations)
+    let code = try call.query("code")["code"]
+    let id = try call.sessionID()
+    guard let code else {
+      // A browser that comes again to where a refusal was shown.
+      if representation == .html { return .seeOther(id.path) }
+      throw .invalidRequest("The query parameter code is missing.")
+    }
+    do throws(SessionError) {
+      let offer = try await call.api.sessions.offer(HandOverCode(code), of: id, by: call.owner)
+      return link(offer, of: id, as: representation, call)
+    } catch .unknownOffer where representation == .html {
+      // Another device has taken the session over, or the link has expired: the session's page tells which.
+      return .seeOther(id.path)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static func link(
+    _ offer: HandOverOffer, of id: SessionID, as representation: Representation, _ call: borrowing Call
+  ) -> Response {
     switch representation {
-    case .html: return HandOverPage(offer: offer).offering(to: id, at: call.origin)
-    case .text: return .text("\(call.origin)\(offer.path)\n", status: 201)
-    case .json, .siren:
-      var response = Response.value(offer.value)
-      response.status = 201
-      response.headers.append(("Location", offer.path))
-      return response
+    case .html: HandOverPage(offer: offer).offering(to: id, at: call.origin)
+    case .text: .text("\(call.origin)\(offer.path)\n")
+    case .json, .siren: .value(offer.value)
     }
   }
 

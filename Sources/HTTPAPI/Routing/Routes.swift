@@ -16,6 +16,7 @@ extension API {
     Route(.get, "/v1/sessions/{id}/history", Operations.history),
     Route(.get, "/v1/sessions/{id}/events", Operations.events),
     Route(.post, "/v1/sessions/{id}/hand-over", Operations.offer),
+    Route(.get, "/v1/sessions/{id}/hand-over", Operations.ownOffer),
     Route(.get, "/v1/hand-overs/{code}", Operations.offered),
     Route(.post, "/v1/hand-overs/{code}", Operations.takeOver),
     Route(.get, "/v1/apps", requires: [], Operations.apps),

@@ -38,6 +38,18 @@ extension SessionService {
     return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
   }
 
+  /// What a session offers under a code, for the device that offers it.
+  ///
+  /// - Parameter code: nil for a text that no code can have.
+  public func offer(
+    _ code: HandOverCode?, of id: SessionID, by owner: SessionOwner? = nil
+  ) async throws(SessionError) -> HandOverOffer {
+    let session = try await load(id, by: owner, .current)
+    guard let code, code.key == SessionKey(id) else { throw .unknownOffer }
+    let (offer, navigation) = try openOffer(of: session, code)
+    return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
+  }
+
   /// Takes over what is offered under a code: the snapshot's id is the one to act with.
   ///
   /// - Parameter retryKey: makes the same request safe to send again, for as long as the offer would have been good; without it an

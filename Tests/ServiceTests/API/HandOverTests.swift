@@ -2,7 +2,7 @@ import MicroHTTP
 import Testing
 
 /// A session moves from one device to another over HTTP.
-@Suite struct HandOverTests {
+@Suite(.limitedConcurrency) struct HandOverTests {
   private let form = ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"]
 
   @Test(arguments: TestService.Transport.allCases)
@@ -53,7 +53,7 @@ import Testing
     let page = try await service.send("GET", old.path, headers: form)
     #expect(page.text.contains("action=\"\(old.path)/hand-over\""))
     let offered = try await service.send("POST", old.path + "/hand-over", "", headers: form)
-    #expect(offered.status == 201)
+    #expect(offered.status == 200)
     let address = try #require(offered.text.firstMatch(of: #/value="http://127\.0\.0\.1:\d+([^"]+)"/#)?.1)
     let question = try await service.send("GET", String(address), headers: form)
     let key = try #require(question.text.firstMatch(of: #/name="key" value="([^"]+)"/#)?.1)
@@ -66,6 +66,47 @@ import Testing
     let seen = try await service.send("GET", old.path, headers: form)
     #expect(seen.text.contains("This session goes on on another device") && !seen.text.contains("/hand-over"))
     #expect(try await service.send("POST", String(address), "key=other", headers: form).status == 404)
+  }
+
+  @Test func `the page with the link can be loaded again, and its link stays good`() async throws {
+    let service = try TestService(.inProcess)
+    let old = try await service.start("shop")
+    let page = try await service.send("POST", old.path + "/hand-over", "", headers: form)
+    let location = try #require(page.header("Location"))
+    #expect(page.status == 303 && location.hasPrefix(old.path + "/hand-over?code="))
+    let shown = try await service.send("GET", location, headers: ["Accept": "text/html"])
+    #expect(shown.status == 200)
+    #expect(try await service.send("GET", location, headers: ["Accept": "text/html"]).text == shown.text)
+    let code = try #require(location.split(separator: "=").last)
+    let link = "/v1/hand-overs/\(code)"
+    #expect(shown.text.contains("\(link)\""))
+    #expect(try await service.send("GET", location).json == service.send("GET", link).json)
+    #expect(try await service.send("GET", location, headers: ["Accept": "text/plain"]).text.hasSuffix("\(link)\n"))
+    #expect(try await service.send("POST", link).status == 201)
+    // A link that was used has no page any more.
+    #expect(try await service.send("GET", location).problem == "unknown-hand-over")
+    let late = try await service.send("GET", location, headers: ["Accept": "text/html"])
+    #expect(late.status == 303 && late.header("Location") == old.path)
+  }
+
+  @Test func `the page with the link is shown only to the session that offers it`() async throws {
+    let service = try TestService(.inProcess)
+    let (old, other) = (try await service.start("shop"), try await service.start("shop"))
+    let link = try #require(try await service.send("POST", old.path + "/hand-over").json["href"].string)
+    let code = link.dropFirst("/v1/hand-overs/".count)
+    #expect(try await service.send("GET", "\(old.path)/hand-over?code=\(code)").status == 200)
+    for target in ["\(other.path)/hand-over?code=\(code)", "\(old.path)/hand-over?code=x"] {
+      let refused = try await service.send("GET", target)
+      #expect(refused.status == 404 && refused.problem == "unknown-hand-over", "\(target)")
+      let page = try await service.send("GET", target, headers: ["Accept": "text/html"])
+      #expect(page.status == 303 && page.header("Location") == String(target.prefix { $0 != "?" }.dropLast(10)))
+    }
+    let stranger = "/v1/sessions/\(String(repeating: "A", count: 22))/hand-over?code=\(code)"
+    #expect(try await service.send("GET", stranger).problem == "unknown-session")
+    #expect(try await service.send("GET", "\(old.path)/hand-over").problem == "invalid-request")
+    // The old offer's link is void, and so is its page.
+    _ = try await service.send("POST", old.path + "/hand-over")
+    #expect(try await service.send("GET", "\(old.path)/hand-over?code=\(code)").status == 404)
   }
 
   @Test func `what is no offer is one and the same problem`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Who may do what: a row for every route of every face, a column for everybody that there is. Whose a session is has a table of its
 /// own.
-@Suite struct `The table of access` {
+@Suite(.limitedConcurrency) struct `The table of access` {
   /// What each route requires, by its face, method and path. A route that is not here has been thought about by nobody.
   static let rows: [String: Permissions] = [
     "service GET /": [], "service GET /v1/apps": [], "service GET /v1/apps/{app}": [],
@@ -19,7 +19,8 @@ import Testing
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
     "service POST /v1/sessions/{id}/open": .act, "service GET /v1/sessions/{id}/tree": .act,
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
-    "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/hand-overs/{code}": .act,
+    "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,
+    "service GET /v1/hand-overs/{code}": .act,
     "service POST /v1/hand-overs/{code}": .act,
 
     "admin GET /metrics": .operate, "admin GET /livez": [], "admin GET /readyz": [], "admin GET /problems/{slug}": [],

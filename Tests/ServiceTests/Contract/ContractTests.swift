@@ -6,7 +6,7 @@ import Testing
 import Usher
 
 /// The OpenAPI document and the service say the same.
-@Suite struct ContractTests {
+@Suite(.limitedConcurrency) struct ContractTests {
   let service: TestService
   let contract: Contract
 
@@ -62,8 +62,12 @@ import Usher
     let offered = try await service.send("POST", old + "/hand-over")
     contract.check(offered, "POST", "/v1/sessions/{id}/hand-over")
     let link = try #require(offered.json["href"].string)
+    let own = old + "/hand-over?code=" + link.dropFirst("/v1/hand-overs/".count)
     for (method, template, target, status) in [
-      ("GET", "/v1/hand-overs/{code}", link, 200), ("POST", "/v1/hand-overs/{code}", link, 201),
+      ("GET", "/v1/sessions/{id}/hand-over", own, 200), ("GET", "/v1/hand-overs/{code}", link, 200),
+      ("POST", "/v1/hand-overs/{code}", link, 201),
+      ("GET", "/v1/sessions/{id}/hand-over", own, 404),
+      ("GET", "/v1/sessions/{id}/hand-over", old + "/hand-over", 400),
       ("GET", "/v1/hand-overs/{code}", link, 404), ("POST", "/v1/hand-overs/{code}", link, 404),
       ("GET", "/v1/sessions/{id}", old, 200), ("POST", "/v1/sessions/{id}/hand-over", old + "/hand-over", 403),
       ("GET", "/v1/sessions/{id}/history", old + "/history", 200), ("DELETE", "/v1/sessions/{id}", old, 403),
@@ -110,6 +114,8 @@ import Usher
       ("POST", "/v1/sessions", "/v1/sessions", "app=shop", form, 303),
       ("POST", "/v1/sessions/{id}/actions/{action}", id + "/actions/create-account", "", form, 303),
       ("POST", "/v1/sessions/{id}/back", id + "/back?revision=2", "", form, 303),
+      ("POST", "/v1/sessions/{id}/hand-over", id + "/hand-over", "", form, 303),
+      ("GET", "/v1/sessions/{id}/hand-over", id + "/hand-over", nil, ["Accept": "text/html"], 303),
       (
         "POST", "/v1/sessions", "/v1/sessions", "app=shop",
         form.merging(["Sec-Fetch-Site": "cross-site", "Accept": "*/*"]) { $1 }, 403
