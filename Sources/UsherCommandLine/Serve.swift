@@ -1,8 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
-internal import Logging
 internal import Navigation
-internal import Observability
 internal import Settings
 internal import Stores
 internal import UsherHost
@@ -27,28 +24,25 @@ extension RootCommand {
     func run() async throws {
       let settings = try await options.read().settings
       var host = try AppHost(apps: Main.apps, settings: settings)
-      host.logger = Self.logger(settings.logs)
+      let log = HostLog(settings.logs, label: Main.name)
+      host.logger = log.logger
+      log.measure(in: host.metrics)
       Main.configure(&host)
       let names = host.apps.map(\.name).joined(separator: ", ")
       let serving = "\(Main.name) \(Main.version) keeps sessions in \(settings.store) and serves \(names) on"
       host.started = { [started = host.started] addresses in
-        Output.print("\(serving) http://\(addresses.service)")
-        if let console = addresses.console { Output.print("The console is at http://\(console)/console") }
-        if let admin = addresses.admin { Output.print("The metrics are at http://\(admin)/metrics") }
+        log.print("\(serving) http://\(addresses.service)")
+        if let console = addresses.console { log.print("The console is at http://\(console)/console") }
+        if let admin = addresses.admin { log.print("The metrics are at http://\(admin)/metrics") }
         started(addresses)
       }
-      try await host.serve()
-    }
-
-    private static func logger(_ logs: HostSettings.Logs) -> Logger {
-      Logger(label: Main.name) { label in
-        switch logs.format ?? (isatty(STDERR_FILENO) == 1 ? .text : .json) {
-        case .json: return JSONLogHandler(level: logs.level) { Output.write($0, to: STDERR_FILENO) }
-        case .text:
-          var handler = StreamLogHandler.standardError(label: label)
-          handler.logLevel = logs.level
-          return handler
-        }
+      defer { log.flush() }
+      do {
+        try await host.serve()
+      } catch {
+        // By the log's thread: the message of the argument parser would wait for a reader that stalls.
+        log.note("Error: \(error)")
+        throw ExitCode.failure
       }
     }
   }

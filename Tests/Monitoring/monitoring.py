@@ -101,7 +101,7 @@ class Monitoring(unittest.TestCase):
         for title, expression in self.questions_of_the_dashboard():
             with self.subTest(title):
                 self.wait_for(title, expression)
-        self.assertEqual(len(self.rules()), 8)
+        self.assertEqual(len(self.rules()), 9)
         self.wait_until("the rules", lambda: all(rule["health"] == "ok" for rule in self.rules()))
         self.assertEqual([rule["name"] for rule in self.rules() if rule["state"] != "inactive"], [])
 

@@ -38,11 +38,14 @@ extension Metric {
   public static let requestsInFlight = Metric(
     "usher_http_requests_in_flight", "Requests that have arrived and are not answered yet.")
   public static let listeners = Metric("usher_listeners", "Event streams that are being sent.")
+  public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that wait to be written.")
+  public static let logLinesDropped = Metric(
+    "usher_log_lines_dropped_total", "Lines of the log that were dropped, because too many waited to be written.")
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, storedSessions,
-    liveSessions, connections, requestsInFlight, listeners, build,
+    liveSessions, connections, requestsInFlight, listeners, logLinesQueued, logLinesDropped, build,
   ]
 
   /// Seconds.

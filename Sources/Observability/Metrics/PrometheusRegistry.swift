@@ -23,6 +23,11 @@ public final class PrometheusRegistry: MetricsFactory {
     _ = series(metric.name, labels, .gauge) { _ in ReadGauge(value) }
   }
 
+  /// Has a count that only grows read whenever it is asked for.
+  public func readCount(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
+    _ = series(metric.name, [], .counter) { _ in ReadGauge(value) }
+  }
+
   /// Everything that has been measured, by name.
   public func text() -> String {
     var text = ""
