@@ -72,6 +72,10 @@ class Behaviour(Case):
         self.person.start("Shop")
         old = self.person.session
         link = self.person.offer_to_another_device()
+        for _ in range(2):
+            self.person.driver.refresh()
+            # Another link would have made the first one void.
+            self.assertEqual(eventually(lambda: self.person.driver.find_element("id", "link").get_attribute("value")), link)
         self.person.driver.get(link)
         self.shows("Continue here?")
         self.do("Continue here")
