@@ -24,7 +24,7 @@ extension Server {
     public var discardLimit = 1024 * 1024
     /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on; more are refused with `Refusal.overloaded`.
     public var inFlightLimit = 2048
-    /// Connections, and requests whose handlers wait, among which nobody is refused for having waited: they wait for each other only.
+    /// Requests that may wait in sockets, and suspended ones, without any being refused because of the load.
     public var overloadFloor = 128
     /// Targets, without their queries, that are never refused with `Refusal.overloaded`: what tells whether the server lives.
     public var alwaysServed: Set<String> = []

@@ -29,6 +29,7 @@ final class Connection {
   private var isCounted = false
   /// When the last request was over; long ago for the first.
   private var free = MonotonicTime(nanoseconds: 0)
+  private var visits = Admission.Visits()
   private var target: String?
   /// That of a target in absolute form.
   private var authority: String?
@@ -95,6 +96,7 @@ final class Connection {
     isUnderWay = false
     if socket.stream != nil { engine.streamEnded() }
     socket.stream = nil
+    let ended = stage
     stage = .head
     target = nil
     body = []
@@ -105,6 +107,8 @@ final class Connection {
     socket.deadline = free + engine.limits.nextHead
     if isCounted { engine.requestEnded() }
     isCounted = false
+    // A client that leaves is noticed when the connection is resumed, and then the library does not ask for the answer.
+    if case .suspended(let answer) = ended { engine.pendingAbandoned(answer) }
   }
 
   /// The library is about to close the socket.
@@ -119,7 +123,7 @@ final class Connection {
 
 extension Connection {
   private func headArrived(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
-    let notAdmitted = engine.requestBegan(target, on: socket.descriptor, since: free)
+    let notAdmitted = engine.requestBegan(target)
     isUnderWay = true
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetPlace)
@@ -167,7 +171,9 @@ extension Connection {
   private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
     socket.isListened = false
     hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
-    if let refusal = engine.refusal(of: target) { return refuse(refusal, method, closing: hasTrailers) }
+    if let refusal = engine.refusal(of: target, on: socket.descriptor, since: free, &visits) {
+      return refuse(refusal, method, closing: hasTrailers)
+    }
     let request = request(method)
     body = []
     return proceed(with: engine.begin(request, on: ConnectionHandle(pointer: pointer)))
@@ -176,7 +182,7 @@ extension Connection {
   private func proceed(with answer: PendingAnswer) -> MHD_Result {
     switch answer.proceed() {
     case .answered(let response, let closing):
-      if case .suspended = stage { engine.pendingEnded(answer) }
+      if case .suspended = stage { engine.pendingAnswered(answer) }
       return send(response, closing: closing || hasTrailers)
     case .suspended:
       if case .suspended = stage { return .YES }
@@ -184,7 +190,7 @@ extension Connection {
       socket.deadline = .never
       stage = .suspended(answer)
       if !engine.pending.insert(answer, for: engine.limits.handler) {
-        answer.settle(engine.handler.refuse(.draining, of: answer.request), closing: true)
+        answer.replace(with: .draining, closing: true)
       }
       return .YES
     case .over:

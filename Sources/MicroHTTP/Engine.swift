@@ -9,6 +9,8 @@ final class Engine: Sendable {
   let sockets = OpenSockets()
   let pending = PendingAnswers()
   let admission: Admission
+  /// Handlers whose answers are not waited for any more.
+  let abandonedHandlers = Atomic(0)
 
   /// Requests whose head has arrived and whose answer is not yet sent.
   private let inFlight = Atomic(0)
@@ -25,17 +27,23 @@ final class Engine: Sendable {
   }
 
   /// Counts a request, and tells why it is not admitted. It counts until `requestEnded` either way.
-  ///
-  /// - Parameter free: since when its connection has had no other request.
-  func requestBegan(_ target: String?, on socket: Int32, since free: MonotonicTime) -> Refusal? {
+  func requestBegan(_ target: String?) -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    let isLate = admission.refusesArrival(on: socket, since: free, among: connections.load(ordering: .relaxed))
-    return (isLate || count > limits.inFlight) && !isAlwaysServed(target) ? .overloaded : nil
+    return count > limits.inFlight && !isAlwaysServed(target) ? .overloaded : nil
   }
 
-  /// Why a request is not handed to the handler although all of it is here: so many wait already.
-  func refusal(of target: String?) -> Refusal? {
-    admission.refusesSuspension(pending.count) && !isAlwaysServed(target) ? .overloaded : nil
+  /// Why a request is not handed to the handler although all of it is here.
+  ///
+  /// - Parameter free: since when its connection has had no other request.
+  func refusal(
+    of target: String?, on socket: Int32, since free: MonotonicTime, _ visits: inout Admission.Visits
+  ) -> Refusal? {
+    let isRefused =
+      admission.refusesArrival(on: socket, since: free, &visits, among: connections.load(ordering: .relaxed)) {
+        sockets.unreadCount
+      }
+      || admission.refusesSuspension(&visits) { pending.count }
+    return isRefused && !isAlwaysServed(target) ? .overloaded : nil
   }
 
   private func isAlwaysServed(_ target: String?) -> Bool {
@@ -50,11 +58,12 @@ final class Engine: Sendable {
   var load: Server.Load {
     Server.Load(
       connections: connections.load(ordering: .relaxed), requests: inFlight.load(ordering: .relaxed),
+      suspended: pending.count, abandonedHandlers: abandonedHandlers.load(ordering: .relaxed),
       streams: streams.load(ordering: .relaxed))
   }
 
   /// Whether no request is under way, and none waits in a socket to be read.
-  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 && !sockets.haveUnreadBytes }
+  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 && sockets.unreadCount == 0 }
 
   /// From here on every answer is the last of its connection.
   func drain() {
@@ -90,35 +99,35 @@ final class Engine: Sendable {
 
   /// Has the handler begin with its answer.
   func begin(_ request: Request, on connection: ConnectionHandle) -> PendingAnswer {
-    let answer = PendingAnswer(to: request, connection: connection)
-    Task.immediate(executorPreference: answer) { [handler] in answer.settle(await handler.respond(to: answer.request)) }
+    let answer = PendingAnswer(to: request, connection: connection, engine: self)
+    answer.begin()
     return answer
   }
 
-  /// A suspended answer was handed in, or was waited for in vain.
-  func pendingEnded(_ answer: PendingAnswer) {
-    if let began = pending.remove(answer) {
-      admission.answered(after: MonotonicTime.now.nanoseconds - began.nanoseconds)
-    }
+  /// A suspended request is about to be answered.
+  func pendingAnswered(_ answer: PendingAnswer) {
+    guard let began = pending.remove(answer) else { return }
+    let now = MonotonicTime.now
+    admission.answered(after: now.nanoseconds - began.nanoseconds, at: now) { pending.count }
+  }
+
+  /// The connection of a suspended request has ended. The time until then says nothing about the handler.
+  func pendingAbandoned(_ answer: PendingAnswer) {
+    pending.remove(answer)
+    answer.abandon()
   }
 
   /// One round of the watchdog.
   func enforceDeadlines(at now: MonotonicTime) {
     sockets.cutOverdue(at: now)
     for stream in sockets.cutAbandoned() { stream.abandon() }
-    for answer in pending.overdue(at: now) {
-      answer.settle(handler.refuse(.timedOut, of: answer.request))
-      pendingEnded(answer)
-    }
+    for answer in pending.overdue(at: now) { answer.replace(with: .timedOut) }
   }
 
   /// Answers every suspended connection, now and from here on, because the server stops; false where there is none.
   func settleAll() -> Bool {
     let answers = pending.close()
-    for answer in answers {
-      answer.settle(handler.refuse(.draining, of: answer.request), closing: true)
-      pending.remove(answer)
-    }
+    for answer in answers { answer.replace(with: .draining, closing: true) }
     return !answers.isEmpty
   }
 }

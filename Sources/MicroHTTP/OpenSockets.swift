@@ -22,9 +22,9 @@ final class OpenSockets: Sendable {
     state.withLock { _ = $0.sockets.removeValue(forKey: ObjectIdentifier(socket)) }
   }
 
-  /// Whether any socket holds bytes of a request that nobody has begun to read.
-  var haveUnreadBytes: Bool {
-    state.withLock { state in state.sockets.values.contains { $0.isListened && $0.hasUnreadBytes } }
+  /// The number of sockets that hold bytes of a request which no thread has begun to read.
+  var unreadCount: Int {
+    state.withLock { state in state.sockets.values.count { $0.isListened && $0.hasUnreadBytes } }
   }
 
   /// Shuts down every socket whose deadline has passed. The library then sees the end of the stream and closes.

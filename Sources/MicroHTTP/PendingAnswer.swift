@@ -4,14 +4,15 @@ import Synchronization
 /// The answer to a request, and the executor of the handler that makes it: all of it runs on the connection's polling thread.
 /// While the handler waits for something, the connection is suspended.
 ///
-/// Whoever settles the answer first, the handler, the watchdog or a stopping server, resumes the connection; everybody else
-/// is too late.
+/// The handler, the watchdog and a stopping server may each settle the answer; the first of them resumes the connection, and the others
+/// are too late. A connection that ends abandons its answer, and the handler runs on where it is resumed.
 final class PendingAnswer: TaskExecutor {
   private enum State {
     /// The handler is at it. The jobs are what it goes on with.
     case open(jobs: [UnownedJob], isSuspended: Bool)
     case settled(Response, closing: Bool)
-    case taken
+    /// The answer was taken, or abandoned.
+    case over
   }
 
   /// How far a request got.
@@ -24,26 +25,71 @@ final class PendingAnswer: TaskExecutor {
 
   let request: Request
   private let connection: ConnectionHandle
+  private let engine: Engine
   private let state = Mutex(State.open(jobs: [], isSuspended: false))
 
-  init(to request: Request, connection: ConnectionHandle) {
+  init(to request: Request, connection: ConnectionHandle, engine: Engine) {
     self.request = request
     self.connection = connection
+    self.engine = engine
   }
 
-  /// Hands the answer in, and resumes the connection unless another answer came first. When it returns, the
-  /// connection has been resumed, by whomever: that is why it happens under the lock.
-  func settle(_ response: Response, closing: Bool = false) {
-    let orphans = state.withLock { state -> [UnownedJob] in
-      guard case .open(let jobs, let isSuspended) = state else {
-        response.stream?.abandon()
-        return []
+  /// Has the handler begin, and hands its answer in.
+  func begin() {
+    Task.immediate(executorPreference: self) { [self] in
+      let response = await engine.handler.respond(to: request)
+      guard !settle(response, closing: false) else { return }
+      response.stream?.abandon()
+      engine.abandonedHandlers.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// Answers in the handler's place, unless there is an answer already.
+  func replace(with refusal: Refusal, closing: Bool = false) {
+    abandonHandler { settle(engine.handler.refuse(refusal, of: request), closing: closing) }
+  }
+
+  /// The connection has ended: nothing will be sent.
+  func abandon() {
+    abandonHandler {
+      let jobs = state.withLock { state -> [UnownedJob]? in
+        defer { state = .over }
+        switch state {
+        case .open(let jobs, _): return jobs
+        case .settled(let response, _):
+          response.stream?.abandon()
+          return nil
+        case .over: return nil
+        }
       }
+      // Without them the handler's task would never end.
+      if let jobs { run(jobs) }
+      return jobs != nil
+    }
+  }
+
+  /// Counts the handler as one that nobody waits for, until it ends.
+  ///
+  /// - Parameter isFirst: ends the waiting; false where it had ended before.
+  private func abandonHandler(_ isFirst: () -> Bool) {
+    // Before it happens: from then on the handler may end at any time.
+    engine.abandonedHandlers.add(1, ordering: .relaxed)
+    if !isFirst() { engine.abandonedHandlers.subtract(1, ordering: .relaxed) }
+  }
+
+  /// Hands an answer in, and resumes the connection, unless another answer came first. When it returns, the connection has been
+  /// resumed, by whichever answer: that is why it happens under the lock.
+  ///
+  /// - Returns: whether the answer is the first.
+  private func settle(_ response: Response, closing: Bool) -> Bool {
+    let orphans = state.withLock { state -> [UnownedJob]? in
+      guard case .open(let jobs, let isSuspended) = state else { return nil }
       state = .settled(response, closing: closing)
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return jobs
     }
-    run(orphans)
+    if let orphans { run(orphans) }
+    return orphans != nil
   }
 
   /// The handler can go on, which it does on the polling thread; or right here, if its answer is not wanted any more.
@@ -72,9 +118,9 @@ final class PendingAnswer: TaskExecutor {
           MHD_suspend_connection(connection.pointer)
           return .suspended
         case .settled(let response, let closing):
-          state = .taken
+          state = .over
           return .answered(response, closing: closing)
-        case .taken:
+        case .over:
           return .over
         }
       }

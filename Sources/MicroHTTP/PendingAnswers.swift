@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The answers of all connections that were suspended.
+/// The answers of all connections that are suspended.
 ///
-/// An answer is removed only after it was settled, so once `close` is over and its answers are settled, no
-/// connection is suspended any more.
+/// The connection inserts its answer once it is suspended, and removes it when it sends the answer or ends, which it does only after
+/// it was resumed. So once `close` is over and its answers are settled, no connection is suspended any more.
 final class PendingAnswers: Sendable {
   private struct Item {
     let answer: PendingAnswer
@@ -30,7 +30,7 @@ final class PendingAnswers: Sendable {
     }
   }
 
-  /// - Returns: since when it was suspended; nil where it was not, any more.
+  /// - Returns: since when it was suspended; nil where it was not.
   @discardableResult
   func remove(_ answer: PendingAnswer) -> MonotonicTime? {
     state.withLock { $0.answers.removeValue(forKey: ObjectIdentifier(answer))?.began }

@@ -18,7 +18,10 @@ enum ResponseWriter {
       if let stream = response.stream { stream.makeResponse() } else {
         make(body: status == 204 ? .empty : response.body)
       }
-    guard let raw = made else { return .NO }
+    guard let raw = made else {
+      response.stream?.abandon()
+      return .NO
+    }
     defer { MHD_destroy_response(raw) }
     for (name, value) in response.headers {
       let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }

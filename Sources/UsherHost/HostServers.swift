@@ -54,6 +54,8 @@ struct HostServers {
       console: console.map { address($0, settings.console?.host ?? "") })
     host.metrics.read(.connections) { Double(service.load.connections) }
     host.metrics.read(.requestsInFlight) { Double(service.load.requests) }
+    host.metrics.read(.requestsSuspended) { Double(service.load.suspended) }
+    host.metrics.read(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
     host.metrics.read(.listeners) { Double(service.load.streams) }
     // What tells of the end is there until the end.
     services =

@@ -10,7 +10,10 @@ import Testing
     let response = try client.response()
     #expect(response.status == 503)
     #expect(response.body == "timedOut")
+    #expect(eventually { server.server.load.suspended == 0 })
+    #expect(server.server.load.abandonedHandlers == 1)
     gate.open()
+    #expect(eventually { server.server.load.abandonedHandlers == 0 })
     client.send(request("GET /b"))
     #expect(try client.response().body == "late /b")
   }

@@ -37,6 +37,11 @@ extension Metric {
   public static let connections = Metric("usher_http_connections", "Open connections.")
   public static let requestsInFlight = Metric(
     "usher_http_requests_in_flight", "Requests that have arrived and are not answered yet.")
+  public static let requestsSuspended = Metric(
+    "usher_http_requests_suspended", "Requests in flight whose handlers wait, such as for the store.")
+  public static let abandonedHandlers = Metric(
+    "usher_http_handlers_abandoned",
+    "Handlers that still run although their clients have left, or were answered in their place.")
   public static let listeners = Metric("usher_listeners", "Event streams that are being sent.")
   public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that wait to be written.")
   public static let logLinesDropped = Metric(
@@ -45,7 +50,8 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, storedSessions,
-    liveSessions, connections, requestsInFlight, listeners, logLinesQueued, logLinesDropped, build,
+    liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, listeners, logLinesQueued,
+    logLinesDropped, build,
   ]
 
   /// Seconds.

@@ -1,0 +1,94 @@
+"""Clients that disconnect at every stage of a request, beside clients that stay. Called by script/churn."""
+import argparse, os, random, sys, tempfile, time
+from departures import Departures
+from service import Service, Staying
+
+# Seconds. Half the time after which the service gives up a suspended request by itself.
+PATIENCE = 15
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="script/churn", description=__doc__)
+    parser.add_argument("usher")
+    parser.add_argument("--seconds", type=float, default=60, help="of churn on each store")
+    parser.add_argument("--stores", default="memory,sqlite,postgres")
+    parser.add_argument("--sessions", type=int, default=64, help="that the clients use which disconnect")
+    parser.add_argument("--staying", type=int, default=4, help="clients that stay")
+    parser.add_argument("--growth", type=float, default=8, help="MiB that the process may grow by")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--fault", choices=("gauge", "refusal"), help="makes such a fault, which has to be reported")
+    return parser.parse_args()
+
+
+def churn(service, departures, seconds):
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        departures.run(min(1, left))
+        time.sleep(1)
+
+
+def settled(service, start, overrides={}):
+    """The gauges once they are back at their start, or as they are when the time is up."""
+    end = time.monotonic() + PATIENCE
+    while (gauges := service.gauges() | overrides) != start and time.monotonic() < end:
+        time.sleep(0.2)
+    return gauges
+
+
+def run(chosen, name, store):
+    service = Service(chosen.usher, store, chosen.sessions)
+    try:
+        departures = Departures(service, chosen.seed)
+        start = service.gauges()
+        # What the service keeps for good, such as stacks of threads and memory of its pools, it has from then on.
+        churn(service, departures, min(10, chosen.seconds))
+        grows = {"threads": 0, "process_open_fds": 0}
+        start |= grows
+        faults = differences(start, settled(service, start, grows), "the first churn")
+        start, resident = service.gauges(), service.resident()
+
+        departures.counts = dict.fromkeys(departures.counts, 0)
+        staying = [Staying(service, chosen.fault == "refusal" and number == 0) for number in range(chosen.staying)]
+        churn(service, departures, chosen.seconds)
+        for client in staying:
+            client.end()
+        stayed = departures.connect() if chosen.fault == "gauge" else None
+        faults += differences(start, settled(service, start), "the churn")
+        growth = (service.resident() - resident) / 1024
+        if stayed:
+            stayed.close()
+    finally:
+        service.stop()
+
+    answered, others = sum(client.answered for client in staying), [other for client in staying for other in client.others]
+    faults += departures.refusals[:5]
+    left = sum(departures.counts.values())
+    print(f"{name}: {left} clients left ({', '.join(f'{stage} {count}' for stage, count in departures.counts.items())})")
+    print(f"  {len(staying)} clients stayed: {answered} requests, {len(others)} of them not answered with 200")
+    print(f"  gauges: {', '.join(f'{gauge} {value}' for gauge, value in start.items())}")
+    print(f"  memory: {resident / 1024:.1f} MiB, grown by {growth:.1f} MiB, {growth * 1048576 / left:.0f} bytes a client that left")
+    if growth > chosen.growth:
+        faults.append(f"The process has grown by {growth:.1f} MiB, more than {chosen.growth:g} MiB.")
+    for fault in faults + others[:5]:
+        print(f"  FAULT: {fault}")
+    sys.stdout.flush()
+    return not faults and not others and answered > 0
+
+
+def differences(start, end, when):
+    return [
+        f"{gauge} was {value} before {when} and is {end[gauge]} {PATIENCE} s after it." for gauge, value in start.items()
+        if end[gauge] != value]
+
+
+def main():
+    chosen = arguments()
+    print(f"seed {chosen.seed}")
+    with tempfile.TemporaryDirectory(prefix="usher-churn-") as folder:
+        stores = {"memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
+        results = [run(chosen, name, stores[name]) for name in chosen.stores.split(",")]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
