@@ -70,6 +70,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
@@ -113,6 +114,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ExampleApps", dependencies: ["Navigation"], resources: [.embedInCode("Shop/front-end.html")],
+      swiftSettings: settings),
+    // On Apple's systems URLSession takes the place of libcurl.
+    .target(
+      name: "HTTPTransport",
+      dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
       swiftSettings: settings),
     .target(
       name: "UsherClient", dependencies: ["Values"], swiftSettings: settings,
@@ -193,6 +199,7 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: testSettings),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"], swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

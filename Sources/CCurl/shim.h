@@ -1,0 +1,77 @@
+// The variadic functions of libcurl, which Swift cannot call, one for each type of argument; and the options whose names depend
+// on the version.
+
+#ifndef CCURL_SHIM_H
+#define CCURL_SHIM_H
+
+// Its checks need options that are constants where they are compiled.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+
+typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_receive(CURL *handle, CURLoption option, ccurl_receive value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+// No other protocols than HTTP and HTTPS.
+static inline CURLcode ccurl_set_http_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+// The end of a transfer whose name is still being resolved would otherwise wait for the resolver, and every other transfer with it.
+static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)handle;
+  return CURLE_OK;
+#endif
+}
+
+// The status of the response, or 0.
+static inline long ccurl_status(CURL *handle) {
+  long status = 0;
+  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
+
+// The pointer of CURLOPT_PRIVATE.
+static inline void *ccurl_context(CURL *handle) {
+  char *context = NULL;
+  curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
+  return context;
+}
+
+// Bytes of the body that were sent.
+static inline curl_off_t ccurl_sent(CURL *handle) {
+  curl_off_t size = 0;
+  curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &size);
+  return size;
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+#endif

@@ -1,0 +1,227 @@
+#if !canImport(Darwin)
+  internal import CCurl
+  internal import Foundation
+
+  /// An exchange in transfer: an easy handle of libcurl and its callbacks, all on the thread that transfers.
+  final class CurlTransfer {
+    typealias Instant = ContinuousClock.Instant
+
+    /// Bytes of the headers, of interim responses and trailers as well; libcurl 7.88 limits single ones only.
+    private static let headLimit = 64 << 10
+
+    let exchange: Exchange
+    let handle: UnsafeMutableRawPointer
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let message = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var headers: [(name: String, value: String)] = []
+    private var headSize = 0
+    private var hasHead = false
+    /// Why a callback ended the transfer.
+    private var failure: TransportError?
+    private var isPaused = false
+    private var lastActivity = Instant.now
+    private var sentBytes: curl_off_t = 0
+
+    init(_ exchange: Exchange, _ configuration: CurlTransport.Configuration) throws(TransportError) {
+      guard let handle = curl_easy_init() else { throw .cannotConnect("libcurl has no memory.") }
+      self.handle = handle
+      self.exchange = exchange
+      message.initialize(repeating: 0)
+      try set(configuration)
+      try set(exchange.request)
+    }
+
+    deinit {
+      curl_easy_cleanup(handle)
+      curl_slist_free_all(headerList)
+      message.deallocate()
+    }
+
+    // MARK: Options
+
+    private func set(_ configuration: CurlTransport.Configuration) throws(TransportError) {
+      try check(ccurl_set_http_only(handle))
+      try check(ccurl_set_quick_exit(handle))
+      // Signals are for programs without threads.
+      try check(ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+      try check(ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1))
+      try check(ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
+      try check(ccurl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
+      try check(ccurl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
+      try check(ccurl_set_long(handle, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2))
+      if let path = configuration.certificateAuthorities { try check(ccurl_set_text(handle, CURLOPT_CAINFO, path)) }
+      if !configuration.usesEnvironmentProxies { try check(ccurl_set_text(handle, CURLOPT_PROXY, "")) }
+      try check(ccurl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
+      try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message.baseAddress))
+      // Unretained: the thread releases a transfer after libcurl has let go of it.
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      try check(ccurl_set_pointer(handle, CURLOPT_PRIVATE, context))
+      try check(ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context))
+      try check(ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context))
+      try check(
+        ccurl_set_receive(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+          guard let transfer = CurlTransfer.of(context) else { return 0 }
+          return transfer.receive(line: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        })
+      try check(
+        ccurl_set_receive(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+          guard let transfer = CurlTransfer.of(context) else { return 0 }
+          return transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+        })
+    }
+
+    private func set(_ request: HTTPRequest) throws(TransportError) {
+      let connect = max(1, Int((request.timeouts.connect / .milliseconds(1)).rounded(.up)))
+      try check(ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connect))
+      try check(ccurl_set_text(handle, CURLOPT_URL, request.url.absoluteString))
+      try check(ccurl_set_long(handle, CURLOPT_PATH_AS_IS, 1))
+      // Without a limit libcurl ignores a length that it cannot represent, and any end of the connection would complete the body.
+      try check(ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, .max))
+      // libcurl sends a request again where the server has closed a kept connection, whatever its method is.
+      if !request.isIdempotent { try check(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
+
+      if request.method == "HEAD" {
+        try check(ccurl_set_long(handle, CURLOPT_NOBODY, 1))
+      } else if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
+        try check(ccurl_set_long(handle, CURLOPT_POST, 1))
+        try check(ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
+        let code = request.body.withUnsafeBytes { bytes in
+          // Without a body it has to be a text, or libcurl would ask for one.
+          bytes.isEmpty
+            ? ccurl_set_text(handle, CURLOPT_COPYPOSTFIELDS, "")
+            : ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+        }
+        try check(code)
+      }
+      try check(ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
+
+      // A name with a colon and nothing leaves out the header that libcurl would add; one with a semicolon is a header without a value.
+      // A server that does not answer to Expect would cost a second.
+      try addHeader("Expect:")
+      let names = Set(request.headers.map { $0.name.lowercased() })
+      for name in ["Content-Type", "Accept"] where !names.contains(name.lowercased()) { try addHeader("\(name):") }
+      for (name, value) in request.headers {
+        try addHeader(value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)")
+      }
+      try check(ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headerList))
+    }
+
+    private func addHeader(_ line: String) throws(TransportError) {
+      guard let longer = curl_slist_append(headerList, line) else { throw .cannotConnect("libcurl has no memory.") }
+      headerList = longer
+    }
+
+    private func check(_ code: CURLcode) throws(TransportError) {
+      guard code == CURLE_OK else {
+        throw .invalidRequest("libcurl refuses the request: \(String(cString: curl_easy_strerror(code))).")
+      }
+    }
+
+    // MARK: Callbacks
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+      context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// A line of the head or of the trailers. False ends the transfer.
+    private func receive(line: UnsafeRawBufferPointer) -> Bool {
+      lastActivity = .now
+      headSize += line.count
+      guard headSize <= Self.headLimit else {
+        failure = .invalidResponse("\(exchange.request.origin) sent more than \(Self.headLimit) bytes of headers.")
+        return false
+      }
+      guard !hasHead else { return true }
+      var text = Substring(decoding: line, as: UTF8.self)
+      while text.last?.isNewline == true { text.removeLast() }
+      if text.isEmpty {
+        let status = ccurl_status(handle)
+        if status >= 200 {
+          hasHead = true
+          exchange.receive(HTTPResponseHead(status: status, headers: headers))
+        }
+        headers = []
+      } else if let colon = text.firstIndex(of: ":"), !text.hasPrefix("HTTP/"), text.first?.isWhitespace == false {
+        headers.append((String(text[..<colon]), text[text.index(after: colon)...].trimmed))
+      } else if text.first?.isWhitespace == true, let last = headers.popLast() {
+        // A folded line (RFC 9112, section 5.2).
+        headers.append((last.name, "\(last.value) \(text.trimmed)"))
+      }
+      return true
+    }
+
+    /// The bytes that were taken: all of them, or the request to pause.
+    private func receive(body: UnsafeRawBufferPointer) -> Int {
+      guard exchange.hasRoom() else {
+        isPaused = true
+        return Int(CURL_WRITEFUNC_PAUSE)
+      }
+      lastActivity = .now
+      exchange.receive(body)
+      return body.count
+    }
+
+    func resume() {
+      isPaused = false
+      lastActivity = .now
+      curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
+
+    // MARK: Timeouts
+
+    /// The moment at which the next timeout passes, unless more bytes come.
+    var deadline: Instant? {
+      let idle = isPaused ? nil : exchange.request.timeouts.idle.map { lastActivity + $0 }
+      guard let total = exchange.deadline, let idle else { return exchange.deadline ?? idle }
+      return min(total, idle)
+    }
+
+    func timeout(_ now: Instant) -> TransportError.Timeout? {
+      if let total = exchange.deadline, total <= now { return .total }
+      return deadline.map { $0 <= now } == true ? .idle : nil
+    }
+
+    /// libcurl calls nothing back for the bytes of a body that it sends.
+    func noticeSentBytes(_ now: Instant) {
+      let sent = ccurl_sent(handle)
+      if sent != sentBytes { (sentBytes, lastActivity) = (sent, now) }
+    }
+
+    // MARK: The end
+
+    /// The error that a code of libcurl stands for; nil after a complete response.
+    func error(_ code: CURLcode) -> TransportError? {
+      if let failure { return failure }
+      let origin = exchange.request.origin
+      guard code != CURLE_OK else {
+        // An end within the head counts as a response for libcurl.
+        return hasHead ? nil : .connectionLost("The connection to \(origin) ended before the response.")
+      }
+      message[message.count - 1] = 0
+      let detail = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message.baseAddress!))
+      switch code {
+      case CURLE_URL_MALFORMAT: return .invalidRequest("The URL for \(origin) is not valid: \(detail).")
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+        CURLE_SSL_CONNECT_ERROR:
+        return .cannotConnect("\(origin) cannot be reached: \(detail).")
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR:
+        return .untrustedServer("\(origin) is not trusted: \(detail).")
+      case CURLE_OPERATION_TIMEDOUT: return .timedOut(.connect, exchange.request)
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_FILESIZE_EXCEEDED:
+        return .invalidResponse("\(origin) sent no valid response: \(detail).")
+      default: return .connectionLost("The connection to \(origin) was lost: \(detail).")
+      }
+    }
+  }
+
+  extension Substring {
+    /// Without the whitespace around it.
+    fileprivate var trimmed: String {
+      var text = self
+      while text.first?.isWhitespace == true { text.removeFirst() }
+      while text.last?.isWhitespace == true { text.removeLast() }
+      return String(text)
+    }
+  }
+#endif

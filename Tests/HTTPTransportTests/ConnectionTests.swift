@@ -1,0 +1,188 @@
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+
+/// How many connections there are, and what becomes of them and of the thread.
+@Suite struct ConnectionTests {
+  private let servers = Servers()
+  private static func answers(_ connection: ScriptedConnection) throws {
+    while true {
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+  }
+
+  @Test func `a connection is used again`() async throws {
+    let transport = CurlTransport.make()
+    let server = try servers.start(Self.answers)
+    for _ in 1...20 { #expect(try await transport.send(.make(server)).text == "ok") }
+    #expect(server.accepted == 1)
+  }
+
+  @Test func `there are no more connections than places, and all requests have their turn`() async throws {
+    let transport = CurlTransport.make { $0.concurrency = 8 }
+    let server = try servers.start(Self.answers)
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 1...500 { group.addTask { try await transport.send(.make(server)).text } }
+      for try await text in group { #expect(text == "ok") }
+    }
+    #expect(server.heads.count == 500)
+    #expect(server.maximumOpen <= 8)
+  }
+
+  @Test func `more requests than may wait are refused at once`() async throws {
+    let transport = CurlTransport.make {
+      $0.concurrency = 1
+      $0.queueLimit = 1
+    }
+    let gate = DispatchSemaphore(value: 0)
+    let server = try servers.start { connection in
+      gate.wait()
+      try Self.answers(connection)
+    }
+    let first = Task { try await transport.send(.make(server)) }
+    #expect(await eventually { server.accepted == 1 })
+    // One of two is the one more that may wait.
+    let others = [1, 2].map { _ in Task { try await transport.send(.make(server)) } }
+    let refused = await withTaskGroup(of: (any Error)?.self) { group in
+      for other in others { group.addTask { await failure { try await other.value } } }
+      let error = await group.next()!
+      gate.signal()
+      #expect(await group.next()! == nil)
+      return error
+    }
+    #expect(refused as? TransportError == .overloaded(limit: 1))
+    #expect(try await first.value.text == "ok")
+  }
+
+  /// A server that closes a kept connection as the second request on it arrives.
+  private func closingServer() throws -> ScriptedServer {
+    let isFirst = Atomic(true)
+    return try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      guard isFirst.exchange(false, ordering: .relaxed) else { return try Self.answers(connection) }
+      try connection.head()
+    }
+  }
+
+  @Test func `an idempotent request is sent again where its kept connection ends`() async throws {
+    let transport = CurlTransport.make()
+    let server = try closingServer()
+    for _ in 1...2 { #expect(try await transport.send(.make(server)).text == "ok") }
+    #expect(server.accepted == 2 && server.heads.count == 3)
+  }
+
+  @Test func `another request never arrives twice`() async throws {
+    let transport = CurlTransport.make()
+    let server = try closingServer()
+    #expect(try await transport.send(.make(server)).text == "ok")
+    // On a connection of its own, which the server does not close.
+    #expect(try await transport.send(.make(server, method: "POST")).text == "ok")
+    #expect(server.accepted == 2 && server.heads.count == 2)
+    var keyed = HTTPRequest.make(server, method: "POST")
+    keyed.isIdempotent = true
+    #expect(try await transport.send(keyed).text == "ok")
+  }
+
+  @Test func `a wait costs no processor time`() async throws {
+    let transport = CurlTransport.make { $0.threadName = "usher.cpu" }
+    let server = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      connection.waitForClose()
+    }
+    let silent = try servers.start { $0.waitForClose() }
+    let waiting = Task { try await transport.send(.make(silent)) }
+    let stream = try await transport.open(.make(server))
+    #expect(await eventually { silent.accepted == 1 })
+    #expect(await eventually { Threads.count(named: "usher.cpu") == 1 })
+    let thread = try #require(Threads.folders(named: "usher.cpu").first)
+    let before = try Threads.ticks(thread)
+    try await Task.sleep(for: .seconds(2))
+    // 200 in two seconds are a whole core.
+    #expect(try Threads.ticks(thread) - before <= 5)
+    waiting.cancel()
+    withExtendedLifetime(stream) {}
+  }
+
+  @Test func `a paused transfer costs no processor time`() async throws {
+    let transport = CurlTransport.make { $0.threadName = "usher.paused" }
+    let isFull = Atomic(false)
+    let server = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      _ = connection.writeUntilFull(atMost: 64 << 20)
+      isFull.store(true, ordering: .releasing)
+      connection.waitForClose()
+    }
+    let stream = try await transport.open(.make(server))
+    #expect(await eventually { isFull.load(ordering: .acquiring) })
+    #expect(await eventually { Threads.count(named: "usher.paused") == 1 })
+    let thread = try #require(Threads.folders(named: "usher.paused").first)
+    let before = try Threads.ticks(thread)
+    try await Task.sleep(for: .seconds(1))
+    #expect(try Threads.ticks(thread) - before <= 5)
+    withExtendedLifetime(stream) {}
+  }
+
+  @Test func `the thread and the connections end some time after the last request, and come back`() async throws {
+    let transport = CurlTransport.make {
+      $0.threadName = "usher.linger"
+      $0.lingering = .milliseconds(50)
+    }
+    let server = try servers.start(Self.answers)
+    for round in 1...3 {
+      #expect(try await transport.send(.make(server)).text == "ok")
+      #expect(server.accepted == round)
+      #expect(await eventually { Threads.count(named: "usher.linger") == 0 && server.open == 0 })
+    }
+  }
+
+  @Test func `requests race with the end of the thread`() async throws {
+    let transport = CurlTransport.make { $0.lingering = .microseconds(1) }
+    let server = try servers.start(Self.answers)
+    for _ in 1...300 { #expect(try await transport.send(.make(server)).text == "ok") }
+  }
+
+  @Test func `a transport that is released completes its requests, and ends its thread`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try servers.start { connection in
+      try connection.head()
+      gate.wait()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      connection.waitForClose()
+    }
+    var transport: CurlTransport? = CurlTransport.make { $0.threadName = "usher.released" }
+    let stream = Task { [transport] in try await transport!.send(.make(server)) }
+    #expect(await eventually { server.heads.count == 1 })
+    transport = nil
+    gate.signal()
+    #expect(try await stream.value.text == "ok")
+    #expect(await eventually { Threads.count(named: "usher.released") == 0 && server.open == 0 })
+  }
+
+  @Test func `no descriptor is lost, however requests end`() async throws {
+    func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+    let silent = try servers.start { $0.waitForClose() }
+    let good = try servers.start(Self.answers)
+    let closing = try servers.start { try $0.head() }
+    let before = descriptors()
+    for _ in 1...100 {
+      let transport = CurlTransport.make { $0.threadName = "usher.leak" }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { _ = try? await transport.send(.make(silent, total: .milliseconds(5))) }
+        group.addTask { _ = try? await transport.send(.make(good)) }
+        group.addTask { _ = try? await transport.send(.make(closing)) }
+        let cancelled = Task { try await transport.send(.make(silent)) }
+        cancelled.cancel()
+        _ = await cancelled.result
+      }
+    }
+    #expect(await eventually { Threads.count(named: "usher.leak") == 0 })
+    #expect(await eventually { silent.open + good.open + closing.open == 0 })
+    // Each round would lose two or more; other tests have some hundreds at most.
+    #expect(await eventually { descriptors() < before + 150 })
+  }
+}

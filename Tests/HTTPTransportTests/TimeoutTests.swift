@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+/// Servers that keep a client waiting. No test measures how long: each timeout is far below the 30 seconds of the others.
+@Suite struct TimeoutTests {
+  private let servers = Servers()
+  private let transport = CurlTransport.make()
+
+  /// A server that sends something, and nothing more until the client leaves.
+  private func server(_ beginning: String? = nil) throws -> ScriptedServer {
+    try servers.start { connection in
+      if let beginning {
+        try connection.head()
+        try connection.write(beginning)
+      }
+      connection.waitForClose()
+    }
+  }
+
+  private func timeout(_ request: HTTPRequest) async -> TransportError.Timeout? {
+    let error = await failure { try await transport.send(request) }
+    guard case .timedOut(let timeout, let text)? = error as? TransportError else {
+      Issue.record("\(String(describing: error))")
+      return nil
+    }
+    #expect(text.hasPrefix("http://127.0.0.1:") && text.hasSuffix("within 0.2 seconds."))
+    return timeout
+  }
+
+  static let beginnings = [
+    nil, "", "HTT", "HTTP/1.1 200 OK\r\nConte", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+  ]
+
+  @Test(arguments: beginnings)
+  func `a response that is not complete in time is an error`(_ beginning: String?) async throws {
+    let server = try server(beginning)
+    #expect(await timeout(.make(server, total: .milliseconds(200))) == .total)
+    #expect(await eventually { server.open == 0 })
+  }
+
+  @Test(arguments: beginnings)
+  func `a response that stalls is an error`(_ beginning: String?) async throws {
+    let server = try server(beginning)
+    #expect(await timeout(.make(server, total: nil, idle: .milliseconds(200))) == .idle)
+    #expect(await eventually { server.open == 0 })
+  }
+
+  @Test func `a slow drip ends at the total timeout, and is not idle`() async throws {
+    let server = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      while true {
+        try connection.write("x")
+        usleep(10_000)
+      }
+    }
+    #expect(await timeout(.make(server, total: .milliseconds(200), idle: .seconds(20))) == .total)
+    #expect(await eventually { server.open == 0 })
+  }
+
+  @Test func `an upload that the server does not read stalls`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try servers.start { connection in
+      try connection.head()
+      gate.wait()
+    }
+    defer { gate.signal() }
+    var request = HTTPRequest.make(server, method: "POST", total: nil, idle: .milliseconds(200))
+    request.body = [UInt8](repeating: 1, count: 64 << 20)
+    #expect(await timeout(request) == .idle)
+  }
+
+  @Test func `a connection that is not made in time is an error`() async throws {
+    // The system completes one connection more than the backlog, and lets further ones wait.
+    let full = try FullListener()
+    let url = try #require(URL(string: "http://127.0.0.1:\(full.port)/"))
+    let request = HTTPRequest("GET", url, timeouts: .init(connect: .milliseconds(200), total: .seconds(30)))
+    #expect(await timeout(request) == .connect)
+    withExtendedLifetime(full) {}
+  }
+
+  @Test func `the wait for a place counts`() async throws {
+    let transport = CurlTransport.make { $0.concurrency = 1 }
+    let server = try server()
+    let first = Task { try await transport.send(.make(server)) }
+    #expect(await eventually { server.accepted == 1 })
+    let error = await failure { try await transport.send(.make(server, total: .milliseconds(200))) }
+    guard case .timedOut(.total, _)? = error as? TransportError else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(server.accepted == 1)
+    first.cancel()
+    _ = await first.result
+  }
+
+  @Test func `an error of one request concerns no other`() async throws {
+    let slow = try server()
+    let good = try servers.start { connection in
+      while true {
+        try connection.head()
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 1...20 {
+        group.addTask { #expect(await timeout(.make(slow, total: .milliseconds(200))) == .total) }
+        group.addTask { #expect((try? await transport.send(.make(good)))?.text == "ok") }
+      }
+    }
+  }
+}
