@@ -120,10 +120,7 @@ let package = Package(
       name: "HTTPTransport",
       dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
       swiftSettings: settings),
-    .target(
-      name: "UsherClient", dependencies: ["Values"], swiftSettings: settings,
-      // What FoundationNetworking leaves out where it is linked in.
-      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+    .target(name: "UsherClient", dependencies: ["HTTPTransport", "Values"], swiftSettings: settings),
     .target(
       name: "UsherHost",
       dependencies: [
@@ -144,7 +141,8 @@ let package = Package(
     .target(
       name: "UsherCommandLine",
       dependencies: [
-        "Access", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient", "UsherHost", "Values",
+        "Access", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient", "UsherHost",
+        "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -199,7 +197,8 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: testSettings),
-    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"], swiftSettings: testSettings),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "UsherClient", "Values"], swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

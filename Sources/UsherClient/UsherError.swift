@@ -1,3 +1,4 @@
+internal import HTTPTransport
 internal import Values
 
 /// Why a request came to nothing.
@@ -13,6 +14,26 @@ public enum UsherError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .refused(let problem): problem.detail
     case .unreachable(let reason), .unreadable(let reason): reason
+    }
+  }
+}
+
+extension UsherError {
+  init(_ error: TransportError) {
+    switch error {
+    case .invalidResponse, .responseTooLarge: self = .unreadable("\(error)")
+    case .invalidRequest, .overloaded, .cannotConnect, .untrustedServer, .timedOut, .connectionLost:
+      self = .unreachable("\(error)")
+    }
+  }
+}
+
+extension TransportError {
+  /// Whether the same request may get a response later.
+  var isTransient: Bool {
+    switch self {
+    case .overloaded, .cannotConnect, .timedOut, .connectionLost: true
+    case .invalidRequest, .untrustedServer, .invalidResponse, .responseTooLarge: false
     }
   }
 }

@@ -1,9 +1,6 @@
 public import Foundation
+public import HTTPTransport
 public import Values
-
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
 
 /// A service that hosts sessions.
 ///
@@ -14,22 +11,24 @@ public import Values
 /// Everything that it sends may arrive twice without happening twice, so what gets no answer is sent again.
 public final class UsherService: Sendable {
   public let base: URL
-  let urlSession: URLSession
+  let transport: any Transport
   private let token: String?
   private let retries: Int
 
   /// Seconds that are waited before a request is sent again, whatever the service says.
   private static let longestPause = 10
+  /// Bytes of an answer, more than any view has.
+  private static let answerLimit = 64 << 20
 
   /// - Parameters:
   ///   - base: where the service is, without a path.
   ///   - token: says who makes the requests, where the service asks for that (RFC 6750).
-  ///   - urlSession: what requests are sent with; events are read with another one of the same configuration.
+  ///   - transport: sends the requests.
   ///   - retries: how often a request is sent again where the answer is lost or the service is busy; at least 0.
-  public init(_ base: URL, token: String? = nil, urlSession: URLSession = .shared, retries: Int = 4) {
+  public init(_ base: URL, token: String? = nil, transport: any Transport = SystemTransport.shared, retries: Int = 4) {
     self.base = base
     self.token = token
-    self.urlSession = urlSession
+    self.transport = transport
     self.retries = retries
   }
 
@@ -91,20 +90,19 @@ public final class UsherService: Sendable {
     while true {
       var pause = Duration.milliseconds(200 << min(attempt, 4))
       do {
-        let (data, response) = try await urlSession.data(for: request)
-        let http = response as? HTTPURLResponse
-        let status = http?.statusCode ?? 0
-        if 200..<300 ~= status { return data.isEmpty ? .emptyObject : try Self.json(data) }
-        let told = http?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+        let response = try await transport.send(request, limit: Self.answerLimit)
+        let status = response.status
+        if 200..<300 ~= status { return response.body.isEmpty ? .emptyObject : try Self.json(response.body) }
+        try refuseRedirect(response.head)
+        let told = response.head["Retry-After"].flatMap { Int($0) }
         // A proxy says 502 and 504 where the service is away for a moment, and in words of its own. Of what is over a limit only some
         // can be had later.
         guard [502, 503, 504].contains(status) || status == 429 && told != nil, attempt < retries else {
-          throw UsherError.refused(Problem(status, (try? Self.json(data)) ?? .emptyObject))
+          throw UsherError.refused(Problem(status, (try? Self.json(response.body)) ?? .emptyObject))
         }
         if let told { pause = .seconds(min(max(told, 0), Self.longestPause)) }
-      } catch let error as URLError {
-        if error.code == .cancelled { throw CancellationError() }
-        guard attempt < retries else { throw UsherError.unreachable(error.localizedDescription) }
+      } catch let error as TransportError {
+        guard error.isTransient, attempt < retries else { throw UsherError(error) }
       }
       attempt += 1
       try await Task.sleep(for: pause)
@@ -113,28 +111,39 @@ public final class UsherService: Sendable {
 
   func request(
     _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
-  ) throws -> URLRequest {
+  ) throws -> HTTPRequest {
     // An address comes from elsewhere, and names a place on this service.
-    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = URL(string: path, relativeTo: base) else {
-      throw UsherError.unreadable("\(path) is no path.")
-    }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
-    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = URL(string: path, relativeTo: base)?.absoluteURL,
+      (url.scheme, url.host(), url.port) == (base.scheme, base.host(), base.port)
+    else { throw UsherError.unreadable("\(path) is no path.") }
+    var request = HTTPRequest(method, url, headers: [("Accept", "application/json")])
+    // Keys and revisions see to that.
+    request.isIdempotent = true
+    if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {
       var json = JSONWriter(capacity: 256)
       json.value(body)
-      request.httpBody = Data(json.finish())
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.body = Array(json.finish())
+      request.headers.append(("Content-Type", "application/json"))
     }
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    for (name, value) in headers {
+      request.headers.removeAll { $0.name == name }
+      request.headers.append((name, value))
+    }
     return request
   }
 
-  static func json(_ data: Data) throws -> Value {
+  /// - Throws: a ``UsherError`` at a redirect, which would carry the token to another address.
+  func refuseRedirect(_ head: HTTPResponseHead) throws {
+    guard 300..<400 ~= head.status else { return }
+    let target = head["Location"].map { " to \($0)" } ?? ""
+    throw UsherError.unreadable(
+      "\(base.absoluteString) redirects\(target), which is not followed. Use the address of the service itself.")
+  }
+
+  static func json(_ bytes: [UInt8]) throws -> Value {
     do {
-      return try JSONParser.parse(Array(data), depth: Value.maximumDepth)
+      return try JSONParser.parse(bytes, depth: Value.maximumDepth)
     } catch {
       throw UsherError.unreadable("The answer is not JSON: \(error)")
     }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import FoundationNetworking
+internal import HTTPTransport
 internal import MicroHTTP
 internal import Settings
 internal import UsherHost
@@ -25,14 +25,13 @@ extension RootCommand {
       guard let url = URL(string: "http://\(address)/readyz") else {
         throw ValidationError("\(address) is no address that can be asked.")
       }
-      // A proxy that is set for what is outside would be asked for what is inside.
-      setenv("no_proxy", "*", 1)
       do {
-        let (body, response) = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 3))
-        Output.print(String(decoding: body, as: UTF8.self))
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw ExitCode.failure }
-      } catch let error as URLError {
-        Output.log("\(url) cannot be reached: \(error.localizedDescription)", by: Main.name)
+        let request = HTTPRequest("GET", url, timeouts: .init(connect: .seconds(3), total: .seconds(3)))
+        let response = try await SystemTransport.shared.send(request, limit: 65536)
+        Output.print(String(decoding: response.body, as: UTF8.self))
+        guard response.status == 200 else { throw ExitCode.failure }
+      } catch let error as TransportError {
+        Output.log("\(error)", by: Main.name)
         throw ExitCode.failure
       }
     }

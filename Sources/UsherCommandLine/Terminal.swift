@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTransport
 internal import UsherClient
 internal import Values
 
@@ -17,7 +18,10 @@ struct Terminal {
   private let app: String?
 
   init(_ url: URL, token: String?, app: String?) {
-    service = UsherService(URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token)
+    var configuration = CurlTransport.Configuration()
+    configuration.usesEnvironmentProxies = true
+    service = UsherService(
+      URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token, transport: CurlTransport(configuration))
     place =
       if url.path.hasPrefix("/v1/sessions/") {
         .session(url.path)

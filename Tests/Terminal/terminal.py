@@ -1,5 +1,5 @@
-"""Drives `usher play` in a real terminal, tmux, through the example apps. Called by script/terminal."""
-import os, subprocess, sys, tempfile, time, unittest, uuid
+"""Drives `usher play` in a real terminal, tmux, through the example apps, and `usher health`. Called by script/terminal."""
+import os, signal, socket, ssl, subprocess, sys, tempfile, threading, time, unittest, uuid
 
 USHER = os.environ["USHER"]
 PATIENCE = 10
@@ -121,6 +121,168 @@ class Play(unittest.TestCase):
         for arguments, text in ((("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"), ((self.address, "--app", "x"), "No app of this name")):
             self.open(*arguments)
             self.sees(text)
+
+
+class Server:
+    """A server on loopback that sends the same bytes to each client."""
+
+    def __init__(self, response=b"", context=None):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.response, self.context, self.requests = response, context, []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            with connection:
+                try:
+                    if self.context:
+                        connection = self.context.wrap_socket(connection, server_side=True)
+                    self.requests.append(connection.recv(65536).decode())
+                    connection.sendall(self.response)
+                    connection.close()
+                except OSError:
+                    pass
+
+    def close(self):
+        self.listener.close()
+
+
+class Service:
+    """A service without sessions."""
+
+    def __init__(self, *options):
+        command = [USHER, "serve", "--port", "0", "--store", "memory", *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().split()[-1]
+        self.port = self.address.split(":")[-1]
+
+    def close(self):
+        self.process.send_signal(signal.SIGCONT)
+        self.process.terminate()
+        self.process.wait(20)
+        self.process.stdout.close()
+
+
+def run(*arguments, **environment):
+    """Runs a command of the program; its exit code, what it printed, and the seconds of processor time that it took."""
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [USHER, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **environment})
+        timer = threading.Timer(60, process.kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        return process.returncode, output.read(), usage.ru_utime + usage.ru_stime
+
+
+class Health(unittest.TestCase):
+    def service(self, *options):
+        service = Service(*options)
+        self.addCleanup(service.close)
+        return service
+
+    def test_a_service_that_is_ready(self):
+        service = self.service()
+        # A proxy for what is outside is not asked for what is inside.
+        for environment in ({}, {"http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1"}):
+            code, output, _ = run("health", "--port", service.port, **environment)
+            self.assertEqual((code, output), (0, '{"status":"ready"}\n'))
+
+    def test_a_service_on_ipv6(self):
+        service = self.service("--bind", "::1")
+        code, output, _ = run("health", "--bind", "::1", "--port", service.port)
+        self.assertEqual((code, output), (0, '{"status":"ready"}\n'))
+
+    def test_no_service(self):
+        code, output, _ = run("health", "--port", "1")
+        self.assertEqual(code, 1)
+        self.assertIn("usher: http://127.0.0.1:1 cannot be reached: ", output)
+
+    def test_a_service_that_is_stopped(self):
+        service = self.service()
+        least = run("health", "--port", service.port)[2]
+        service.process.send_signal(signal.SIGSTOP)
+        code, output, seconds = run("health", "--port", service.port)
+        self.assertEqual(code, 1)
+        self.assertIn(f"usher: http://127.0.0.1:{service.port} has not answered completely within 3 seconds.", output)
+        self.assertLess(seconds - least, 0.1)
+
+    def test_another_server(self):
+        redirect = f"HTTP/1.1 302 Elsewhere\r\nLocation: {self.service().address}/readyz\r\nContent-Length: 0\r\n\r\n"
+        endless = "HTTP/1.1 200 OK\r\n\r\n" + "x" * 10_000_000
+        for response in (redirect, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", "SSH-2.0\r\n", "", endless):
+            server = Server(response.encode())
+            self.addCleanup(server.close)
+            code, output, _ = run("health", "--port", str(server.port))
+            self.assertEqual((code, len(server.requests)), (1, 1), output[:200])
+
+
+class Client(unittest.TestCase):
+    def server(self, response="", context=None):
+        server = Server(response.encode(), context)
+        self.addCleanup(server.close)
+        return server
+
+    def test_the_executable_is_without_foundation_networking(self):
+        with open(USHER, "rb") as file:
+            self.assertNotIn(b"FoundationNetworking", file.read())
+
+    def test_a_redirect_is_not_followed(self):
+        other = self.server("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}")
+        location = f"http://localhost:{other.port}/v1/apps"
+        server = self.server(f"HTTP/1.1 307 Elsewhere\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+        code, output, _ = run("play", f"http://127.0.0.1:{server.port}", USHER_TOKEN="secret")
+        self.assertEqual(code, 1)
+        self.assertIn(f"redirects to {location}, which is not followed", output)
+        self.assertIn("Authorization: Bearer secret", server.requests[0])
+        self.assertEqual(other.requests, [])
+
+    def test_a_service_on_ipv6(self):
+        service = Service("--bind", "::1")
+        self.addCleanup(service.close)
+        code, output, _ = run("play", service.address, "--app", "shop")
+        self.assertEqual(code, 0)
+        self.assertIn(f"The session goes on at {service.address}/v1/sessions/", output)
+
+    def test_a_wait_costs_nothing(self):
+        service = Service()
+        self.addCleanup(service.close)
+        service.process.send_signal(signal.SIGSTOP)
+        process = subprocess.Popen([USHER, "play", service.address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        time.sleep(3)
+        with open(f"/proc/{process.pid}/stat") as file:
+            ticks = sum(map(int, file.read().rsplit(")")[1].split()[11:13]))
+        self.assertIsNone(process.poll())
+        self.assertLess(ticks / os.sysconf("SC_CLK_TCK"), 1)
+
+    def test_a_proxy_of_the_environment(self):
+        proxy = self.server("HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n")
+        code, output, _ = run("play", "http://usher.invalid", http_proxy=f"http://127.0.0.1:{proxy.port}", no_proxy="")
+        self.assertEqual(code, 1)
+        self.assertTrue(proxy.requests[0].startswith("GET http://usher.invalid/v1/apps HTTP/1.1\r\n"), proxy.requests)
+
+    def test_a_certificate_that_nobody_trusts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key, certificate = (os.path.join(folder, name) for name in ("key.pem", "certificate.pem"))
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "1",
+                 "-subj", "/CN=localhost"], check=True, capture_output=True)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key)
+        server = self.server("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}", context)
+        code, output, _ = run("play", f"https://localhost:{server.port}", USHER_TOKEN="secret")
+        self.assertEqual(code, 1)
+        self.assertIn(f"https://localhost:{server.port} is not trusted: ", output)
+        self.assertEqual(server.requests, [])
 
 
 if __name__ == "__main__":
