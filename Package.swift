@@ -14,6 +14,8 @@ let settings = testSettings + (Context.environment["OPTIMIZED"] == nil ? [] : [.
 
 let package = Package(
   name: "usher",
+  // For the products that run there; the service runs on Linux.
+  platforms: [.iOS(.v26), .macOS(.v26)],
   products: [
     .executable(name: "usher", targets: ["UsherCommand"]),
     // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.

@@ -1,5 +1,10 @@
-import Glibc
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Places that each keep one thing for the next use of it by the same thread. Threads may share a place; one that finds it
 /// empty or taken does without.
@@ -18,5 +23,12 @@ struct ThreadSlots: ~Copyable, Sendable {
   }
 
   /// Threads are known by the addresses of their stacks, which lie pages apart.
-  private static var place: Int { Int(truncatingIfNeeded: (UInt(pthread_self()) >> 12) % 16) * 8 }
+  private static var place: Int {
+    #if canImport(Darwin)
+      let address = UInt(bitPattern: pthread_self())
+    #else
+      let address = UInt(pthread_self())
+    #endif
+    return Int(truncatingIfNeeded: (address >> 12) % 16) * 8
+  }
 }
