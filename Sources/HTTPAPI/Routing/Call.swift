@@ -117,9 +117,10 @@ struct Call: ~Copyable {
     guard let header = request.header("If-None-Match") else { return false }
     let etag = etag()
     return header == "*"
-      || header.split(separator: ",").contains { tag in
-        let tag = tag.drop { $0 == " " || $0 == "\t" }
-        return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " && $0 != "\t" } == etag
+      || header.utf8.split(separator: UInt8(ascii: ",")).contains { tag in
+        let tag = tag.drop(while: MediaType.isBlank)
+        let opaque = tag.starts(with: "W/".utf8) ? tag.dropFirst(2) : tag
+        return opaque.prefix { !MediaType.isBlank($0) }.elementsEqual(etag.utf8)
       }
   }
 

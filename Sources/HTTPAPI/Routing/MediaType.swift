@@ -3,14 +3,14 @@ enum MediaType {
   /// Throws unless a body of this `Content-Type` is JSON. A body without one is taken as JSON.
   static func requireJSON(_ contentType: String?) throws(Problem) {
     guard let contentType, !isJSON(contentType) else { return }
-    let type = essence(contentType)
+    let type = essence(contentType[...].utf8)
     throw .unsupportedMediaType("The body is \(type.isEmpty ? "of no type" : type), not application/json.")
   }
 
   static func isJSON(_ contentType: String?) -> Bool {
     guard let contentType else { return false }
     if contentType == Representation.json.mediaType { return true }
-    let type = essence(contentType)
+    let type = essence(contentType[...].utf8)
     return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 
@@ -21,9 +21,9 @@ enum MediaType {
   ) throws(Problem) -> Representation {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
     var best: (representation: Representation, quality: Double)?
-    for representation in offered {
-      let quality = quality(of: representation.mediaType, in: accept)
-      if quality > best?.quality ?? 0 { best = (representation, quality) }
+    let qualities = try AcceptHeader.qualities(of: offered.map(\.mediaType), in: accept)
+    for (representation, quality) in zip(offered, qualities) where quality > best?.quality ?? 0 {
+      best = (representation, quality)
     }
     guard let best else {
       let types = offered.map(\.mediaType).joined(separator: ", ")
@@ -37,45 +37,21 @@ enum MediaType {
   /// Throws where the client does not accept the only type that there is.
   static func requireAcceptable(_ accept: String?, _ offered: String = "application/json") throws(Problem) {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
-    guard quality(of: offered, in: accept) > 0 else { throw .notAcceptable("This resource is \(offered) only.") }
-  }
-
-  /// How much a client wants a type, from 0 to 1: the most specific range that fits decides.
-  private static func quality(of offered: String, in accept: String) -> Double {
-    let family = offered.prefix { $0 != "/" } + "/*"
-    var best: (specificity: Int, quality: Double)?
-    for range in accept.split(separator: ",") {
-      let specificity: Int
-      switch essence(range) {
-      case offered: specificity = 3
-      case String(family): specificity = 2
-      case "*/*": specificity = 1
-      default: continue
-      }
-      if best.map({ specificity > $0.specificity }) ?? true { best = (specificity, quality(of: range)) }
-    }
-    return best?.quality ?? 0
+    guard try AcceptHeader.qualities(of: [offered], in: accept)[0] > 0 else { throw .notAcceptable("This resource is \(offered) only.") }
   }
 
   /// Whether a body of this `Content-Type` is what a form sends.
   static func isForm(_ contentType: String?) -> Bool {
     // Most bodies are JSON; to take the type apart costs as much as the rest of the request's head.
     guard let contentType, contentType != Representation.json.mediaType else { return false }
-    return essence(contentType) == "application/x-www-form-urlencoded"
+    return essence(contentType[...].utf8) == "application/x-www-form-urlencoded"
   }
 
   /// Type and subtype in lower case, without parameters.
-  private static func essence(_ text: some StringProtocol) -> String {
-    String(text.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }).lowercased()
+  static func essence(_ text: Substring.UTF8View) -> String {
+    let bytes = text.lazy.prefix { $0 != UInt8(ascii: ";") }.filter { !isBlank($0) }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
   }
 
-  /// The `q` of the range; 1 where it has none that makes sense.
-  private static func quality(of range: Substring) -> Double {
-    for parameter in range.split(separator: ";").dropFirst() {
-      let text = parameter.filter { $0 != " " && $0 != "\t" }.lowercased()
-      guard text.hasPrefix("q=") else { continue }
-      return Double(text.dropFirst(2)).flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
-    }
-    return 1
-  }
+  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
