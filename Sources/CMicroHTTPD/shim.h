@@ -23,6 +23,8 @@ struct cmhd_settings {
   unsigned int connection_limit;
   size_t connection_memory;
   unsigned int idle_seconds;
+  // Whether the library is of release 1.0 or later, which tells several levels of strictness apart.
+  bool has_discipline_levels;
 
   void *context;
   MHD_AccessHandlerCallback handle;
@@ -57,14 +59,24 @@ static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *con
   return strlen(text);
 }
 
+// MHD_OPTION_CLIENT_DISCIPLINE_LVL, which headers before release 1.0 do not name; those releases do not start with it.
+enum { CMHD_OPTION_CLIENT_DISCIPLINE_LEVEL = 38 };
+
 // `settings` must outlive the daemon: the logger reads it.
 static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings) {
-  struct MHD_OptionItem pool[] = {
+  struct MHD_OptionItem strictness = {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL};
+  if (settings->has_discipline_levels) {
+    strictness.option = (enum MHD_OPTION)CMHD_OPTION_CLIENT_DISCIPLINE_LEVEL;
+    // The strictest that does not accept what level 3 does by mistake: blanks behind the size of a chunk.
+    strictness.value = 2;
+  }
+  struct MHD_OptionItem options[] = {
+    strictness,
     {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)settings->threads, NULL},
     {MHD_OPTION_END, 0, NULL},
   };
   // A pool of one draws a warning; without the option the library starts one thread.
-  if (settings->threads < 2) pool[0].option = MHD_OPTION_END;
+  if (settings->threads < 2) options[1].option = MHD_OPTION_END;
 
   return MHD_start_daemon(
     settings->flags, 0, NULL, NULL, settings->handle, settings->context,
@@ -72,14 +84,29 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings
     MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
     MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
-    MHD_OPTION_STRICT_FOR_CLIENT, 1,
     MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
     MHD_OPTION_UNESCAPE_CALLBACK, cmhd_keep_escapes, NULL,
     MHD_OPTION_URI_LOG_CALLBACK, settings->target_received, settings->context,
     MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
     MHD_OPTION_NOTIFY_CONNECTION, settings->connection_changed, settings->context,
-    MHD_OPTION_ARRAY, pool,
+    MHD_OPTION_ARRAY, options,
     MHD_OPTION_END);
+}
+
+static inline ssize_t cmhd_no_more(void *context, uint64_t position, char *buffer, size_t size) {
+  (void)context;
+  (void)position;
+  (void)buffer;
+  (void)size;
+  return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+// A response to HEAD where that to GET goes on, or NULL. It closes the connection, because release 0.9.75 sends the last chunk of a
+// chunked body even to HEAD.
+static inline struct MHD_Response *cmhd_head_of_stream(void) {
+  struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, cmhd_no_more, NULL, NULL);
+  if (response) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+  return response;
 }
 
 extern int sem_clockwait(sem_t *, clockid_t, const struct timespec *);

@@ -27,6 +27,7 @@ final class Daemon: @unchecked Sendable {
         connection_limit: Self.noLimit,
         connection_memory: configuration.connectionMemory,
         idle_seconds: UInt32(clamping: max(1, idleSeconds + (fraction > 0 ? 1 : 0))),
+        has_discipline_levels: HTTPLibrary.current.lineChecks == .library,
         context: context.toOpaque(),
         handle: Callbacks.handle,
         completed: Callbacks.completed,

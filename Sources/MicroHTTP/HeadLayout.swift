@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// Checks that the strings which the library made of a head lie one after the other, as they were received.
 ///
-/// Release 0.9.75 parses in place, so each header name starts two bytes, once CR LF and zeros now, behind the value before it.
+/// Releases 0.9.75 and 0.9.76 parse in place, so each header name starts two bytes, once CR LF and zeros now, behind the value before it.
 /// Where it does not, a NUL byte cut a string short, a line was folded into the name before, or a line ended in a
 /// bare LF: heads that a proxy in front may read differently, and that cannot be told from sound ones otherwise.
 struct HeadLayout {
@@ -11,8 +11,8 @@ struct HeadLayout {
   private var isIntact: Bool
   private let isKnown = HeadLayout.isKnown
 
-  /// Other releases may keep their strings elsewhere; then nothing is checked.
-  private static let isKnown = String(cString: MHD_get_version()) == "0.9.75"
+  /// Release 1.0 refuses such heads itself. Any other one may keep its strings elsewhere, so nothing is checked.
+  private static let isKnown = HTTPLibrary.current.lineChecks == .service
 
   /// - Parameter target: the addresses of the target in the request line.
   init(version: UnsafePointer<CChar>, target: Range<UInt>?) {

@@ -34,6 +34,11 @@ struct HostServers {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }
 
+    let library = HTTPLibrary.current
+    host.logger.log(
+      level: library.lineChecks == .missing ? .warning : .info, "\(library)",
+      metadata: ["libmicrohttpd": "\(library.version)", "lineChecks": "\(library.lineChecks)"])
+
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in
       try Self.small(address, Console(sessions: sessions, host: address.host, configuration), log)

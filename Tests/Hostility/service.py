@@ -1,13 +1,17 @@
 """The service, started for the tests and ended with them, and two sessions for each case."""
-import atexit, json, os, subprocess, urllib.error, urllib.request
+import atexit, json, os, subprocess, tempfile, urllib.error, urllib.request
 
 
 class Service:
     def __init__(self):
         command = [os.environ["USHER"], "serve", "--port", "0", "--store", "memory"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         atexit.register(self.stop)
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+        # It is logged before the service serves.
+        with open(f"/proc/self/fd/{log.fileno()}") as lines:
+            self.library = next(line["libmicrohttpd"] for line in map(json.loads, lines) if "libmicrohttpd" in line)
 
     def stop(self):
         if self.process.poll() is None:

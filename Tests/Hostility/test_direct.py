@@ -9,6 +9,7 @@ from service import SERVICE
 class Direct(unittest.TestCase):
     def test_every_hostile_request_is_answered_as_it_should_be_and_nothing_hidden_is_done(self):
         def check(case):
+            case = case.read_by(SERVICE.library)
             outcome = Outcome(case, SERVICE.port, len(case.answers), closes=case.closes)
             expected = (case.answers, case.closes, (case.acts, case.acts_hidden))
             told = str(outcome)

@@ -1,12 +1,23 @@
 import MicroHTTP
 import Testing
 
+/// Whether release 1.0 of the library or later reads the requests, and refuses most that is tried here by itself.
+let isLibraryStrict = HTTPLibrary.current.lineChecks == .library
+
 /// What the library accepts, and a proxy in front may read differently.
 @Suite struct `An ambiguous request` {
   private func expectRefusal(_ status: Int, _ detail: String, of text: String) throws {
     let server = try TestServer()
     let client = try server.client()
     client.send(text)
+    if isLibraryStrict {
+      // With a page of the library's own, or by closing.
+      let answer = try client.readToEnd()
+      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 501"))
+      #expect(answer.split(separator: "HTTP/1.1 ").count <= 1)
+      #expect(try server.exchange(request("GET /after")).status == 200)
+      return
+    }
     let response = try client.response()
     #expect(response.status == status)
     #expect(response.headers["x-refusal"] == "yes")
@@ -64,10 +75,13 @@ import Testing
   }
 
   @Test(arguments: ["chunked ", "chunked\t", " \tChunked \t"])
-  func `a blank behind the transfer coding is refused with 501`(coding: String) throws {
-    try expectRefusal(
-      501, "unsupportedTransferEncoding",
-      of: request("POST /", "Transfer-Encoding: \(coding)") + "2\r\nab\r\n0\r\n\r\n")
+  func `a blank behind the transfer coding is refused with 501, or is no part of it`(coding: String) throws {
+    let text = request("POST /", "Transfer-Encoding: \(coding)") + "2\r\nab\r\n0\r\n\r\n"
+    if isLibraryStrict {
+      #expect(try TestServer().exchange(text).body == "POST / - ab")
+    } else {
+      try expectRefusal(501, "unsupportedTransferEncoding", of: text)
+    }
   }
 
   @Test func `a repeated Transfer-Encoding is refused with 400`() throws {

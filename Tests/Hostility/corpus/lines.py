@@ -1,5 +1,5 @@
 """Request lines: methods, targets and versions that are none, or another one to somebody else (RFC 9112, section 3)."""
-from .case import HIDDEN, OPEN, SMUGGLED, Case, post, refused
+from .case import BY_LIBRARY, DROPPED, HIDDEN, OPEN, SMUGGLED, Case, post, refused
 
 PATH = b"/v1/sessions/" + OPEN + b"/tabs/main"
 HIDDEN_PATH = b"/v1/sessions/" + HIDDEN + b"/tabs/learn"
@@ -25,10 +25,10 @@ TARGETS = [
     refused("no target", post(line=b"POST HTTP/1.1")),
     refused("an empty target", post(line=b"POST  HTTP/1.1")),
     refused("a fragment", target(PATH + b"#x"), 404, closes=False),
-    refused("a NUL", target(PATH + b"\x00" + HIDDEN_PATH)),
+    refused("a NUL", target(PATH + b"\x00" + HIDDEN_PATH), since_1_0=DROPPED),
     refused("a tab", target(PATH + b"\tx")),
-    refused("a vertical tab", target(PATH + b"\x0bx")),
-    Case("a blank", target(PATH + b" x"), ()),
+    refused("a vertical tab", target(PATH + b"\x0bx"), since_1_0=DROPPED),
+    Case("a blank", target(PATH + b" x"), (), since_1_0=BY_LIBRARY),
     refused("a letter above ASCII", target(PATH + b"\xe4")),
     refused("an encoded NUL", target(PATH + b"%00"), 404, closes=False),
     refused("an encoded slash", target(PATH.replace(b"/tabs", b"%2Ftabs")), 404, closes=False),
@@ -53,7 +53,7 @@ METHODS = [
     refused("a method that nobody knows", target(PATH, method=b"SMUGGLE"), 405, closes=False),
     refused("TRACE", target(PATH, method=b"TRACE"), 405, closes=False),
     refused("a method that is no token", target(PATH, method=b"P(ST")),
-    refused("a method with a NUL", target(PATH, method=b"PO\x00ST")),
+    refused("a method with a NUL", target(PATH, method=b"PO\x00ST"), since_1_0=DROPPED),
     refused("a method of 10 KB", target(PATH, method=b"P" * 10_000), 405, closes=False),
     Case("a blank before the method", b" " + target(PATH), ()),
     Case("a tab for a blank", post(line=b"POST\t" + PATH + b"\tHTTP/1.1"), ()),
@@ -84,6 +84,6 @@ VERSIONS = [
         b"Connection: keep-alive", line=b"POST " + PATH + b" HTTP/1.0", host=None), (200,), acts=1, closes=False),
     Case("HTTP/1.0, and a second request", post(line=b"POST " + PATH + b" HTTP/1.0", host=None) + SMUGGLED, (200,), acts=1),
     # The library takes it for an empty line.
-    Case("a line that begins with a NUL before the request", b"\x00GET / HTTP/1.1\r\n" + post(), (200,), acts=1, closes=False),
-    Case("an empty line before the request", b"\r\n" + post(), (200,), acts=1, closes=False),
+    Case("a line that begins with a NUL before the request", b"\x00GET / HTTP/1.1\r\n" + post(), (200,), acts=1, closes=False, since_1_0=DROPPED),
+    Case("an empty line before the request", b"\r\n" + post(), (200,), acts=1, closes=False, since_1_0=DROPPED),
 ]

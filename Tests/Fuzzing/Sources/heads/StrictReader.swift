@@ -17,8 +17,10 @@ struct StrictReader {
 
   private mutating func request() -> WireRequest? {
     // Empty lines before a request are to be ignored (section 2.2); to the library they may end in a bare LF, or begin with a zero.
+    // Release 1.0 refuses them.
     while let first = rest.first, first == 10 || first == 0 || first == 13 && rest.dropFirst().first == 10 {
       rest = rest.drop { $0 != 10 }.dropFirst()
+      isOdd = true
     }
     let start = rest.count
     guard let line = line()?.split(separator: 0x20, omittingEmptySubsequences: false), line.count == 3,
@@ -113,6 +115,8 @@ struct StrictReader {
       let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 9 }
       // After blanks there may be an extension, and nothing else (section 7.1.1).
       let behind = line.dropFirst(digits.count).drop { $0 == 0x20 || $0 == 9 }
+      // Release 1.0 refuses extensions, and blanks in their place.
+      isOdd = isOdd || line.count > digits.count
       guard behind.isEmpty || behind.first == UInt8(ascii: ";"), !digits.contains(UInt8(ascii: "+")),
         !digits.contains(UInt8(ascii: "-")),
         let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size <= rest.count
@@ -129,6 +133,7 @@ struct StrictReader {
     guard let end = rest.firstIndex(of: 10) else { return nil }
     let line = rest[..<end]
     rest = rest[(end + 1)...]
+    isOdd = isOdd || line.last != 13
     return line.last == 13 ? line.dropLast() : line
   }
 
