@@ -29,6 +29,8 @@ extension API {
     public var allowedHosts = AllowedHosts.local
     /// Of the service itself; none unless set.
     public var rateLimit: RateLimit?
+    /// Event streams of each client at most.
+    public var streamsPerClient = 256
 
     public init() {}
   }

@@ -16,6 +16,7 @@ public final class API: Handler {
   let trustedProxies: TrustedProxies
   let allowedHosts: AllowedHosts
   let rateLimiter: RateLimiter?
+  let streamLimiter: StreamLimiter
   private let face: Face
   let origins: AllowedOrigins
   private let routes: [Route]
@@ -45,6 +46,7 @@ public final class API: Handler {
     allowedHosts = face == .console ? .all : configuration.allowedHosts
     origins = face == .service ? configuration.allowedOrigins : .none
     rateLimiter = face == .service ? configuration.rateLimit.map { RateLimiter($0) } : nil
+    streamLimiter = StreamLimiter(configuration.streamsPerClient)
     routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
     files = configuration.files
     metrics = RequestMetrics(routes, configuration.metrics)

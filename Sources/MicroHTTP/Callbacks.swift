@@ -44,9 +44,15 @@ enum Callbacks {
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
       MHD_RequestTerminationCode
-    ) -> Void = { _, _, slot, _ in
+    ) -> Void = { _, _, slot, outcome in
       guard let raw = slot?.pointee else { return }
-      connection(raw) { $0.end() }
+      connection(raw) { connection in
+        // The library's own timeout may come before the watchdog.
+        if outcome != .REQUEST_TERMINATED_COMPLETED_OK, connection.socket.stream != nil {
+          connection.socket.discardUnsent()
+        }
+        connection.end()
+      }
       slot?.pointee = nil
     }
 

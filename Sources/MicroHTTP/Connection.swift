@@ -183,7 +183,7 @@ extension Connection {
     switch answer.proceed() {
     case .answered(let response, let closing):
       if case .suspended = stage { engine.pendingAnswered(answer) }
-      return send(response, closing: closing || hasTrailers)
+      return send(response, toHead: answer.request.method == .head, closing: closing || hasTrailers)
     case .suspended:
       if case .suspended = stage { return .YES }
       // From here on only the answer's own deadline counts: the library does not look at the socket.
@@ -212,12 +212,14 @@ extension Connection {
     return send(engine.handler.refuse(refusal, of: request(method)), closing: closing)
   }
 
-  private func send(_ response: Response, closing: Bool) -> MHD_Result {
+  private func send(_ response: Response, toHead: Bool = false, closing: Bool) -> MHD_Result {
     let closing = closing || engine.isDraining
     stage = .answered
     socket.isListened = false
     socket.deadline = .now + engine.limits.send
-    if let stream = response.stream {
+    if toHead {
+      response.stream?.abandon()
+    } else if let stream = response.stream {
       guard engine.streamBegan() else {
         stream.abandon()
         return ResponseWriter.queue(
@@ -225,7 +227,7 @@ extension Connection {
       }
       begin(stream)
     }
-    return ResponseWriter.queue(response, closing: closing, on: pointer, log: engine.log)
+    return ResponseWriter.queue(response, toHead: toHead, closing: closing, on: pointer, log: engine.log)
   }
 
   /// A stream may last for ever, and is over when its client leaves: it is no request that anybody waits for.

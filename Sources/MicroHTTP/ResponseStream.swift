@@ -22,13 +22,21 @@ public final class ResponseStream: Sendable {
 
   private let state = Mutex(State())
   private let capacity: Int
+  private let released: @Sendable () -> Void
   private let sendTime = Atomic<Int64>(0)
 
   public static let standardCapacity = 256 * 1024
+  /// Bytes that the system takes beside those, and that stay in its memory until the client takes them.
+  private static let sendBuffer: Int32 = 64 * 1024
 
-  /// - Parameter capacity: bytes that may wait for a client that does not take them; who is further behind is cut off. What is
-  ///   written at once may be more, if nothing else waits.
-  public init(capacity: Int = standardCapacity) { self.capacity = capacity }
+  /// - Parameters:
+  ///   - capacity: bytes that may wait for a client that does not take them; who is further behind is cut off. What is
+  ///     written at once may be more, if nothing else waits.
+  ///   - released: called once the stream has left its connection, or will never have one. It may be called twice.
+  public init(capacity: Int = standardCapacity, released: @escaping @Sendable () -> Void = {}) {
+    self.capacity = capacity
+    self.released = released
+  }
 
   /// Appends bytes. False where nobody will get them: the client has gone, is too far behind, or the stream has ended.
   public func write(_ bytes: [UInt8]) -> Bool {
@@ -58,7 +66,11 @@ public final class ResponseStream: Sendable {
 
   /// Nobody takes it any more; the connection ends.
   func abandon() {
-    state.withLock { close(&$0) }
+    let isAttached = state.withLock { state in
+      close(&state)
+      return state.connection != nil
+    }
+    if !isAttached { released() }
   }
 
   private func close(_ state: inout State) {
@@ -80,6 +92,7 @@ public final class ResponseStream: Sendable {
 extension ResponseStream {
   func attach(to connection: ConnectionHandle, _ socket: WatchedSocket, sendTime: Int64) {
     self.sendTime.store(sendTime, ordering: .relaxed)
+    socket.limitSendBuffer(to: Self.sendBuffer)
     state.withLock { state in
       state.connection = connection
       state.socket = socket
@@ -94,6 +107,7 @@ extension ResponseStream {
       state.connection = nil
       state.socket = nil
     }
+    released()
   }
 
   /// What the library sends next. Where there is nothing yet, the connection is suspended: only a write or an end resumes it.

@@ -6,6 +6,7 @@ enum ResponseWriter {
   /// Queues a response, with `Connection: close` when `closing`. `.NO` tells the library to drop the connection.
   static func queue(
     _ response: Response,
+    toHead: Bool = false,
     closing: Bool,
     on connection: OpaquePointer,
     log: @Sendable (String) -> Void
@@ -15,7 +16,7 @@ enum ResponseWriter {
     let status = isValid ? response.status : 500
 
     let made =
-      if let stream = response.stream { stream.makeResponse() } else {
+      if let stream = response.stream { toHead ? cmhd_head_of_stream() : stream.makeResponse() } else {
         make(body: status == 204 ? .empty : response.body)
       }
     guard let raw = made else {

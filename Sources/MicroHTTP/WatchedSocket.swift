@@ -49,9 +49,28 @@ final class WatchedSocket: Sendable {
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
+  /// Bounds the bytes that the system takes before the client does.
+  ///
+  /// Unless told, the system takes up to 4 MiB for a connection (tcp(7), `tcp_wmem`). It counts what it needs to keep them, too, and
+  /// doubles the number for that.
+  func limitSendBuffer(to bytes: Int32) {
+    var bytes = bytes
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   /// Shuts the socket down, once.
   func cut() {
     deadline = .never
+    discardUnsent()
     shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Has the connection reset when the library closes the socket, where the client has not taken all that was sent. Otherwise the
+  /// system would keep those bytes for as long as the client is there, whether it reads or not.
+  func discardUnsent() {
+    var unacknowledged: Int32 = 0
+    guard ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0, unacknowledged > 0 else { return }
+    var reset = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
   }
 }

@@ -78,6 +78,9 @@ extension Setting {
   public static let maxConnections = Setting(
     "max-connections", "count", .number(16...1_000_000), \.server.connectionLimit,
     "Open connections at most; one more is closed. Each takes a file descriptor.")
+  public static let maxStreamsPerClient = Setting(
+    "max-streams-per-client", "count", .number(1...1_000_000), \.streamsPerClient,
+    "Event streams of each client at most: of the principal that a token names, or else of an address.")
   public static let history = Setting(
     "history", "count", .number(16...10_000), \.sessions.journalLimit,
     "Entries of a session's history that are kept; only the last 16 once they come to more than 64 KiB.")
@@ -101,7 +104,7 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, history, threads, drainDelay, drainTimeout, logLevel, logFormat,
-    logRequests,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, threads, drainDelay, drainTimeout, logLevel,
+    logFormat, logRequests,
   ]
 }

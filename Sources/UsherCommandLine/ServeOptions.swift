@@ -26,6 +26,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.maxSessionBytes) var maxSessionBytes: String?
   @Option(.maxBody) var maxBody: String?
   @Option(.maxConnections) var maxConnections: String?
+  @Option(.maxStreamsPerClient) var maxStreamsPerClient: String?
   @Option(.history) var history: String?
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
@@ -45,9 +46,9 @@ struct ServeOptions: ParsableArguments {
       (.rateLimit, rateLimit), (.rateBurst, rateBurst),
       (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
-      (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections), (.history, history),
-      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout), (.logLevel, logLevel),
-      (.logFormat, logFormat), (.logRequests, logRequests),
+      (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
+      (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.threads, threads), (.drainDelay, drainDelay),
+      (.drainTimeout, drainTimeout), (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }
 

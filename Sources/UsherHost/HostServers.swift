@@ -34,6 +34,7 @@ struct HostServers {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }
 
+    configuration.streamsPerClient = settings.streamsPerClient
     let library = HTTPLibrary.current
     host.logger.log(
       level: library.lineChecks == .missing ? .warning : .info, "\(library)",

@@ -25,6 +25,8 @@ public struct HostSettings: Sendable {
   public var rateLimit: Double?
   /// Requests of each client that may come at once where they are limited; as ``RateLimit`` says unless set.
   public var rateBurst: Int?
+  /// Event streams of each client at most.
+  public var streamsPerClient = 256
   /// The names of the apps that are served, in their order; nil for all.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

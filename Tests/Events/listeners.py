@@ -14,11 +14,15 @@ options = parser.parse_args()
 ID = re.compile(rb"^id: (\d+)$", re.M)
 # Seconds that the service, or a listener, has to catch up in.
 PATIENCE = 30
+# Bytes that the system may keep on the service's side for a listener that does not read.
+MOST_KEPT = 256 << 10
 
 
 class Service:
     def __init__(self):
         command = [options.usher, "serve", "--port", "0", "--store", "memory", "--apps", "pages,gallery"]
+        # All listeners come from one address.
+        command += ["--max-streams-per-client", "1000000"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
 
@@ -96,6 +100,17 @@ class Listener:
         self.heard += [int(number) for number in ID.findall(whole)]
 
 
+def kept(port, listeners):
+    """Bytes that the system keeps for these listeners on the service's side (proc(5), /proc/net/tcp), one number for each that it has."""
+    others = {listener.socket.getsockname()[1] for listener in listeners}
+    found = []
+    for line in open("/proc/net/tcp").readlines()[1:]:
+        _, local, remote, _, queues, *_ = line.split()
+        if int(local.split(":")[1], 16) == port and int(remote.split(":")[1], 16) in others:
+            found.append(int(queues.split(":")[0], 16))
+    return found
+
+
 failures = []
 
 
@@ -120,10 +135,13 @@ def act(port, sessions, count, seed):
 
 
 @acting
-def keep_busy(port, session, count, eager):
+def keep_busy(port, session, count, eager, stalled):
     """At the pace of those who listen: on a slow machine they, too, would be cut off, rightly."""
     client = Client(port)
     for number in range(count):
+        if number % 50 == 0:
+            most = max(kept(port, stalled), default=0)
+            assert most <= MOST_KEPT, f"The system keeps {most} bytes for a listener that reads nothing."
         end = time.monotonic() + PATIENCE
         while any(not listener.heard or listener.heard[-1] < number - 100 for listener in eager):
             assert time.monotonic() < end, f"A listener is behind for {PATIENCE} s, at {number}."
@@ -160,7 +178,7 @@ def check(service):
     time.sleep(0.2)
 
     begin = time.monotonic()
-    actors = [threading.Thread(target=keep_busy, args=(service.port, busy, options.busy, eager))]
+    actors = [threading.Thread(target=keep_busy, args=(service.port, busy, options.busy, eager, stalled))]
     for seed in range(options.clients):
         actors.append(threading.Thread(target=act, args=(service.port, sessions, options.actions // options.clients, seed)))
     for actor in actors:
@@ -178,15 +196,16 @@ def check(service):
     wrong = [listener for listener in everybody if listener.heard != list(range(1, last[listener.session] + 1))]
     for listener in wrong[:5]:
         print(f"{listener.session} is at {last[listener.session]}; heard: {listener.heard[:20]} … {listener.heard[-5:]}")
+    orphans = len(kept(service.port, stalled))
     cut = sum(is_cut(listener) for listener in stalled)
     events = sum(len(listener.heard) for listener in everybody)
     print(f"{len(listeners)} listeners on {len(sessions)} sessions, {options.clients} clients: {sum(last.values()) - len(last)} revisions, {events} events in {acted:.1f} s")
     print(f"  {per_listener:.1f} KiB a listener, {threads} more threads")
-    print(f"  {cut} of {len(stalled)} listeners that read nothing were cut off")
+    print(f"  {cut} of {len(stalled)} listeners that read nothing were cut off; the system keeps data for {orphans} of them")
     print(f"{len(wrong)} listeners heard anything else than every revision once and in order")
     for failure in failures:
         print(failure)
-    return not wrong and not failures and threads == 0 and cut == len(stalled)
+    return not wrong and not failures and threads <= 0 and cut == len(stalled) and orphans == 0
 
 
 def listen_until(selector, is_done, patience):

@@ -33,6 +33,16 @@ final class RawClient: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
+  /// The client's own port.
+  var port: UInt16 {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &address) { bytes in
+      _ = getsockname(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
   enum Failure: Error {
     case cannotConnect, nothingInTime, ended
     case unreadable(String)

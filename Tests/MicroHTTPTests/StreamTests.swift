@@ -1,3 +1,4 @@
+import Glibc
 import MicroHTTP
 import Synchronization
 import Testing
@@ -96,6 +97,50 @@ import Testing
     #expect(idle.isClosedByServer)
   }
 
+  @Test func `takes little of the system for a client that does not read, and nothing once it is cut off`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams)
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = streams.wait(1)[0]
+    var most = 0
+    // At a pace at which the system takes as much as it may before the stream gives up.
+    while stream.write([UInt8](repeating: 120, count: 10_000)) {
+      most = max(most, KernelSocket(from: server.server.port, to: idle.port)?.unacknowledged ?? 0)
+      usleep(1000)
+    }
+    #expect(most > 0 && most <= 256 * 1024)
+    // The client keeps its side open, as one that means harm would.
+    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+    #expect(eventually { server.server.load.connections == 0 })
+  }
+
+  @Test func `leaves nothing in the system where the library gives up on a client first`() throws {
+    let streams = Streams(capacity: 64 << 20)
+    let server = try TestServer(handler: streams) { $0.idleTimeout = .seconds(1) }
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = streams.wait(1)[0]
+    #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
+    #expect(eventually { !stream.write([]) })
+    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+  }
+
+  @Test func `sends a HEAD request the head alone, and ends`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams)
+    let client = try server.client()
+    client.send(request("HEAD /"))
+    let head = try client.response(toHead: true)
+    #expect(head.status == 200 && head.headers["content-type"] == "text/plain")
+    #expect(head.headers["content-length"] == nil)
+    #expect(try client.readToEnd() == "")
+    #expect(!streams.wait(1)[0].write([1]))
+    #expect(eventually { server.server.load.streams == 0 })
+  }
+
   @Test func `cuts off who takes nothing for too long`() throws {
     let streams = Streams(capacity: 64 << 20)
     let server = try TestServer(handler: streams) { $0.sendTimeout = .milliseconds(300) }
@@ -105,6 +150,7 @@ import Testing
     let stream = streams.wait(1)[0]
     #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
     #expect(eventually { !stream.write([]) })
+    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
   }
 
   @Test func `leaves room for others`() throws {

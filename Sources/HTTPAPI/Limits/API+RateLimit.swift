@@ -13,11 +13,11 @@ extension API {
     do throws(Problem) {
       let principal = try await authenticate(request, for: route)
       if route.isRateLimited {
-        verdict = rateLimiter.take(RateLimitedClient(principal, at: trustedProxies.client(of: request)))
+        verdict = rateLimiter.take(LimitedClient(principal, at: trustedProxies.client(of: request)))
       }
       return principal
     } catch {
-      verdict = rateLimiter.take(RateLimitedClient(trustedProxies.client(of: request)))
+      verdict = rateLimiter.take(LimitedClient(trustedProxies.client(of: request)))
       try verdict?.requireGrant()
       throw error
     }

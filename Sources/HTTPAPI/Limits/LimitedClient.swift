@@ -1,8 +1,8 @@
 internal import Access
 internal import MicroHTTP
 
-/// Whom a request counts against.
-enum RateLimitedClient: Hashable {
+/// The client that a request, or an event stream, counts against.
+enum LimitedClient: Hashable {
   case principal(String)
   case address(UInt32)
   /// The first 64 bits of an address of IPv6: a household has all of those that begin with them (RFC 6177, section 2).

@@ -40,7 +40,7 @@ final class RateLimiter: Sendable {
   }
 
   /// Counts a request of a client, unless it is refused.
-  func take(_ client: RateLimitedClient, at now: ContinuousClock.Instant = .now) -> Verdict {
+  func take(_ client: LimitedClient, at now: ContinuousClock.Instant = .now) -> Verdict {
     let (seconds, attoseconds) = start.duration(to: now).components
     let now = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     let key = UInt64(bitPattern: Int64(client.hashValue)) | 1

@@ -9,7 +9,8 @@ extension Operations {
     try MediaType.requireAcceptable(call.request.header("Accept"), "text/event-stream")
     _ = try call.query()
     let id = try call.sessionID()
-    let listener = EventListener(id: id)
+    let client = LimitedClient(call.principal, at: call.api.trustedProxies.client(of: call.request))
+    let listener = EventListener(id: id, try call.api.streamLimiter.take(client))
     do throws(SessionError) {
       let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
       // Which tells an `EventSource` not to come again.
@@ -34,10 +35,13 @@ extension Operations {
 }
 
 private final class EventListener: SessionListener {
-  let stream = ResponseStream()
+  let stream: ResponseStream
   private let id: SessionID
 
-  init(id: SessionID) { self.id = id }
+  init(id: SessionID, _ place: StreamLimiter.Place) {
+    self.id = id
+    stream = ResponseStream { place.release() }
+  }
 
   func catchUp(_ events: [SessionEvent]) -> Bool {
     let bytes = events.flatMap { $0.encoded(for: id, \.serverSentEvent) }

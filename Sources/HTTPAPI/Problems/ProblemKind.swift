@@ -113,7 +113,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case .misdirected:
       "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."
     case .limitReached:
-      "Try again after Retry-After seconds where it is given; otherwise go back, or end a session, first."
+      "Try again after Retry-After seconds where it is given; otherwise go back, end a session, or close an event stream, first."
     case .rateLimited: "Try again after Retry-After seconds, and keep to RateLimit-Policy."
     case .overloaded: "Try again after Retry-After seconds."
     case .notImplemented: "Send the body with Content-Length or in chunks."

@@ -6,7 +6,7 @@ import Testing
 /// How requests are counted.
 @Suite struct `A rate limiter` {
   private let start = ContinuousClock.now
-  private let ann = RateLimitedClient.principal("ann")
+  private let ann = LimitedClient.principal("ann")
 
   @Test func `grants a burst, and then what is earned`() {
     let limiter = RateLimiter(RateLimit(rate: 2, burst: 3))
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `tells clients apart`() {
     let limiter = RateLimiter(RateLimit(rate: 1, burst: 1))
-    let clients: [RateLimitedClient] = [
+    let clients: [LimitedClient] = [
       ann, .principal("bob"), .init(nil), .init(IPAddress("192.0.2.1")), .init(IPAddress("192.0.2.2")),
       .init(IPAddress("2001:db8:0:1::1")), .init(IPAddress("2001:db8:0:2::1")), .init(IPAddress("::")),
     ]

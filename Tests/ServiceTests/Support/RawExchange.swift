@@ -2,21 +2,23 @@ import Foundation
 import Glibc
 
 /// Sends the lines of a request over a connection of its own, and reads the head of the answer: what a client library would not
-/// send, or would not show.
-enum RawExchange {
+/// send, or would not show. The connection stays open as long as the object lives.
+final class RawExchange {
   struct Failure: Error {}
 
+  private let descriptor: Int32
   /// The lines of the head, the status line first.
-  static func head(_ service: TestService, _ lines: [String]) throws -> [String] {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
+  private(set) var head: [String] = []
+
+  init(_ address: URL, _ lines: [String]) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var timeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(service.address.port ?? 0).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafeBytes(of: &address) {
+    var server = sockaddr_in()
+    server.sin_family = sa_family_t(AF_INET)
+    server.sin_port = UInt16(address.port ?? 0).bigEndian
+    server.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafeBytes(of: &server) {
       connect(
         descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(MemoryLayout<sockaddr_in>.size))
     }
@@ -30,6 +32,14 @@ enum RawExchange {
       guard recv(descriptor, &byte, 1, 0) == 1 else { throw Failure() }
       head.append(byte)
     }
-    return String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
+    self.head = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
+  }
+
+  deinit { close(descriptor) }
+
+  var status: Int? { head.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
+
+  static func head(_ service: TestService, _ lines: [String]) throws -> [String] {
+    try RawExchange(service.address, lines).head
   }
 }

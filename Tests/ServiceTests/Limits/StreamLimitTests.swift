@@ -1,0 +1,109 @@
+import Access
+import HTTPAPI
+import MicroHTTP
+import Testing
+
+@testable import HTTPAPI
+
+/// What a client is told that has too many event streams open.
+@Suite struct `Limits of event streams` {
+  private func service() throws -> TestService {
+    try TestService {
+      $0.streamsPerClient = 2
+      $0.trustedProxies = TrustedProxies(["127.0.0.1"].compactMap { AddressRange($0) })
+    }
+  }
+
+  private func session(_ service: TestService) async throws -> String {
+    try #require(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location"))
+  }
+
+  /// A stream that is open as long as the exchange lives.
+  private func follow(
+    _ path: String, on service: TestService, from client: String, _ method: String = "GET"
+  ) throws -> RawExchange {
+    try RawExchange(
+      service.address, ["\(method) \(path)/events HTTP/1.1", "Host: x", "X-Forwarded-For: \(client)"])
+  }
+
+  /// Asks again until the place of a stream that has ended is free.
+  private func followInTime(_ path: String, on service: TestService, from client: String) async throws -> RawExchange {
+    let end = ContinuousClock.now + .seconds(30)
+    while true {
+      let exchange = try follow(path, on: service, from: client)
+      if exchange.status == 200 || ContinuousClock.now > end { return exchange }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  @Test func `refuse one more of a client, and of no other`() async throws {
+    let service = try service()
+    let path = try await session(service)
+    let open = try ["203.0.113.1", "198.51.100.7, 203.0.113.1", "203.0.113.2"].map {
+      try follow(path, on: service, from: $0)
+    }
+    #expect(open.map(\.status) == [200, 200, 200])
+    for invented in ["203.0.113.1", "198.51.100.8, 203.0.113.1"] {
+      let headers = ["X-Forwarded-For": invented, "Accept": "text/event-stream"]
+      let refused = try await service.send("GET", path + "/events", headers: headers)
+      #expect(refused.status == 429 && refused.problem == "limit-reached" && refused.header("Retry-After") == "10")
+      #expect(
+        refused.json["detail"].string
+          == "The client has reached the limit of 2 event streams (--max-streams-per-client).")
+    }
+    // Nothing else is refused.
+    #expect(try await service.send("GET", path, headers: ["X-Forwarded-For": "203.0.113.1"]).status == 200)
+    #expect(try follow(path, on: service, from: "203.0.113.2").status == 200)
+    withExtendedLifetime(open) {}
+  }
+
+  @Test func `take the addresses of a household for one`() async throws {
+    let service = try service()
+    let path = try await session(service)
+    let open = try ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"].map {
+      try follow(path, on: service, from: $0)
+    }
+    #expect(open.map(\.status) == [200, 200, 429, 200])
+  }
+
+  @Test func `free the place of a stream whose client has left, or that has ended`() async throws {
+    let service = try service()
+    let path = try await session(service)
+    for _ in 0..<3 {
+      let open = try await followInTime(path, on: service, from: "203.0.113.1")
+      #expect(open.status == 200)
+    }
+    let other = try await session(service)
+    let ended = try [other, other].map { try follow($0, on: service, from: "203.0.113.2") }
+    #expect(ended.map(\.status) == [200, 200])
+    #expect(try follow(path, on: service, from: "203.0.113.2").status == 429)
+    #expect(try await service.send("DELETE", other).status == 204)
+    #expect(try await followInTime(path, on: service, from: "203.0.113.2").status == 200)
+  }
+
+  @Test func `count what becomes a stream only`() async throws {
+    let service = try service()
+    let path = try await session(service)
+    for _ in 0..<3 {
+      #expect(try follow("/v1/sessions/x", on: service, from: "203.0.113.1").status == 404)
+      #expect(try follow(path, on: service, from: "203.0.113.1", "HEAD").status == 200)
+      #expect(try follow(path, on: service, from: "203.0.113.1", "POST").status == 405)
+    }
+    let open = try (0..<3).map { _ in try follow(path, on: service, from: "203.0.113.1") }
+    #expect(open.map(\.status) == [200, 200, 429])
+  }
+
+  @Test func `are each principal's own, from whatever address`() async throws {
+    let service = try GuardedService(anonymous: [.create, .act]) { $0.streamsPerClient = 1 }
+    let path = try #require(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location"))
+    let clients: [[(String, String)]] = [
+      [("Authorization", "Bearer \(service.token(.act))")],
+      [("Authorization", "Bearer \(service.token([.create, .act]))")], [],
+    ]
+    for status in [200, 429] {
+      for headers in clients {
+        #expect(await service.ask(.get, path + "/events", headers: headers).status == status)
+      }
+    }
+  }
+}
