@@ -20,6 +20,8 @@ let package = Package(
     .executable(name: "usher", targets: ["UsherCommand"]),
     // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.
     .library(name: "Usher", targets: ["Usher"]),
+    // For its tests.
+    .library(name: "UsherTesting", targets: ["UsherTesting"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
     // For programs that use sessions which somebody else hosts.
     .library(name: "UsherClient", targets: ["UsherClient"]),
@@ -136,7 +138,8 @@ let package = Package(
       name: "Settings",
       dependencies: [
         "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost",
-        .product(name: "Logging", package: "swift-log"), .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
@@ -157,11 +160,12 @@ let package = Package(
         "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(name: "UsherTesting", dependencies: ["Navigation", "Values"], swiftSettings: settings),
     .executableTarget(name: "UsherCommand", dependencies: ["ExampleApps", "Usher"], swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "Values"],
+      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "UsherTesting", "Values"],
       exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
       name: "ServiceTests",

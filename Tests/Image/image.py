@@ -6,6 +6,25 @@ if __name__ == "__main__":
 
 from container import FOLDER, ROOT, Container, Volume, curl
 
+
+class Usher:
+    name, title = "usher", "Usher"
+    app, apps = "shop", ["shop", "tabs"]
+    # An action of the first screen, the title of the next screen, and that of the first.
+    action, input, shown, first = "buy", {"product": 1}, "Buy", "Home"
+    # Keys for `play`, and a text that it shows then.
+    keys, text = "1\\n1\\nq\\n", "You chose Yearly."
+
+
+class Clinic:
+    name, title = "clinic", "Clinic"
+    app, apps = "clinic", ["clinic"]
+    action, input, shown, first = "find", {"code": "K7Q2"}, "Your appointment", "Check in"
+    keys, text = "1\\nK7Q2\\nq\\n", "Dr. Okafor"
+
+
+IMAGE = {"usher": Usher, "clinic": Clinic}[sys.argv.pop(1) if __name__ == "__main__" else "usher"]
+
 SERVICE = "http://127.0.0.1:8080"
 MEBIBYTE = 1 << 20
 LARGEST_IMAGE, LARGEST_BINARY = 150 * MEBIBYTE, 40 * MEBIBYTE
@@ -40,7 +59,7 @@ class Image(unittest.TestCase):
     def test_sizes(self):
         sizes = list(layers())
         unpacked, packed = (sum(column) for column in zip(*sizes))
-        binary = os.path.getsize(os.path.join(ROOT, "usr/local/bin/usher"))
+        binary = os.path.getsize(os.path.join(ROOT, "usr/local/bin", IMAGE.name))
         print(
             f"The image: {unpacked / MEBIBYTE:.1f} MiB in {len(sizes)} layers, {packed / MEBIBYTE:.1f} MiB compressed; "
             f"the binary: {binary / MEBIBYTE:.1f} MiB", flush=True)
@@ -50,22 +69,22 @@ class Image(unittest.TestCase):
         self.assertLessEqual(binary, LARGEST_BINARY)
 
     def test_what_it_says_of_itself(self):
-        self.assertEqual(self.config["Entrypoint"], ["usher"])
+        self.assertEqual(self.config["Entrypoint"], [IMAGE.name])
         self.assertEqual(self.config["Cmd"], ["serve"])
         self.assertEqual(self.config["User"], f"{USER}:{USER}")
         self.assertEqual(self.config["ExposedPorts"], {"8080/tcp": {}})
         self.assertEqual(self.config["Volumes"], {"/data": {}})
-        self.assertEqual(self.config["Healthcheck"]["Test"], ["CMD", "usher", "health"])
+        self.assertEqual(self.config["Healthcheck"]["Test"], ["CMD", IMAGE.name, "health"])
         self.assertIn("USHER_BIND=0.0.0.0", self.config["Env"])
         self.assertEqual(self.config["WorkingDir"], "/data")
         labels = {name.removeprefix("org.opencontainers.image."): text for name, text in self.config["Labels"].items()}
-        self.assertEqual(labels["title"], "Usher")
+        self.assertEqual(labels["title"], IMAGE.title)
         self.assertRegex(labels["version"], r"^\d+\.\d+\.\d+$")
         self.assertRegex(labels["revision"], r"^[0-9a-f]{40}$")
         self.assertRegex(labels["created"], r"^\d{4}-\d\d-\d\dT")
 
     def test_nothing_of_the_build_is_left(self):
-        for path in ("usher", "out", "etc/gitconfig", "toolchain", "var/lib/apt/lists/partial"):
+        for path in (IMAGE.name, "usher.git", "out", "etc/gitconfig", "toolchain", "var/lib/apt/lists/partial"):
             self.assertFalse(os.path.lexists(os.path.join(ROOT, path)), path)
         for folder, _, files in os.walk(ROOT):
             for name in files:
@@ -88,12 +107,12 @@ class Running(unittest.TestCase):
         return volume
 
     def session(self, service=SERVICE):
-        """A new session of the shop, after one action."""
-        status, view = curl("POST", f"{service}/v1/sessions", {"app": "shop"})
+        """A new session, after one action."""
+        status, view = curl("POST", f"{service}/v1/sessions", {"app": IMAGE.app})
         self.assertEqual(status, 201, view)
-        buy = next(action for action in view["actions"] if action["name"] == "buy")
-        status, view = curl("POST", service + buy["href"], {"product": 1})
-        self.assertEqual((status, view["screen"]["title"]), (200, "Buy"))
+        action = next(action for action in view["actions"] if action["name"] == IMAGE.action)
+        status, view = curl("POST", service + action["href"], IMAGE.input)
+        self.assertEqual((status, view["screen"]["title"]), (200, IMAGE.shown))
         return service + "/v1/sessions/" + view["session"]["id"], view
 
     def test_it_serves_at_once(self):
@@ -103,7 +122,7 @@ class Running(unittest.TestCase):
 
     def test_it_is_healthy_as_long_as_it_serves(self):
         container = self.start().serves()
-        healthy = container.execute("usher", "health")
+        healthy = container.execute(IMAGE.name, "health")
         self.assertEqual(healthy.returncode, 0, healthy.stderr)
         # Another port: nothing answers there.
         idle = self.start(None, "health", environment=["USHER_PORT=8081"])
@@ -111,7 +130,7 @@ class Running(unittest.TestCase):
 
     def test_it_is_the_first_process_and_not_root(self):
         container = self.start().serves()
-        self.assertEqual(os.readlink(f"/proc/{container.pid}/exe"), "/usr/local/bin/usher")
+        self.assertEqual(os.readlink(f"/proc/{container.pid}/exe"), f"/usr/local/bin/{IMAGE.name}")
         with open(f"/proc/{container.pid}/status") as file:
             status = dict(line.split(":\t", 1) for line in file)
         self.assertEqual(status["NSpid"].split()[-1], "1")
@@ -135,12 +154,12 @@ class Running(unittest.TestCase):
 
     def test_the_environment_is_honoured(self):
         volume = self.volume()
-        self.start(volume, environment=["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=shop,tabs"]).serves(
+        self.start(volume, environment=["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=" + ",".join(IMAGE.apps)]).serves(
             "http://127.0.0.1:8082")
         self.assertEqual(curl("GET", f"{SERVICE}/readyz")[0], 0)
         self.session("http://127.0.0.1:8082")
         _, apps = curl("GET", "http://127.0.0.1:8082/v1/apps")
-        self.assertEqual([app["name"] for app in apps["apps"]], ["shop", "tabs"])
+        self.assertEqual([app["name"] for app in apps["apps"]], IMAGE.apps)
         self.assertEqual(os.listdir(volume.folder), [])
 
     def test_a_secret_is_honoured(self):
@@ -165,7 +184,7 @@ class Running(unittest.TestCase):
         self.start(volume).serves()
         self.assertEqual(curl("GET", session), (200, view))
         back = curl("POST", session + "/back")
-        self.assertEqual((back[0], back[1]["screen"]["title"]), (200, "Home"))
+        self.assertEqual((back[0], back[1]["screen"]["title"]), (200, IMAGE.first))
         self.assertEqual(os.stat(os.path.join(volume.folder, "usher.sqlite")).st_uid, USER)
 
     def test_it_stops_when_it_is_told_to(self):
@@ -183,9 +202,10 @@ class Running(unittest.TestCase):
 
     def test_the_client_runs_in_it_too(self):
         container = self.start().serves()
-        played = container.execute("sh", "-c", "printf '1\\n1\\nq\\n' | usher play http://127.0.0.1:8080 --app shop")
+        played = container.execute(
+            "sh", "-c", f"printf '{IMAGE.keys}' | {IMAGE.name} play http://127.0.0.1:8080 --app {IMAGE.app}")
         self.assertEqual(played.returncode, 0, played.stderr)
-        self.assertIn("You chose Yearly.", played.stdout)
+        self.assertIn(IMAGE.text, played.stdout)
 
 
 if __name__ == "__main__":

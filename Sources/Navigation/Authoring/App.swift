@@ -12,27 +12,51 @@ public struct App: Sendable {
   public let version: Int
   let links: [any Link.Type]
   let inputFields: FieldDeclarations
+  let services: any Sendable
   let root: CoordinatorDefinition
   /// The encoded root coordinator for a checked input.
   let makeRoot: @Sendable (Value) throws -> Value
 
   public init<Root: Coordinator>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], root: @escaping @Sendable () -> Root
-  ) {
-    self.init(name, title: title, version: version, links: links, input: NoInput.self) { _ in root() }
+  ) where Root.Services == NoServices {
+    self.init(name, title: title, version: version, links: links, services: NoServices(), root: root)
   }
 
   /// An app whose sessions are created with an input: a type whose stored properties are ``Field``s.
   public init<Root: Coordinator, Input: AppInput>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], input: Input.Type,
     root: @escaping @Sendable (Input) -> Root
+  ) where Root.Services == NoServices {
+    self.init(name, title: title, version: version, links: links, services: NoServices(), input: input, root: root)
+  }
+
+  /// An app whose coordinators use services.
+  ///
+  ///     func clinic(_ services: ClinicServices) -> App { App("clinic", title: "Clinic", services: services) { CheckIn() } }
+  ///
+  /// - Parameter services: read by handlers as ``Navigator/services``, and by the rest of the code from its ``Context``. A test gives
+  ///   others. See ``Wiring`` for the limits of what they may do.
+  public init<Root: Coordinator>(
+    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
+    root: @escaping @Sendable () -> Root
+  ) {
+    self.init(name, title: title, version: version, links: links, services: services, input: NoInput.self) { _ in root()
+    }
+  }
+
+  /// An app whose coordinators use services and whose sessions are created with an input.
+  public init<Root: Coordinator, Input: AppInput>(
+    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
+    input: Input.Type, root: @escaping @Sendable (Input) -> Root
   ) {
     self.name = name
     self.title = title
     self.version = version
     self.links = links
+    self.services = services
     self.inputFields = FieldDeclarations(of: Input())
-    self.root = CoordinatorDefinition(Root.self)
+    self.root = CoordinatorDefinition(Root.self, services: services)
     self.makeRoot = { try Value(encoding: root($0.decode(Input.self))) }
   }
 }

@@ -8,8 +8,14 @@ internal import Values
 /// coordinator asked it.
 public struct Navigator<Owner: Coordinator>: Sendable {
   private(set) var commands: [Command] = []
+  private let context: Context<Owner>
 
-  init() {}
+  init(_ context: Context<Owner>) { self.context = context }
+
+  /// The services that the app was given.
+  public var services: Owner.Services { context.services }
+  /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
+  public var locale: String? { context.locale }
 }
 
 // MARK: Stack

@@ -2,13 +2,22 @@ internal import Values
 
 /// The static part of a coordinator: what it shows, handles and starts. Everything is declared, so that what is wired
 /// wrongly is found when the app is registered and not when a user gets there.
+///
+/// The closures decide, and do nothing else:
+/// - They do not wait. Each runs on a thread that serves connections: while it blocks, so do the other connections of that thread.
+/// - They call nothing out, and write nowhere: no file, no database, no message. If two replicas act on one session at the same moment,
+///   one runs its handler again on the newer session; a view of the past is made by running the handlers of the journal again.
+/// - They read their parameters, and no global variable. Data from elsewhere is a service of the app that answers from memory, given to
+///   ``App`` and read as ``Navigator/services``.
+/// - A fill reads nothing that changes while the session does not. A client keeps a screen until the session's next revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
   var screens: [ScreenDeclaration] = []
   var prompts: [PromptDeclaration] = []
-  var fills: [FillDefinition] = []
-  var handlers: [HandlerDefinition] = []
-  var children: [ChildDefinition] = []
-  var guards: [GuardDefinition] = []
+  // Each is defined once the services of the app are known.
+  var fills: [@Sendable (BoundServices<Owner>) -> FillDefinition] = []
+  var handlers: [@Sendable (BoundServices<Owner>) -> HandlerDefinition] = []
+  var children: [@Sendable (BoundServices<Owner>) -> ChildDefinition] = []
+  var guards: [@Sendable (BoundServices<Owner>) -> GuardDefinition] = []
 
   public init() {}
 
@@ -24,7 +33,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Fills in data of a screen that a descendant shows: data flows down as actions bubble up. Ancestors fill first.
   public func fills<S: Screen>(_ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
-    with { $0.fills.append(FillDefinition(fill)) }
+    fills(S.self) { me, screen, _ in fill(me, &screen) }
   }
 
   /// Declares a prompt that this coordinator asks.
@@ -39,7 +48,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     _ action: A.Type, disabled: (@Sendable (Owner) -> Text?)? = nil,
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.handlers.append(HandlerDefinition(disabled: disabled, handle: handle)) }
+    if let disabled { return on(A.self, disabled: { me, _ in disabled(me) }, do: handle) }
+    return with { $0.handlers.append { HandlerDefinition($0, disabled: nil, handle: handle) } }
   }
 
   /// Declares a child, in the same stack, in a modal or in a tab.
@@ -52,7 +62,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)? = nil,
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)? = nil
   ) -> Self {
-    with { $0.children.append(ChildDefinition(Child.self, finished: finished, cancelled: cancelled)) }
+    with { $0.children.append { ChildDefinition($0, Child.self, finished: finished, cancelled: cancelled) } }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or a link
@@ -62,7 +72,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     _ child: Child.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.guards.append(GuardDefinition(.coordinator(Child.name), passes: passes, otherwise: otherwise)) }
+    guards(Child.self, until: { me, _ in passes(me) }, otherwise: otherwise)
   }
 
   /// Protects a screen of this coordinator or of a descendant in the same way.
@@ -70,10 +80,10 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     screen: S.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.guards.append(GuardDefinition(.screen(S.name), passes: passes, otherwise: otherwise)) }
+    guards(screen: S.self, until: { me, _ in passes(me) }, otherwise: otherwise)
   }
 
-  private func with(_ change: (inout Self) -> Void) -> Self {
+  func with(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)
     return copy

@@ -11,22 +11,27 @@ public final class CoordinatorDefinition: Sendable {
   let handlers: [HandlerDefinition]
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
-  let start: @Sendable (Value) throws -> [Command]
+  let start: @Sendable (Value, SessionEnvironment) throws -> [Command]
+  /// The type of the services that it uses where the app's services do not have it.
+  let missingServices: String?
   let type: ObjectIdentifier
 
-  init<C: Coordinator>(_ coordinator: C.Type) {
+  /// - Parameter services: the services of the app.
+  init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
     let wiring = C.wiring
+    let services = BoundServices<C>(services)
+    missingServices = services.isMissing ? "\(C.Services.self)" : nil
     name = C.name
     schema = SchemaDefinition(C.self)
     screens = wiring.screens
     prompts = wiring.prompts
-    fills = wiring.fills
-    handlers = wiring.handlers
-    children = wiring.children
-    guards = wiring.guards
+    fills = wiring.fills.map { $0(services) }
+    handlers = wiring.handlers.map { $0(services) }
+    children = wiring.children.map { $0(services) }
+    guards = wiring.guards.map { $0(services) }
     type = ObjectIdentifier(C.self)
-    start = { state in
-      var nav = Navigator<C>()
+    start = { state, environment in
+      var nav = Navigator<C>(try services.context(environment))
       try state.decode(C.self).start(&nav)
       return nav.commands
     }
@@ -34,15 +39,15 @@ public final class CoordinatorDefinition: Sendable {
 }
 
 /// Changes an encoded coordinator and says what it asks for.
-typealias Reaction = @Sendable (inout Value) throws -> [Command]
+typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Command]
 
 extension Navigator {
   /// Runs a typed handler on an encoded coordinator.
   fileprivate static func run(
-    _ state: inout Value, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+    _ state: inout Value, _ context: Context<Owner>, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
-    var nav = Navigator()
+    var nav = Navigator(context)
     handle(&owner, &nav)
     state = try Value(encoding: owner)
     return nav.commands
@@ -50,10 +55,11 @@ extension Navigator {
 
   /// Runs a typed handler on an encoded coordinator and an encoded argument.
   fileprivate static func run<Argument: Decodable>(
-    _ state: inout Value, with argument: Value, _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
+    _ state: inout Value, with argument: Value, _ context: Context<Owner>,
+    _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     let argument = try argument.decode(Argument.self)
-    return try run(&state) { owner, nav in handle(&owner, argument, &nav) }
+    return try run(&state, context) { owner, nav in handle(&owner, argument, &nav) }
   }
 }
 
@@ -61,21 +67,21 @@ extension Navigator {
 final class HandlerDefinition: Sendable {
   let key: ActionKey
   /// Why the action cannot be done now; the closure itself is nil where it always can.
-  let disabled: (@Sendable (Value) throws -> Text?)?
+  let disabled: (@Sendable (Value, SessionEnvironment) throws -> Text?)?
   /// From the encoded coordinator and the checked input.
-  let handle: @Sendable (inout Value, Value) throws -> [Command]
+  let handle: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
-    disabled: (@Sendable (Owner) -> Text?)?,
+    _ services: BoundServices<Owner>, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
     handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) {
     key = ActionKey(A.self)
     if let disabled {
-      self.disabled = { disabled(try $0.decode(Owner.self)) }
+      self.disabled = { disabled(try $0.decode(Owner.self), try services.context($1)) }
     } else {
       self.disabled = nil
     }
-    self.handle = { state, input in try Navigator<Owner>.run(&state, with: input, handle) }
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.context($2), handle) }
   }
 }
 
@@ -83,22 +89,23 @@ final class HandlerDefinition: Sendable {
 final class ChildDefinition: Sendable {
   let name: String
   /// Made late: flows may start each other in a circle.
-  let define: @Sendable () -> CoordinatorDefinition
-  let finished: @Sendable (inout Value, Value) throws -> [Command]
+  let define: @Sendable (_ services: any Sendable) -> CoordinatorDefinition
+  let finished: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
   let cancelled: Reaction?
 
   init<Owner: Coordinator, Child: Coordinator>(
-    _ child: Child.Type, finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
+    _ services: BoundServices<Owner>, _ child: Child.Type,
+    finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
   ) {
     name = Child.name
-    define = { CoordinatorDefinition(Child.self) }
-    self.finished = { state, value in
+    define = { CoordinatorDefinition(Child.self, services: $0) }
+    self.finished = { state, value, environment in
       guard let finished else { return [] }
-      return try Navigator<Owner>.run(&state, with: value, finished)
+      return try Navigator<Owner>.run(&state, with: value, try services.context(environment), finished)
     }
     if let cancelled {
-      self.cancelled = { try Navigator<Owner>.run(&$0, cancelled) }
+      self.cancelled = { try Navigator<Owner>.run(&$0, try services.context($1), cancelled) }
     } else {
       self.cancelled = nil
     }
@@ -112,15 +119,16 @@ struct GuardDefinition: Sendable {
     case screen(String)
   }
   let protected: Protected
-  let passes: @Sendable (Value) throws -> Bool
+  let passes: @Sendable (Value, SessionEnvironment) throws -> Bool
   let otherwise: Reaction
 
   init<Owner: Coordinator>(
-    _ protected: Protected, passes: @escaping @Sendable (Owner) -> Bool,
+    _ services: BoundServices<Owner>, _ protected: Protected,
+    passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) {
     self.protected = protected
-    self.passes = { passes(try $0.decode(Owner.self)) }
-    self.otherwise = { try Navigator<Owner>.run(&$0, otherwise) }
+    self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
+    self.otherwise = { try Navigator<Owner>.run(&$0, try services.context($1), otherwise) }
   }
 }

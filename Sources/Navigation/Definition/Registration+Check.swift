@@ -23,6 +23,11 @@ extension Registration {
 
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
+    if let missing = coordinator.missingServices {
+      let given =
+        app.services is NoServices ? "the app has none" : "the services of the app are \(type(of: app.services))"
+      fault(coordinator.name, "It uses \(missing), but \(given). Give them with App(…, services:).")
+    }
     for name in repeated(coordinator.handlers.map(\.key)) {
       fault("\(coordinator.name) › \(name.name)", "It is handled twice.")
     }

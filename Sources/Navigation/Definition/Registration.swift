@@ -25,7 +25,7 @@ struct Registration {
       let coordinator = coordinators[next]
       for screen in coordinator.screens { add(screen, of: coordinator) }
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
-      for child in coordinator.children { add(child.define()) }
+      for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }
     links = app.links.map { LinkDefinition($0) }

@@ -65,13 +65,15 @@ struct ScreenDeclaration: Sendable {
 struct FillDefinition: Sendable {
   let screen: String
   /// From the encoded coordinator into the screen.
-  let fill: @Sendable (Value, inout any Screen) throws -> Void
+  let fill: @Sendable (Value, inout any Screen, SessionEnvironment) throws -> Void
 
-  init<Owner: Coordinator, S: Screen>(_ body: @escaping @Sendable (Owner, inout S) -> Void) {
+  init<Owner: Coordinator, S: Screen>(
+    _ services: BoundServices<Owner>, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+  ) {
     screen = S.name
-    fill = { state, screen in
+    fill = { state, screen, environment in
       guard var typed = screen as? S else { return }
-      body(try state.decode(Owner.self), &typed)
+      body(try state.decode(Owner.self), &typed, try services.context(environment))
       screen = typed
     }
   }

@@ -7,14 +7,19 @@ extension AppDefinition {
   /// - Parameters:
   ///   - input: what the app asks for at creation.
   ///   - link: a deep link to open at once.
-  public func create(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> SessionState {
+  ///   - environment: the facts that the code of the app can read.
+  public func create(
+    input: Value = .emptyObject, link: String? = nil, environment: SessionEnvironment = SessionEnvironment()
+  ) throws(Rejection) -> SessionState {
     let checked: Value
     do {
       checked = try self.input.check(input)
     } catch {
       throw .invalidInput(error)
     }
-    var step = Transaction(app: self, state: .empty)
+    var empty = SessionState.empty
+    empty.environment = environment
+    var step = Transaction(app: self, state: empty)
     do throws(Interruption) {
       let root = try calling(name) { try makeRoot(checked) }
       try step.start(0, root, under: nil, in: step.state.root.id)

@@ -15,7 +15,7 @@ extension Transaction {
     let id: NodeID = state.makeID()
     state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
     let definition = app.coordinators[coordinator].definition
-    let commands = try calling(definition.name) { try definition.start(value) }
+    let commands = try calling(definition.name) { try definition.start(value, state.environment) }
     try apply(commands, by: id, in: stack)
   }
 

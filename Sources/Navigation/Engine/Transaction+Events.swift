@@ -19,7 +19,7 @@ extension Transaction {
       let node = state.nodes[index]
       if let handler = app.coordinators[node.coordinator].handlers[action] {
         let stack = id == owner ? stack ?? node.hostStack : node.hostStack
-        return try react(id, in: stack) { try handler.handle(&$0, input) }
+        return try react(id, in: stack) { try handler.handle(&$0, input, $1) }
       }
       next = node.parent
     }
@@ -28,13 +28,14 @@ extension Transaction {
 
   /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.
   mutating func react(
-    _ id: NodeID, in stack: StackID, _ handle: (inout Value) throws -> [Command]
+    _ id: NodeID, in stack: StackID, _ handle: (inout Value, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
     let name = app.coordinators[state.nodes[index].coordinator].definition.name
+    let environment = state.environment
     let commands: [Command]
     do {
-      commands = try handle(&state.nodes[index].state)
+      commands = try handle(&state.nodes[index].state, environment)
     } catch {
       throw .fault("\(name) failed: \(error)")
     }
@@ -49,7 +50,7 @@ extension Transaction {
       guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {
         return
       }
-      try react(parent, in: node.hostStack) { try child.finished(&$0, result) }
+      try react(parent, in: node.hostStack) { try child.finished(&$0, result, $1) }
     case .cancelled(let parent, let coordinator):
       guard let node = state.node(parent),
         let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
@@ -65,7 +66,7 @@ extension SessionState {
     while let id = next, let node = self.node(id) {
       if let handler = app.coordinators[node.coordinator].handlers[action] {
         guard let disabled = handler.disabled else { return nil }
-        return try calling(app.actions[action].name) { try disabled(node.state) }
+        return try calling(app.actions[action].name) { try disabled(node.state, environment) }
       }
       next = node.parent
     }

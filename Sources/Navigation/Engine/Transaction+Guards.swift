@@ -21,7 +21,9 @@ extension Transaction {
 
   func passes(_ index: Int, of node: Node) throws(Interruption) -> Bool {
     let registered = app.coordinators[node.coordinator]
-    return try calling(registered.definition.name) { try registered.guards[index].definition.passes(node.state) }
+    return try calling(registered.definition.name) {
+      try registered.guards[index].definition.passes(node.state, state.environment)
+    }
   }
 
   /// Something alive that a guard protects and does not let pass; nil in every state that this app has committed.

@@ -35,7 +35,11 @@ extension AppDefinition {
 
   /// Reads what ``pack(_:)`` wrote, be it of another version of the app: that is carried over by the author's rules, whole
   /// or not at all. Whatever the bytes are, the result is a consistent state or an error.
-  public func unpack(_ bytes: [UInt8]) throws(PackingError) -> SessionState {
+  ///
+  /// - Parameter environment: the facts that the code of the app can read, which are not packed.
+  public func unpack(
+    _ bytes: [UInt8], environment: SessionEnvironment = SessionEnvironment()
+  ) throws(PackingError) -> SessionState {
     let contentSize = bytes.count - PackedFormat.checksumSize
     guard contentSize > PackedFormat.magic.count else { throw .corrupt }
     let isIntact = bytes.withUnsafeBytes { raw in
@@ -45,7 +49,8 @@ extension AppDefinition {
     guard isIntact else { throw .corrupt }
     do {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
-      let state = try unpacker.readState()
+      var state = try unpacker.readState()
+      state.environment = environment
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
       if unpacker.isCarrying {
         do throws(CarryingObstacle) {

@@ -17,6 +17,9 @@ public struct SessionState: Sendable, Equatable {
   /// Set when the root coordinator has finished; the session is over then.
   public internal(set) var result: Value?
 
+  /// Set where the state is made or unpacked: the session keeps it beside its navigation.
+  public internal(set) var environment = SessionEnvironment()
+
   public var isFinished: Bool { result != nil }
 
   /// The same navigation one revision later, for what happens to a session beside it.

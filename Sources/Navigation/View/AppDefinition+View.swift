@@ -61,7 +61,7 @@ extension AppDefinition {
       isFilled = try fill(&screen, index, by: parent, in: state)
     }
     guard let fill = coordinators[node.coordinator].fills[index] else { return isFilled }
-    try fill.fill(node.state, &screen)
+    try fill.fill(node.state, &screen, state.environment)
     return true
   }
 

@@ -37,13 +37,17 @@ extension SessionService {
   /// since.
   func past(of latest: Snapshot, from start: Journal.Start) -> [Moment]? {
     guard let packed = start.state else { return past(of: latest, from: nil, start.entries) }
-    return (try? latest.app.unpack(packed)).flatMap { past(of: latest, from: $0, start.entries) }
+    return (try? latest.app.unpack(packed, environment: latest.session.environment)).flatMap {
+      past(of: latest, from: $0, start.entries)
+    }
   }
 
   private func past(of latest: Snapshot, from state: SessionState?, _ entries: [JournalEntry]) -> [Moment]? {
     var past: [Moment] = []
     for entry in entries {
-      guard let next = latest.app.state(after: entry, on: past.last?.state ?? state) else { return nil }
+      guard let next = latest.app.state(after: entry, on: past.last?.state ?? state, latest.session.environment) else {
+        return nil
+      }
       past.append(Moment(entry: entry, state: next))
     }
     guard let last = past.last, latest.app.pack(last.state) == latest.app.pack(latest.state) else { return nil }
@@ -61,7 +65,9 @@ extension SessionService {
 
 extension AppDefinition {
   /// Nil where the entry cannot follow on the state, or leads to another screen than it did.
-  fileprivate func state(after entry: JournalEntry, on state: SessionState?) -> SessionState? {
+  fileprivate func state(
+    after entry: JournalEntry, on state: SessionState?, _ environment: SessionEnvironment
+  ) -> SessionState? {
     guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
     let next: SessionState?
     if entry.kind == .handOver {
@@ -69,7 +75,7 @@ extension AppDefinition {
     } else if let intent = entry.intent {
       next = state.flatMap { try? perform(intent, on: $0) }
     } else {
-      next = try? create(input: entry.input, link: entry.link)
+      next = try? create(input: entry.input, link: entry.link, environment: environment)
     }
     // A detour of another version of the app may end where this one does.
     guard let screen = next?.visibleEntry?.screen, screens[screen].name == entry.screen else { return nil }

@@ -76,7 +76,9 @@ extension SessionService {
 
   private func begin(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return LiveNavigation(app: app, state: try app.create(input: request.input, link: request.link))
+      let environment = SessionEnvironment(locale: request.locale)
+      let state = try app.create(input: request.input, link: request.link, environment: environment)
+      return LiveNavigation(app: app, state: state)
     } catch {
       throw .rejected(error, nil)
     }

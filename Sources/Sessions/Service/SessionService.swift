@@ -129,7 +129,7 @@ public final class SessionService: Sendable {
         throw .outdated(session, "The app \(session.app) is not hosted here.")
       }
       do throws(PackingError) {
-        return LiveNavigation(app: app, state: try app.unpack(packed))
+        return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
       } catch {
         if case .cannotBeCarriedOver = error { throw .outdated(session, error.description) }
         throw .rejected(.unreadable(error), nil)

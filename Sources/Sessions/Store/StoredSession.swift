@@ -1,3 +1,5 @@
+internal import Navigation
+
 /// A session as a store keeps it, whole: state, journal and outcomes change together or not at all. It never changes itself;
 /// what happens to a session is that a store replaces it with the next one.
 public final class StoredSession: Sendable {
@@ -10,6 +12,8 @@ public final class StoredSession: Sendable {
   public let expiresAt: Timestamp
   /// The language that the client asked for at creation (BCP 47), if it did.
   public let locale: String?
+  /// The facts that the code of its app can read.
+  var environment: SessionEnvironment { SessionEnvironment(locale: locale) }
   /// The revision of `navigation`.
   public let revision: UInt64
   /// Which write this is. It changes with the revision, and with what is kept without changing that.

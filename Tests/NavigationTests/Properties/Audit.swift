@@ -47,7 +47,7 @@ private func auditGuards(
 ) throws {
   for guardian in state.nodes {
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
-      guard (try? guarding.passes(guardian.state)) == false else { continue }
+      guard (try? guarding.passes(guardian.state, state.environment)) == false else { continue }
       let found = owners(of: guarding.protected, state, entries, app)
       let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false
       }

@@ -1,0 +1,75 @@
+import Testing
+import Usher
+import UsherTesting
+
+@testable import Clinic
+
+/// One appointment, so that the tests do not depend on the samples.
+private struct OneAppointment: Appointments {
+  func appointment(_ code: String) -> Appointment? {
+    code == "TEST" ? Appointment(patient: "Eva Test", birthDate: "2000-01-02", doctor: "Dr. Who", time: "08:00") : nil
+  }
+}
+
+@Suite struct CheckInTests {
+  private let app = checkIn(ClinicServices(appointments: OneAppointment()))
+
+  @Test func aPatientChecksIn() throws {
+    var session = try TestSession(app)
+    try session.act("find", ["code": "TEST"])
+    try session.act("continue")
+    #expect(session.title == "Is it you?")
+    try session.act("confirm", ["birthDate": "2000-01-02"])
+    // The action that the guard held back is done now.
+    #expect(session.screen(Details.self)?.patient == "Eva Test")
+
+    #expect(session.disabledReason(of: "check-in") == "Add your insurance first.")
+    try session.act("insurance")
+    try session.act("next", ["insurer": "rural"])
+    try session.act("save", ["number": "0123456789"])
+    #expect(session.screen(Details.self)?.insurer == .rural)
+
+    try session.act("consent")
+    #expect(session.view.prompt?.name == "consent")
+    try session.act("agree")
+    try session.act("check-in")
+    #expect(session.titles == ["You are checked in"])
+    #expect(session.view.back == nil)
+    try session.act("leave")
+    #expect(session.result() == CheckIn.Result(patient: "Eva Test", insurer: .rural))
+  }
+
+  @Test func anUnknownCodeIsRefused() throws {
+    var session = try TestSession(app)
+    let rejection = #expect(throws: Rejection.self) { try session.act("find", ["code": "NONE"]) }
+    guard case .invalidInput(let input) = rejection else { return #expect(rejection == nil) }
+    #expect(input.failures.map(\.pointer) == ["/code"])
+    #expect(session.title == "Check in")
+  }
+
+  @Test func nobodyElseSeesTheDetails() throws {
+    var session = try TestSession(app, link: "/appointments/TEST")
+    #expect(session.titles == ["Check in", "Your appointment"])
+    try session.act("continue")
+    #expect(throws: Rejection.self) { try session.act("confirm", ["birthDate": "1999-09-09"]) }
+    #expect(session.title == "Is it you?")
+    try session.dismiss()
+    #expect(session.title == "Your appointment")
+  }
+
+  @Test func goingBackOutOfTheInsuranceLeavesNone() throws {
+    var session = try TestSession(app, link: "/appointments/TEST")
+    try session.act("continue")
+    try session.act("confirm", ["birthDate": "2000-01-02"])
+    try session.act("insurance")
+    try session.act("next", ["insurer": "marine"])
+    try session.back()
+    try session.back()
+    #expect(session.screen(Details.self)?.insurer == nil)
+  }
+
+  @Test(arguments: [("de-CH", "Willkommen"), ("en", "Welcome"), (nil, "Welcome")])
+  func theGreetingIsInTheLanguageOfTheSession(locale: String?, greeting: String) throws {
+    #expect(try TestSession(app, locale: locale).screen(Welcome.self)?.greeting == greeting)
+  }
+}

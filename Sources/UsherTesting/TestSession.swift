@@ -1,0 +1,81 @@
+public import Navigation
+public import Values
+
+/// A session of an app in the process of a test, without a server and without a store.
+///
+///     var session = try TestSession(clinic(.sample), locale: "de")
+///     try session.act("find", ["code": "K7Q2"])
+///     #expect(session.title == "Your appointment")
+///
+/// Each step goes through the stored form, so that state which would not survive in production does not survive here.
+public struct TestSession: Sendable {
+  public let app: AppDefinition
+  public private(set) var state: SessionState
+  /// The visible screen with its data, its actions, and the way back.
+  public private(set) var view: VisibleScreen
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - input: the input that the app asks for at creation.
+  ///   - link: a deep link to open at once.
+  ///   - locale: a language tag such as `de-CH`.
+  /// - Throws: `WiringFaults` for an app that is wired wrongly, and a `Rejection` if no session can be created.
+  public init(_ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil) throws {
+    let app = try AppDefinition(app)
+    let state = try app.create(input: input, link: link, environment: SessionEnvironment(locale: locale))
+    self.app = app
+    self.state = try app.unpack(app.pack(state), environment: state.environment)
+    view = try app.view(of: self.state)
+  }
+
+  /// Carries out an intent. One that is rejected leaves the session unchanged.
+  public mutating func perform(_ intent: Intent) throws {
+    let next = try app.perform(intent, on: state)
+    let stored = try app.unpack(app.pack(next), environment: next.environment)
+    view = try app.view(of: stored)
+    state = stored
+  }
+}
+
+extension TestSession {
+  /// Does an action of the visible screen, or presses a button of the open prompt.
+  public mutating func act(_ name: String, _ input: Value = .emptyObject) throws {
+    try perform(.action(name: name, input: input))
+  }
+
+  public mutating func act<A: Action>(_ action: A) throws { try act(A.name, try Value(encoding: action)) }
+
+  public mutating func back() throws { try perform(.back) }
+
+  public mutating func dismiss() throws { try perform(.dismiss) }
+
+  public mutating func select(tab name: String) throws { try perform(.tab(name)) }
+
+  public mutating func open(_ link: String) throws { try perform(.open(link: link)) }
+}
+
+extension TestSession {
+  public var title: String { view.title.string }
+
+  /// The titles of the visible stack, bottom first.
+  public var titles: [String] {
+    view.stack.map { entry in (try? app.title(of: entry, in: state).string) ?? "" }
+  }
+
+  /// The visible screen, if it is of this type.
+  public func screen<S: Screen>(_ type: S.Type = S.self) -> S? {
+    view.screen.name == S.name ? try? view.data.decode(S.self) : nil
+  }
+
+  /// The reason why an action of the visible screen is disabled; nil if it is enabled.
+  public func disabledReason(of action: String) -> String? {
+    guard let offered = view.actions.first(where: { $0.definition.name == action }) else { return "It is not offered." }
+    return offered.disabled?.string
+  }
+
+  /// The result of the root coordinator; nil until the session has finished.
+  public func result<Result: Decodable>(as type: Result.Type = Result.self) -> Result? {
+    state.result.flatMap { try? $0.decode(Result.self) }
+  }
+}
