@@ -16,7 +16,11 @@ final class LibraryLog: Sendable {
   init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
 
   /// That a client has left, or was cut off, is nothing to be told; and a sentence may have the target in it, which may be a secret.
-  private static let leaving = ["Failed to send ", "Closing connection (application error generating response)"]
+  private static let leaving = [
+    "Failed to send ", "Closing connection (application error generating response)",
+    "Connection was closed by remote side", "Socket has been disconnected when reading request",
+    "Connection socket is closed when reading request",
+  ]
 
   func write(_ sentence: String) {
     guard !Self.leaving.contains(where: { sentence.hasPrefix($0) }) else { return }

@@ -1,10 +1,12 @@
 """The service on one store, its gauges, and the clients that stay."""
 import http.client, json, os, re, subprocess, threading, time
 
-# What has to return to its start. The scrape itself is one connection and one request in flight, each time.
-GAUGES = (
-    "usher_http_connections", "usher_http_requests_in_flight", "usher_http_requests_suspended",
-    "usher_http_handlers_abandoned", "usher_listeners", "process_open_fds")
+# The gauges of requests, and what they are where no client is connected but the one that reads them.
+REQUESTS = {
+    "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0, "usher_http_handlers_abandoned": 0,
+    "usher_listeners": 0}
+# The gauges of connections. The library may notice a reset only when it looks at connections that are idle for 30 s.
+CONNECTIONS = ("usher_http_connections", "process_open_fds")
 TIMEOUT = 60
 
 
@@ -48,7 +50,7 @@ class Service:
         status, text = client.ask("GET", "/metrics")
         client.close()
         assert status == 200, text
-        found = {name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in GAUGES}
+        found = {name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*REQUESTS, *CONNECTIONS)}
         return found | {"threads": len(os.listdir(f"/proc/{self.process.pid}/task"))}
 
     def resident(self):
