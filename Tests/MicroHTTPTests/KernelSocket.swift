@@ -18,7 +18,8 @@ struct KernelSocket {
     let table = Self.table
     // Other programs may have thousands of sockets.
     let found = table.withUnsafeBytes { bytes in
-      memmem(bytes.baseAddress!, bytes.count, ends, ends.utf8.count).map { UnsafeRawPointer($0) - bytes.baseAddress! }
+      let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
+      return strstr(start, ends).map { UnsafePointer($0) - start }
     }
     guard let place = found else { return nil }
     let fields = String(decoding: table[(place + ends.utf8.count)...].prefix(32), as: UTF8.self).split(separator: " ")
