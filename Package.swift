@@ -24,7 +24,7 @@ let package = Package(
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
     // For programs that use sessions which somebody else hosts.
-    .library(name: "UsherClient", targets: ["UsherClient"]),
+    .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport"]),
     // For Tests/Fuzzing, which builds no more than it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["HTTPAPI"]),

@@ -1,5 +1,5 @@
-// The variadic functions of libcurl, which Swift cannot call, one for each type of argument; and the options whose names depend
-// on the version.
+// The variadic functions of libcurl, which Swift cannot call, one for each type of argument; the options whose names depend on
+// the version; and a function that glibc declares for GNU sources only.
 
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
@@ -7,6 +7,7 @@
 // Its checks need options that are constants where they are compiled.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <pthread.h>
 
 typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
 
@@ -73,5 +74,14 @@ static inline curl_off_t ccurl_sent(CURL *handle) {
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
+
+#ifdef __linux__
+extern int pthread_setname_np(pthread_t, const char *);
+
+// Names the calling thread; at most 15 bytes.
+static inline void ccurl_name_thread(const char *name) {
+  pthread_setname_np(pthread_self(), name);
+}
+#endif
 
 #endif

@@ -39,7 +39,7 @@ enum EventReader {
       case 204: return false
       case let status:
         try session.service.refuseRedirect(response.head)
-        // Which says why, if it is for good.
+        // The refusal says why, if the session is gone.
         if 400..<500 ~= status, status != 429 { try await session.refresh() }
         return true
       }

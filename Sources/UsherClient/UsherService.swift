@@ -117,7 +117,7 @@ public final class UsherService: Sendable {
       (url.scheme, url.host(), url.port) == (base.scheme, base.host(), base.port)
     else { throw UsherError.unreadable("\(path) is no path.") }
     var request = HTTPRequest(method, url, headers: [("Accept", "application/json")])
-    // Keys and revisions see to that.
+    // Idempotency keys and revisions make a second one harmless.
     request.isIdempotent = true
     if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {

@@ -56,7 +56,7 @@ import Testing
     let full = try FullListener()
     let url = try #require(URL(string: "http://127.0.0.1:\(full.port)/"))
     for _ in 1...3 {
-      await cancels(HTTPRequest("GET", url, timeouts: .init(connect: .seconds(30), total: .seconds(30))))
+      await cancels(HTTPRequest("GET", url, timeouts: .init(connect: .seconds(120), total: .seconds(120))))
     }
     withExtendedLifetime(full) {}
   }
@@ -100,7 +100,7 @@ import Testing
     let task = Task {
       let stream = try await transport.open(.make(server))
       announce.yield()
-      try await Task.sleep(for: .seconds(30))
+      try await Task.sleep(for: .seconds(120))
       return stream.head.status
     }
     for await _ in hasHead { break }

@@ -94,8 +94,8 @@ import Testing
       connection.waitForClose()
     }
     let silent = try servers.start { $0.waitForClose() }
-    let waiting = Task { try await transport.send(.make(silent)) }
-    let stream = try await transport.open(.make(server))
+    let waiting = Task { try await transport.send(.make(silent, total: nil)) }
+    let stream = try await transport.open(.make(server, total: nil))
     #expect(await eventually { silent.accepted == 1 })
     #expect(await eventually { Threads.count(named: "usher.cpu") == 1 })
     let thread = try #require(Threads.folders(named: "usher.cpu").first)
@@ -117,7 +117,7 @@ import Testing
       isFull.store(true, ordering: .releasing)
       connection.waitForClose()
     }
-    let stream = try await transport.open(.make(server))
+    let stream = try await transport.open(.make(server, total: nil))
     #expect(await eventually { isFull.load(ordering: .acquiring) })
     #expect(await eventually { Threads.count(named: "usher.paused") == 1 })
     let thread = try #require(Threads.folders(named: "usher.paused").first)

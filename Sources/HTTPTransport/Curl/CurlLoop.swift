@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
   internal import CCurl
-  internal import Foundation
   internal import Glibc
 
   /// The thread that transfers.
@@ -24,8 +23,8 @@
     }
 
     func run() {
-      // Which takes no effect before the thread runs.
-      Thread.current.name = String(configuration.threadName.prefix(15))
+      // Foundation loses a thread's name, unless the thread has run for a moment.
+      ccurl_name_thread(String(decoding: configuration.threadName.utf8.prefix(15), as: UTF8.self))
       // Some TLS libraries write to a closed connection without MSG_NOSIGNAL.
       var signals = sigset_t()
       sigemptyset(&signals)

@@ -24,8 +24,9 @@
     }
 
     public struct Configuration: Sendable {
-      /// Requests in flight at once, at least 1. Further ones wait for their turn, in the order in which they came.
-      public var concurrency = 64
+      /// Requests in flight at once, event streams among them; at least 1. Further ones wait for their turn, in the order in which
+      /// they came.
+      public var concurrency = 512
       /// Requests that wait. Further ones fail with ``TransportError/overloaded(limit:)``.
       public var queueLimit = 1024
       /// Whether the proxies are used that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment name.

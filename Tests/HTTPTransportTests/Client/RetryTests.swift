@@ -8,7 +8,7 @@ import UsherClient
 
   private static let apps = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}"
 
-  @Test func `what is lost is sent again, and is the same request`() async throws {
+  @Test func `a request without a response is sent again, and is the same request`() async throws {
     let server = try servers.start { connection in
       let head = try connection.head()
       _ = try connection.read(Int(head.split(separator: "Content-Length: ")[1].prefix { $0.isNumber })!)

@@ -86,7 +86,7 @@ private final class ServerState: Sendable {
   var server: ScriptedServer? { reference.withLock { $0.server } }
 }
 
-/// A connection as its script uses it; every read and write ends after 30 seconds.
+/// A connection as its script uses it; every read and write ends after 60 seconds.
 final class ScriptedConnection: Sendable {
   struct Closed: Error {}
 
@@ -96,7 +96,7 @@ final class ScriptedConnection: Sendable {
   init(_ descriptor: Int32, _ note: @escaping @Sendable (String) -> Void) {
     self.descriptor = descriptor
     self.note = note
-    var timeout = timeval(tv_sec: 30, tv_usec: 0)
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -148,7 +148,7 @@ final class ScriptedConnection: Sendable {
       guard count > 0 else { break }
       sent += count
     }
-    timeout.tv_sec = 30
+    timeout.tv_sec = 60
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     return sent
   }
