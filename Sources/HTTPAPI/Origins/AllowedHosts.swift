@@ -66,15 +66,14 @@ private struct HostName {
     guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let text = host.lowercased()
     let isInBrackets = text.utf8.first == UInt8(ascii: "[")
-    let end =
-      isInBrackets
-      ? text.utf8.firstIndex(of: UInt8(ascii: "]")).map { text.utf8.index(after: $0) }
-      : text.utf8.firstIndex(of: UInt8(ascii: ":"))
-    let port = text.utf8[(end ?? text.endIndex)...]
+    let mark = text.utf8.firstIndex(of: UInt8(ascii: isInBrackets ? "]" : ":"))
+    guard !isInBrackets || mark != nil else { return nil }
+    let end = mark.map { isInBrackets ? text.utf8.index(after: $0) : $0 } ?? text.endIndex
+    let port = text.utf8[end...]
     guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(Self.isDigit) else {
       return nil
     }
-    self.text = text[..<(end ?? text.endIndex)]
+    self.text = text[..<end]
     // Digits and dots are no name: no top-level domain is a number (RFC 3696, section 2).
     isAddress =
       isInBrackets
