@@ -44,7 +44,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
-    .target(name: "Navigation", dependencies: ["Values"], swiftSettings: settings),
+    // What a crash report says, for which a signal handler and a variable of each thread are needed.
+    .target(name: "CCrashReport"),
+    .target(name: "Navigation", dependencies: ["CCrashReport", "Values"], swiftSettings: settings),
     .target(
       name: "Observability",
       dependencies: [

@@ -24,6 +24,9 @@ public final class API: Handler {
   private let requestIDs = RequestIDs()
   private let metrics: RequestMetrics
   private let log: RequestLog
+  #if DEBUG
+    private let renderings = RenderingCheck()
+  #endif
 
   public convenience init(sessions: SessionService, _ configuration: Configuration = Configuration()) {
     self.init(sessions: sessions, configuration, face: .service)
@@ -95,6 +98,13 @@ public final class API: Handler {
   private func refused(_ problem: Problem, _ exchange: Exchange) -> Response {
     metrics.reject(problem.kind)
     return problem.response(to: exchange.request, exchange.requestID, sessions.apps, face)
+  }
+
+  /// Compares what is shown with what was shown of the same revision before, in debug builds.
+  func check(_ snapshot: Snapshot) {
+    #if DEBUG
+      renderings.compare(snapshot, log.logger)
+    #endif
   }
 
   /// What every answer has, and what is told of it.

@@ -64,6 +64,7 @@ public struct AppHost: Service {
   ///
   /// - Throws: as ``serve()``.
   public func run() async throws {
+    CrashReport.install()
     let authenticator = try Authenticator(settings.access, logger: logger)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }

@@ -59,11 +59,7 @@ struct AccountLink: Link {
   static let pattern = "/accounts/{accountId}"
   @Field("Account", choices: Account.choices) var accountId: String
 
-  var steps: [Step] {
-    var open = OpenAccount()
-    open.accountId = accountId
-    return [.tab(Accounts.self), .action(open)]
-  }
+  var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: $accountId))] }
 }
 
 struct TransferLink: Link {

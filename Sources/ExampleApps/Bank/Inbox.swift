@@ -84,9 +84,5 @@ struct MessageLink: Link {
   static let pattern = "/inbox/{messageId}"
   @Field("Message", choices: Message.choices) var messageId: String
 
-  var steps: [Step] {
-    var read = ReadMessage()
-    read.messageId = messageId
-    return [.tab(Inbox.self), .action(read)]
-  }
+  var steps: [Step] { [.tab(Inbox.self), .action(ReadMessage(messageId: $messageId))] }
 }

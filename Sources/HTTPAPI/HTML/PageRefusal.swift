@@ -4,17 +4,18 @@ internal import Navigation
 struct PageRefusal {
   let status: Int
   let detail: String
-  /// What was typed, where that is what was refused.
+  /// The input that was typed, where a form was refused.
   let form: RefusedForm?
 
   /// - Parameters:
   ///   - schema: of the form that was refused.
   ///   - id: of that form on the page.
   func templateValue(_ schema: InputSchema?, form id: String) -> TemplateValue {
-    guard let form else { return ["detail": .text(detail), "isForm": false] }
+    guard let form, !form.failures.isEmpty else { return ["detail": .text(detail), "isForm": false] }
+    let general: [TemplateValue] = form.generalAdvice.map { ["advice": .text($0)] }
     let errors: [TemplateValue] = (schema?.fields ?? []).compactMap { field in
       form.advice(on: field).map { ["advice": .text($0), "field": .text("\(id)-\(field.name)")] }
     }
-    return ["isForm": true, "errors": .list(errors)]
+    return ["isForm": true, "errors": .list(general + errors)]
   }
 }

@@ -55,7 +55,9 @@ extension Operations {
     let seen = try call.seenRevision()
     let request = IntentRequest(intent, revision: seen.revision, idempotency: try call.idempotency())
     do throws(SessionError) {
-      return .done(try await call.api.sessions.perform(request, on: id, by: call.owner), as: representation)
+      let performed = try await call.api.sessions.perform(request, on: id, by: call.owner)
+      call.api.check(performed.snapshot)
+      return .done(performed, as: representation)
     } catch {
       throw Problem(error, isPrecondition: seen.isFromHeader)
     }

@@ -19,7 +19,9 @@ extension Operations {
   private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws(Problem) -> Response {
     let representation = try call.representation()
     do throws(SessionError) {
-      return .done(try await call.api.sessions.create(request), as: representation, status: 201)
+      let created = try await call.api.sessions.create(request)
+      call.api.check(created.snapshot)
+      return .done(created, as: representation, status: 201)
     } catch {
       throw Problem(error)
     }

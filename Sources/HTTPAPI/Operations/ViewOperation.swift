@@ -7,6 +7,7 @@ extension Operations {
     let representation = try call.representation()
     _ = try call.query()
     let snapshot = try await call.snapshot()
+    call.api.check(snapshot)
     let view = Response.view(of: snapshot, as: representation)
     // The body is not sent, but its length is (RFC 9110, section 8.6).
     if call.isKnown(snapshot.etag(of: representation)) {

@@ -56,9 +56,14 @@ extension Problem {
     case .unavailable(let reason):
       self = Problem(.actionUnavailable, reason).adding("reason", Value(reason)).adding(view: snapshot)
     case .invalidInput(let input):
-      self = Problem(.invalidInput, input.failures.map(\.detail).joined(separator: " "))
-        .adding("errors", .array(input.failures.map(\.value)))
-      failures = input.failures
+      self = .invalidInput(input.failures)
+    case .refused(let reasons) where reasons.contains { !$0.pointer.isEmpty }:
+      self = .invalidInput(reasons)
+    case .refused(let reasons):
+      let reason = reasons.map(\.detail).joined(separator: " ")
+      self = Problem(.actionUnavailable, reason).adding("reason", Value(reason))
+        .adding("errors", .array(reasons.map(\.value))).adding(view: snapshot)
+      failures = reasons
     case .invalidLink(let step, let reason):
       self = Problem(.invalidLink, reason).adding("step", step.map { Value($0) } ?? .null)
     case .finished:
@@ -70,6 +75,15 @@ extension Problem {
     case .fault(let sentence):
       self = .internalError(sentence)
     }
+  }
+}
+
+extension Problem {
+  fileprivate static func invalidInput(_ failures: [InvalidInput.Failure]) -> Problem {
+    var problem = Problem(.invalidInput, failures.map(\.detail).joined(separator: " "))
+      .adding("errors", .array(failures.map(\.value)))
+    problem.failures = failures
+    return problem
   }
 }
 

@@ -9,15 +9,28 @@
 /// A field is required unless its type is optional. What is typed into a secret one is given to the app and shown to nobody:
 /// clients hide it as it is typed, and histories have bullets in its place. It is stored as it is, because a retry is compared with
 /// it; and what an app puts on a screen is shown, as is the text of a deep link.
+///
+/// An action that a ``Link`` does takes its fields by their names: a field of the link with `$`, or any other value.
+///
+///     OpenAccount(accountId: $accountId)
+///     OpenAccount(accountId: Field(value: "a1"))
 @propertyWrapper
 public struct Field<Value: FieldValue>: Sendable {
   public var wrappedValue: Value
+  /// The field itself, to be handed on to the field of another input.
+  public var projectedValue: Self { self }
   /// Nil in a decoded field: only the one that the author wrote carries its declaration.
   private let declaration: FieldDeclaration?
 
   init(_ rules: FieldRules, initial: Value = .placeholder) {
     wrappedValue = initial
     declaration = FieldDeclaration(rules: rules, type: Value.fieldType, isRequired: Value.isRequired)
+  }
+
+  /// A field that has a value and no rules: for an action that the app itself makes.
+  public init(value: Value) {
+    wrappedValue = value
+    declaration = nil
   }
 
   /// Any value of the type.

@@ -5,11 +5,11 @@ internal import Values
 ///     struct AccountLink: Link {
 ///       static let pattern = "/accounts/{accountId}"
 ///       @Field("Account", choices: ["a1", "a2"]) var accountId: String
-///       var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: accountId))] }
+///       var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: $accountId))] }
 ///     }
 ///
 /// The steps are what a user would do from the bottom of the root stack, so the right screens lie under the target and
-/// guards hold for a link as they do for a tap. Fields that the pattern does not name come from the link's query.
+/// guards hold for a link as they do for a tap: at the first guard that fails the link waits, before its later steps. Fields that the pattern does not name come from the link's query.
 public protocol Link: Codable, Sendable {
   /// A path such as `/inbox/{messageId}`; each placeholder is a field of the link.
   static var pattern: String { get }

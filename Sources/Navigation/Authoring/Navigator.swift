@@ -92,10 +92,11 @@ extension Navigator {
     commands.append(.finish(.encoding(result, named: Owner.name)))
   }
 
-  /// Rejects the action as a whole, with the reason.
+  /// Rejects the action as a whole, with the reason. Several refusals of one handler are all reported.
   public mutating func refuse(_ reason: Text) { commands.append(.refuse(reason, field: nil)) }
 
-  /// Rejects the action as a whole because of one field of its input.
+  /// Rejects the action as a whole because of one field of its input, given by its name. A name that the input does not have is
+  /// the app's fault.
   public mutating func refuse(_ reason: Text, field: String) { commands.append(.refuse(reason, field: field)) }
 }
 

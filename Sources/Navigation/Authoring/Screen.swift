@@ -8,7 +8,8 @@
 ///     }
 ///
 /// Its stored properties are the view's `data`. Those that a coordinator knows better (a balance, a login) get a default
-/// here and are filled in by `Wiring.shows` or `Wiring.fills` whenever the screen is shown.
+/// here and are filled in by `Wiring.shows` or `Wiring.fills` whenever the screen is shown. A fill, like `content`, depends on the
+/// session alone: what it reads elsewhere, such as a clock, makes the view's `ETag` stale. A `Date` is RFC 3339 text in the view.
 public protocol Screen: Versioned {
   /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }

@@ -27,11 +27,17 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   }
 
   /// Declares a screen, and fills in what this coordinator knows of its data whenever it is shown.
+  ///
+  /// - Parameter fill: reads the coordinator and nothing else; see ``fills(_:with:)``.
   public func shows<S: Screen>(_ screen: S.Type, fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
     shows(S.self).fills(S.self, with: fill)
   }
 
   /// Fills in data of a screen that a descendant shows: data flows down as actions bubble up. Ancestors fill first.
+  ///
+  /// - Parameter fill: reads the coordinator and nothing else: no clock, no global, no file. One revision of a session has one view
+  ///   and one `ETag`, so a client that holds that view does not see what such a source says later. Let an action change the
+  ///   coordinator instead. A debug build logs a warning when a screen changes within one revision.
   public func fills<S: Screen>(_ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
     fills(S.self) { me, screen, _ in fill(me, &screen) }
   }
@@ -68,6 +74,10 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or a link
   /// that would show it runs `otherwise` instead and waits as the session's pending intent. The intent is carried out once, when
   /// `passes` has become true; it is dropped if the coordinator, screen or prompt that `otherwise` opened has gone before.
+  ///
+  /// When `passes` becomes false again, the coordinator goes with all of its screens and with what lies over them on their stack.
+  /// The root coordinator of a tab can be protected too. Its tab then shows what `otherwise` pushes, starts or presents, and the
+  /// coordinator starts, with the state that it has by then, once `passes` is true. A root stack that would be empty does the same.
   public func guards<Child: Coordinator>(
     _ child: Child.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
@@ -75,7 +85,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     guards(Child.self, until: { me, _ in passes(me) }, otherwise: otherwise)
   }
 
-  /// Protects a screen of this coordinator or of a descendant in the same way.
+  /// Protects a screen of this coordinator or of a descendant in the same way. When `passes` becomes false again, the screen goes with
+  /// what lies over it on its stack: a list takes its details along.
   public func guards<S: Screen>(
     screen: S.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void

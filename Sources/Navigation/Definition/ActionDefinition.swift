@@ -13,11 +13,13 @@ public final class ActionDefinition: Sendable {
   /// The place in ``AppDefinition/actions``.
   public let index: Int
   let key: ActionKey
+  let crashName: CrashName
   let fields: FieldDeclarations
 
   init<A: Action>(_ action: A.Type, index: Int) {
     let declarations = FieldDeclarations(of: A())
     name = A.name
+    crashName = CrashName(A.name)
     title = A.title
     role = A.role
     input = declarations.schema

@@ -16,6 +16,7 @@ public final class AppDefinition: Sendable {
   /// In the order in which they are tried.
   public let links: [LinkDefinition]
 
+  let crashName: CrashName
   let coordinatorIndex: NameTable
   let screenIndex: NameTable
   let promptIndex: NameTable
@@ -59,6 +60,7 @@ public final class AppDefinition: Sendable {
 
   private init(_ app: App, _ registration: Registration, _ limits: Limits) {
     name = app.name
+    crashName = CrashName(app.name)
     title = app.title
     version = app.version
     input = app.inputFields.schema

@@ -4,6 +4,7 @@ internal import Values
 /// A coordinator whose flow is data rather than Swift is one of these too.
 public final class CoordinatorDefinition: Sendable {
   public let name: String
+  let crashName: CrashName
   let schema: SchemaDefinition
   let screens: [ScreenDeclaration]
   let prompts: [PromptDeclaration]
@@ -14,6 +15,8 @@ public final class CoordinatorDefinition: Sendable {
   let start: @Sendable (Value, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses where the app's services do not have it.
   let missingServices: String?
+  /// From an encoded result to the form that clients get.
+  let presentResult: @Sendable (Value) throws -> Value
   let type: ObjectIdentifier
 
   /// - Parameter services: the services of the app.
@@ -22,6 +25,7 @@ public final class CoordinatorDefinition: Sendable {
     let services = BoundServices<C>(services)
     missingServices = services.isMissing ? "\(C.Services.self)" : nil
     name = C.name
+    crashName = CrashName(C.name)
     schema = SchemaDefinition(C.self)
     screens = wiring.screens
     prompts = wiring.prompts
@@ -30,6 +34,7 @@ public final class CoordinatorDefinition: Sendable {
     children = wiring.children.map { $0(services) }
     guards = wiring.guards.map { $0(services) }
     type = ObjectIdentifier(C.self)
+    presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.context(environment))
       try state.decode(C.self).start(&nav)

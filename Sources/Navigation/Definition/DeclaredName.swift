@@ -13,6 +13,14 @@ extension AppDefinition {
     }
   }
 
+  func crashName(of name: DeclaredName) -> UnsafePointer<UInt8> {
+    switch name.kind {
+    case .coordinator: coordinators[name.index].definition.crashName.text
+    case .screen: screens[name.index].crashName.text
+    case .prompt: prompts[name.index].crashName.text
+    }
+  }
+
   func schema(of name: DeclaredName) -> SchemaDefinition {
     switch name.kind {
     case .coordinator: coordinators[name.index].definition.schema

@@ -4,12 +4,14 @@ internal import Values
 public final class PromptDefinition: Sendable {
   public let name: String
   public let actions: [ActionDefinition]
+  let crashName: CrashName
   let schema: SchemaDefinition
   /// Title and message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
 
   init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
     name = P.name
+    crashName = CrashName(P.name)
     schema = SchemaDefinition(P.self)
     self.actions = actions
     texts = {

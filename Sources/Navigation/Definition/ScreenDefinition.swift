@@ -10,12 +10,14 @@ public final class ScreenDefinition: Sendable {
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
+  let crashName: CrashName
   let schema: SchemaDefinition
   let decode: @Sendable (Value) throws -> any Screen
   let makeTitle: @Sendable (any Screen) -> Text
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
+    crashName = CrashName(S.name)
     schema = SchemaDefinition(S.self)
     self.actions = actions
     leavePolicy = S.leavePolicy

@@ -21,13 +21,11 @@ extension AppDefinition {
     empty.environment = environment
     var step = Transaction(app: self, state: empty)
     do throws(Interruption) {
-      let root = try calling(name) { try makeRoot(checked) }
+      let root = try calling(0, "creation") { try makeRoot(checked) }
       try step.start(0, root, under: nil, in: step.state.root.id)
       try step.commit()
     } catch {
-      guard case .guarded = error else { throw error.asRejection }
-      let root = coordinators[0].definition.name
-      throw .fault("\(root) starts with what a guard protects, and nothing shows that could wait for it.")
+      throw error.asRejection
     }
     let created = step.takeState(at: 1)
     guard let link else { return created }

@@ -4,8 +4,10 @@ public enum Rejection: Error, Sendable, Equatable {
   case unknownAction(String)
   /// The app has no tab of this name.
   case unknownTab(String)
-  /// Not on the visible screen, disabled, sealed, refused by the app, or nothing to go back to.
+  /// Not on the visible screen, disabled, sealed, or nothing to go back to.
   case unavailable(reason: String)
+  /// A handler refused it, with all of its reasons; the pointer of one that concerns no field is empty.
+  case refused([InvalidInput.Failure])
   case invalidInput(InvalidInput)
   /// No pattern matches the link (`step` is nil), or the step of this description failed.
   case invalidLink(step: String?, reason: String)
@@ -28,14 +30,11 @@ enum Interruption: Error {
   case guarded(by: NodeID, index: Int)
 
   static func unavailable(_ reason: String) -> Interruption { .rejected(.unavailable(reason: reason)) }
+  static let promptIsOpen = Interruption.unavailable(Text.promptIsOpen.string)
   static func fault(_ sentence: String) -> Interruption { .rejected(.fault(sentence)) }
 }
 
-/// Runs an app's own code; what it throws is the app's fault.
-func calling<R>(_ what: String, _ body: () throws -> R) throws(Interruption) -> R {
-  do {
-    return try body()
-  } catch {
-    throw .fault("\(what) failed: \(error)")
-  }
+extension Text {
+  /// The one reason why nothing but the buttons of an open prompt is available, advertised and refused alike.
+  static let promptIsOpen: Text = "A prompt is open; only its buttons are available."
 }

@@ -2,20 +2,26 @@ internal import Values
 
 /// The child verbs: start and finish.
 extension Transaction {
-  mutating func start(_ draft: Draft, under parent: NodeID, in stack: StackID) throws(Interruption) {
+  /// - Parameter isTab: whether the stack is that of a new tab, in which a coordinator waits until its guards pass.
+  mutating func start(
+    _ draft: Draft, under parent: NodeID, in stack: StackID, isTab: Bool = false
+  ) throws(Interruption) {
     guard let parentNode = state.node(parent), let coordinator = app.coordinatorIndex[draft.name],
       app.coordinators[parentNode.coordinator].children[coordinator] != nil
     else { throw .fault("The coordinator \(draft.name) is started by one that does not declare it.") }
-    try start(coordinator, try draft.encoded(), under: parent, in: stack)
+    let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
+    try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)
   }
 
   mutating func start(
-    _ coordinator: Int, _ value: Value, under parent: NodeID?, in stack: StackID
+    _ coordinator: Int, _ value: Value, under parent: NodeID?, in stack: StackID, isLocked: Bool = false
   ) throws(Interruption) {
     let id: NodeID = state.makeID()
     state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
+    if isLocked { return }
     let definition = app.coordinators[coordinator].definition
-    let commands = try calling(definition.name) { try definition.start(value, state.environment) }
+    let environment = state.environment
+    let commands = try app.calling(coordinator, "start") { try definition.start(value, environment) }
     try apply(commands, by: id, in: stack)
   }
 
@@ -23,11 +29,12 @@ extension Transaction {
   mutating func finish(_ id: NodeID, with result: Value) throws(Interruption) {
     guard let node = state.node(id) else { return }
     guard let parent = node.parent else {
-      state.result = result
+      let root = app.coordinators[node.coordinator].definition
+      state.result = Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
       state.prompt = nil
       return
     }
-    guard !isTabRoot(node) else { throw .unavailable("The root coordinator of a tab cannot finish.") }
+    guard !state.isTabRoot(node) else { throw .unavailable("The root coordinator of a tab cannot finish.") }
     let subtree = state.subtree(of: id)
     var gone: [Entry] = []
     state.root.forEachEntry { if subtree.contains($0.owner) { gone.append($0) } }
@@ -43,16 +50,5 @@ extension Transaction {
     // A parent that lives in a modal may go on there after a child that had all of it.
     state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
-  }
-
-  /// Whether a tab was made for this coordinator: it lives in a tab's stack and its parent does not.
-  private func isTabRoot(_ node: Node) -> Bool {
-    guard let parent = node.parent.flatMap({ state.node($0) }), parent.hostStack != node.hostStack else { return false }
-    var found = false
-    state.root.forEachEntry { entry in
-      guard case .tabs(let bar) = entry.content else { return }
-      if bar.tabs.contains(where: { $0.stack.id == node.hostStack }) { found = true }
-    }
-    return found
   }
 }

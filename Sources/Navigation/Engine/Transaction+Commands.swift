@@ -3,6 +3,7 @@ internal import Values
 /// Carries out what a coordinator asked for, in order.
 extension Transaction {
   mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
+    try refuse(commands, by: actor)
     for command in commands {
       try countCommand()
       guard let index = state.nodeIndex(actor), !state.isFinished else {
@@ -33,12 +34,29 @@ extension Transaction {
       case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
       case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
       case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
-      case .refuse(let reason, nil): throw .unavailable(reason.string)
-      case .refuse(let reason, let field?):
-        throw .rejected(
-          .invalidInput(InvalidInput([.init(pointer: "/\(field)", keyword: "refused", detail: reason.string)])))
+      case .refuse: break
       }
     }
+  }
+
+  /// Rejects the step with every refusal among the commands, before any of them changes something.
+  private func refuse(_ commands: [Command], by actor: NodeID) throws(Interruption) {
+    var failures: [InvalidInput.Failure] = []
+    for case .refuse(let reason, let field) in commands {
+      if let field { try requireInput(has: field, refusedBy: actor) }
+      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", keyword: "refused", detail: reason.string))
+    }
+    if !failures.isEmpty { throw .rejected(.refused(failures)) }
+  }
+
+  /// A refusal of a field that no input has would point the user at nothing.
+  private func requireInput(has field: String, refusedBy actor: NodeID) throws(Interruption) {
+    let input = isCreation ? app.input : action?.input ?? InputSchema(fields: [])
+    guard !input.fields.contains(where: { $0.name == field }) else { return }
+    let coordinator = state.node(actor).map { app.coordinators[$0.coordinator].definition.name }
+    let place = [app.name, coordinator, isCreation ? "input" : action?.name, field].compactMap { $0 }
+    let known = input.fields.isEmpty ? "no fields" : "the fields \(input.fields.map(\.name).joined(separator: ", "))"
+    throw .fault("\(place.joined(separator: " › ")): The refused field does not exist; the input has \(known).")
   }
 
   /// A new entry for a screen that the coordinator has declared.

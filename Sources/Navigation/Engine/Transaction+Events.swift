@@ -19,7 +19,8 @@ extension Transaction {
       let node = state.nodes[index]
       if let handler = app.coordinators[node.coordinator].handlers[action] {
         let stack = id == owner ? stack ?? node.hostStack : node.hostStack
-        return try react(id, in: stack) { try handler.handle(&$0, input, $1) }
+        let name = app.actions[action].crashName.text
+        return try react(id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
       }
       next = node.parent
     }
@@ -27,17 +28,17 @@ extension Transaction {
   }
 
   /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.
+  ///
+  /// - Parameter kind: with `name` after it, what is handled.
   mutating func react(
-    _ id: NodeID, in stack: StackID, _ handle: (inout Value, SessionEnvironment) throws -> [Command]
+    _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>,
+    _ handle: (inout Value, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
-    let name = app.coordinators[state.nodes[index].coordinator].definition.name
+    let app = app
     let environment = state.environment
-    let commands: [Command]
-    do {
-      commands = try handle(&state.nodes[index].state, environment)
-    } catch {
-      throw .fault("\(name) failed: \(error)")
+    let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
+      try handle(&state.nodes[index].state, environment)
     }
     try apply(commands, by: id, in: stack)
   }
@@ -50,12 +51,14 @@ extension Transaction {
       guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {
         return
       }
-      try react(parent, in: node.hostStack) { try child.finished(&$0, result, $1) }
+      let name = app.coordinators[coordinator].definition.crashName.text
+      try react(parent, in: node.hostStack, "end of child", name) { try child.finished(&$0, result, $1) }
     case .cancelled(let parent, let coordinator):
       guard let node = state.node(parent),
         let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
       else { return }
-      try react(parent, in: node.hostStack, cancelled)
+      let name = app.coordinators[coordinator].definition.crashName.text
+      try react(parent, in: node.hostStack, "end of child", name, cancelled)
     }
   }
 }
@@ -66,7 +69,9 @@ extension SessionState {
     while let id = next, let node = self.node(id) {
       if let handler = app.coordinators[node.coordinator].handlers[action] {
         guard let disabled = handler.disabled else { return nil }
-        return try calling(app.actions[action].name) { try disabled(node.state, environment) }
+        return try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
+          try disabled(node.state, environment)
+        }
       }
       next = node.parent
     }

@@ -39,6 +39,7 @@ extension Transaction {
   mutating func take(
     _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
+    self.action = action
     if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(reason.string) }
     try offer(action.index, try check(input, action), to: owner, in: stack)
   }
@@ -70,7 +71,7 @@ extension Transaction {
 
   private func promptIsOpen(_ name: String) -> Interruption {
     guard app.actionNames.contains(name) else { return .rejected(.unknownAction(name)) }
-    return .unavailable("A prompt is open; only its buttons are available.")
+    return .promptIsOpen
   }
 
   private func check(_ input: Value, _ action: ActionDefinition) throws(Interruption) -> Value {
@@ -111,6 +112,6 @@ extension Transaction {
   }
 
   private func refuseWhilePromptIsOpen() throws(Interruption) {
-    if state.prompt != nil { throw .unavailable("A prompt is open; only its buttons are available.") }
+    if state.prompt != nil { throw .promptIsOpen }
   }
 }

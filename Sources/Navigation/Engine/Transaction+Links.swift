@@ -5,7 +5,10 @@ extension Transaction {
   mutating func open(_ link: String) throws(Interruption) {
     let steps = try app.steps(of: link)
     try returnToRoot()
-    for step in steps { try follow(step) }
+    for step in steps {
+      try follow(step)
+      if try waitInLockedTab(for: link) { return }
+    }
   }
 
   /// Closes the prompt and every modal, and pops the root stack to its first entry.
@@ -24,9 +27,11 @@ extension Transaction {
         // Selecting the tab that shows pops it to its root.
         try carryOut(.tab(name))
       case .action(let name, _, let input):
-        try carryOut(.action(name: name, input: try calling(name) { try input() }))
+        try carryOut(.action(name: name, input: try app.calling(nil, "input of a link's action") { try input() }))
       }
       try settle()
+      // Before the next step, which would tell what lies behind a guard.
+      try holdGuards()
     } catch .rejected(let rejection) {
       throw .rejected(rejection.failing(step: step))
     }
@@ -42,6 +47,8 @@ extension Rejection {
       }
     switch self {
     case .unavailable(let reason): return .invalidLink(step: name, reason: reason)
+    case .refused(let failures):
+      return .invalidLink(step: name, reason: failures.map(\.detail).joined(separator: " "))
     case .unknownAction, .unknownTab: return .invalidLink(step: name, reason: "The app has none of this name.")
     case .invalidInput(let input):
       return .invalidLink(step: name, reason: input.failures.map(\.detail).joined(separator: " "))
@@ -68,7 +75,10 @@ extension AppDefinition {
         let reason = error.failures.map(\.detail).joined(separator: " ")
         throw .rejected(.invalidLink(step: link.pattern.text, reason: reason))
       }
-      return try calling(link.pattern.text) { try link.steps(checked) }
+      let name = CrashName(link.pattern.text)
+      let steps = try calling(nil, "link", name.text) { try link.steps(checked) }
+      extendLifetime(name)
+      return steps
     }
     throw .rejected(.invalidLink(step: nil, reason: "No link of the app matches this path."))
   }

@@ -2,6 +2,7 @@
 extension Transaction {
   /// A new, still empty stack over `stack`. Refused where one is open: a stack has no more than one modal.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
+    if stack == vacantStack, state.root.withStack(stack, { $0.entries.isEmpty }) ?? false { return stack }
     try checkNesting(beyond: stack)
     let modal = Stack(id: state.makeID(), entries: [])
     let accepted = state.root.withStack(stack) { covered in

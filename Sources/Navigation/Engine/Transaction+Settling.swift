@@ -13,7 +13,10 @@ extension Transaction {
 
   /// Ends the coordinators without entries; false where all have some. Only a parent that lives on is told.
   private mutating func endAbandoned() -> Bool {
-    let abandoned = state.abandonedNodes
+    let idle = state.idleNodes
+    // Every step settles, and hardly any has idle nodes.
+    vacantTabRoots = idle.isEmpty ? [] : idle.filter { state.isTabRoot($0) }.map(\.id)
+    let abandoned = idle.filter { !vacantTabRoots.contains($0.id) }
     guard !abandoned.isEmpty else { return false }
     let ended = abandoned.map(\.id)
     remove(ended)
@@ -27,18 +30,39 @@ extension Transaction {
 
 extension SessionState {
   /// The coordinators but the root that have no entry in their subtree.
-  var abandonedNodes: [Node] {
+  var idleNodes: [Node] {
     // The root alone needs no look.
     if nodes.count == 1 { return [] }
     var needed = IndexSet(upTo: nodes.count)
     root.markOwners(in: &needed, of: nodes)
-    var abandoned: [Node] = []
-    for index in nodes.indices.dropFirst() where !needed.contains(index) { abandoned.append(nodes[index]) }
-    return abandoned
+    var idle: [Node] = []
+    for index in nodes.indices.dropFirst() where !needed.contains(index) { idle.append(nodes[index]) }
+    return idle
+  }
+
+  /// Whether a tab was made for this coordinator, which then lives as long as the tab.
+  func isTabRoot(_ node: Node) -> Bool { nodes.isTabRoot(node, in: root) }
+}
+
+extension [Node] {
+  /// A tab's stack is new when its root coordinator is started, so that none lives there before.
+  func isTabRoot(_ node: Node, in root: borrowing Stack) -> Bool {
+    first { $0.hostStack == node.hostStack }?.id == node.id && root.hasTab(node.hostStack)
   }
 }
 
 extension Stack {
+  /// Whether the stack `id` is that of a tab, in or over this one.
+  fileprivate func hasTab(_ id: StackID) -> Bool {
+    var isFound = false
+    forEachStack { stack in
+      for entry in stack.entries {
+        if case .tabs(let bar) = entry.content, bar.tabs.contains(where: { $0.stack.id == id }) { isFound = true }
+      }
+    }
+    return isFound
+  }
+
   fileprivate func markOwners(in needed: inout IndexSet, of nodes: [Node]) {
     var previous: NodeID?
     let entries = entries.span

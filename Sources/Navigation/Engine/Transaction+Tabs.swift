@@ -12,7 +12,7 @@ extension Transaction {
     let bar = TabBar(tabs: tabs, selected: 0)
     let entry = Entry(id: state.makeID(), owner: actor, content: .tabs(bar), leavePolicy: .free)
     try setStack([entry], on: stack, by: actor)
-    for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack.id) }
+    for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack.id, isTab: true) }
   }
 
   /// Shows the tab `index` of the bar that the stack `tabStack` belongs to.

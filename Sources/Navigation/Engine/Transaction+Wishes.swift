@@ -5,9 +5,10 @@ extension Transaction {
   /// Lets a failing guard do what it does instead, and keeps the wish for later.
   mutating func wait(for wish: Wish.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
     guard let node = state.node(guardian) else { throw .fault("A guard failed before its coordinator had started.") }
-    let guarding = app.coordinators[node.coordinator].guards[index].definition
+    let guarding = app.coordinators[node.coordinator].guards[index]
     let firstNewID = state.nextID
-    try react(guardian, in: node.hostStack, guarding.otherwise)
+    let name = app.crashName(of: guarding.protectedName)
+    try react(guardian, in: node.hostStack, "guard of", name, guarding.definition.otherwise)
     guard let wish else { return }
     state.pending = Wish(
       content: wish, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))

@@ -8,15 +8,24 @@ struct Transaction {
   let firstNewID: UInt32
   /// The intent that is being carried out; the one behind a prompt once its question is answered.
   var intent: Intent?
+  /// The action that is being done: its input has the fields that a handler can refuse. Nil where there is none, as for back.
+  var action: ActionDefinition?
   /// The entries that the user agreed to leave.
   var consents: [EntryID] = []
   /// Whether the user would agree to leave whatever asks.
   var isRehearsal = false
+  /// The root coordinators of tabs that have no entry in their subtrees, as of the last time that the step settled.
+  var vacantTabRoots: [NodeID] = []
+  /// The stack that a guard's offer fills.
+  var vacantStack: StackID?
   /// Results and cancellations that their parents have not heard of yet.
   var deliveries: [Delivery] = []
   private var commandCount = 0
   /// The presentation and the coordinators before this step.
   private let before: (root: Stack, nodes: [Node])
+
+  /// Whether the session is being created: there was nothing before this step.
+  var isCreation: Bool { before.nodes.isEmpty }
 
   /// More commands than any real step has; stops an app that starts itself for ever.
   static let commandLimit = 512
@@ -36,6 +45,9 @@ struct Transaction {
     swap(&result, &state)
     return result
   }
+
+  /// Goes on counting where another attempt at the same step has stopped.
+  mutating func takeCount(of attempt: Transaction) { commandCount = attempt.commandCount }
 
   mutating func countCommand() throws(Interruption) {
     commandCount += 1

@@ -83,6 +83,29 @@ extension Stack {
   }
 }
 
+extension Stack {
+  /// Removes every entry that `unwanted` names, and of what lies over it, on its stack or in the modal over that stack, what `isOver`
+  /// names. Modals that are empty afterwards go, but for those that `isKept` names.
+  mutating func removeEntries(
+    withCover isOver: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
+    where unwanted: (Entry) -> Bool
+  ) {
+    if let lowest = entries.firstIndex(where: unwanted) {
+      let above = entries[lowest...].filter { !unwanted($0) && !isOver($0) }
+      entries.replaceSubrange(lowest..., with: above)
+      for index in modals.indices { modals[index].removeEntries(keeping: isKept) { unwanted($0) || isOver($0) } }
+    }
+    for index in entries.indices {
+      guard case .tabs = entries[index].content else { continue }
+      entries[index].tabBar?.forEachTab { tab in
+        tab.stack.removeEntries(withCover: isOver, keeping: isKept, where: unwanted)
+      }
+    }
+    for index in modals.indices { modals[index].removeEntries(withCover: isOver, keeping: isKept, where: unwanted) }
+    modals.removeAll { $0.entries.isEmpty && !isKept($0.id) }
+  }
+}
+
 extension TabBar {
   mutating func withStack<R, E: Error>(_ id: StackID, _ body: (inout Stack) throws(E) -> R) throws(E) -> R? {
     for index in tabs.indices {

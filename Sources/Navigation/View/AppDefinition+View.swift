@@ -18,14 +18,22 @@ extension AppDefinition {
     else { throw .fault("No screen is visible.") }
     let definition = screens[index]
     let drawn = try draw(definition, index, value, of: owner, in: state)
-    let title = definition.fixedTitle ?? definition.makeTitle(drawn.screen)
+    let title = try title(definition, of: drawn.screen, owner)
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { drawn.screen.content }
     return VisibleScreen(
       entry: path.entry, screen: definition, title: title,
-      owner: owner, data: drawn.data, content: drawn.screen.content,
+      owner: owner, data: drawn.data, content: content,
       actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
+  }
+
+  private func title(
+    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> Text {
+    if let title = definition.fixedTitle { return title }
+    return try calling(owner.coordinator, "title of screen", definition.crashName.text) { definition.makeTitle(screen) }
   }
 
   /// What shows of the screen behind the innermost modal; nil where no modal is open.
@@ -36,7 +44,9 @@ extension AppDefinition {
     let definition = screens[index]
     do throws(Interruption) {
       let screen = try draw(definition, index, value, of: owner, in: state).screen
-      return CoveredScreen(title: definition.fixedTitle ?? definition.makeTitle(screen), content: screen.content)
+      return CoveredScreen(
+        title: try title(definition, of: screen, owner),
+        content: try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content })
     } catch {
       throw .fault("The screen \(definition.name) cannot be drawn.")
     }
@@ -46,10 +56,10 @@ extension AppDefinition {
   private func draw(
     _ definition: ScreenDefinition, _ index: Int, _ value: Value, of owner: Node, in state: SessionState
   ) throws(Interruption) -> (screen: any Screen, data: Value) {
-    try calling(definition.name) {
+    try calling(owner.coordinator, "screen", definition.crashName.text) {
       var screen = try definition.decode(value)
-      guard isFilled[index] else { return (screen, value) }
-      let isChanged = try fill(&screen, index, by: owner, in: state)
+      let isChanged = isFilled[index] ? try fill(&screen, index, by: owner, in: state) : false
+      if Value.mayHoldDates { return (screen, try Value(presenting: screen)) }
       return (screen, isChanged ? try Value(encoding: screen) : value)
     }
   }
@@ -77,7 +87,7 @@ extension AppDefinition {
     if let title = definition.fixedTitle { return title }
     do throws(Interruption) {
       guard let owner = state.node(entry.owner) else { return Text(definition.name) }
-      return definition.makeTitle(try draw(definition, index, value, of: owner, in: state).screen)
+      return try title(definition, of: try draw(definition, index, value, of: owner, in: state).screen, owner)
     } catch {
       throw .fault("The title of \(definition.name) cannot be made.")
     }
@@ -124,7 +134,7 @@ extension AppDefinition {
     offered.reserveCapacity(actions.count)
     for action in actions {
       let disabled =
-        state.prompt == nil ? try state.disabledReason(action.index, from: owner, in: self) : "A prompt is open."
+        state.prompt == nil ? try state.disabledReason(action.index, from: owner, in: self) : .promptIsOpen
       offered.append(OfferedAction(definition: action, disabled: disabled))
     }
     return offered
@@ -143,7 +153,8 @@ extension AppDefinition {
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
     case .asked(let asked):
       let definition = prompts[asked.prompt]
-      let texts = try calling(definition.name) { try definition.texts(asked.value) }
+      let owner = state.node(asked.owner)?.coordinator
+      let texts = try calling(owner, "prompt", definition.crashName.text) { try definition.texts(asked.value) }
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The bytes that a decoder and its containers read, by position in the root's buffer. Two words.
 struct DecoderSource {
   let root: Value
@@ -29,6 +31,7 @@ struct DecoderSource {
     if Item.self == Int.self { return unsafeBitCast(try integer(at: at, as: Int.self), to: Item.self) }
     if Item.self == Bool.self { return unsafeBitCast(try boolean(at: at), to: Item.self) }
     if Item.self == Value.self { return unsafeBitCast(value(at: at), to: Item.self) }
+    if Item.self == Date.self { return unsafeBitCast(try date(at: at), to: Item.self) }
     return try Item(from: ItemDecoder(source: self, start: at))
   }
 

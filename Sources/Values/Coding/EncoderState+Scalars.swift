@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 extension EncoderState {
   /// Writes the commonest types without asking them to encode themselves.
   @inline(__always)
@@ -10,6 +12,8 @@ extension EncoderState {
       writer.boolean(unsafeBitCast(value, to: Bool.self))
     } else if Item.self == Value.self {
       try embed(unsafeBitCast(value, to: Value.self), depth: depth)
+    } else if Item.self == Date.self {
+      try date(unsafeBitCast(value, to: Date.self))
     } else {
       return false
     }

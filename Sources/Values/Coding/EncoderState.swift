@@ -23,6 +23,8 @@ struct EncoderState: ~Copyable {
   var open = 0
   var duties: Duties = []
   var insertions: [Insertion] = []
+  /// Whether dates are written for clients, and not for storage.
+  var presentsDates = false
   /// What a container could not report, since making it cannot throw.
   var failure: (any Error)?
   /// The steps from the item that this is a part of to this part.
@@ -86,6 +88,7 @@ struct EncoderState: ~Copyable {
   /// Makes the place at the end one for content that is filled in later.
   mutating func insertion(_ step: ValueError.Step) -> EncoderStorage {
     let content = EncoderStorage(path: path + [step])
+    content.state.pointee.presentsDates = presentsDates
     insertions.append(Insertion(offset: writer.count, content: content))
     return content
   }

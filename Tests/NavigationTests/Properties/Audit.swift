@@ -13,11 +13,18 @@ func audit(_ state: SessionState, of app: AppDefinition) throws {
     try hold(1, ancestors(of: node, nodes) != nil, "a parent is missing or the parents of \(node.id) form a circle")
   }
   for entry in entries { try hold(2, nodes[entry.owner] != nil, "the owner of entry \(entry.id) is not alive") }
+  let tabStacks = entries.flatMap { entry -> [StackID] in
+    guard case .tabs(let bar) = entry.content else { return [] }
+    return bar.tabs.map(\.stack.id)
+  }
   for node in state.nodes where node.parent != nil {
     let hasEntry = entries.contains { entry in
       nodes[entry.owner].flatMap { ancestors(of: $0, nodes) }?.contains(node.id) ?? false
     }
-    try hold(3, hasEntry, "coordinator \(node.id) has no entry in its subtree")
+    // Guards lock a tab: its root coordinator stays, and shows nothing until they pass.
+    let first = state.nodes.first { $0.hostStack == node.hostStack }
+    let isTabRoot = first?.id == node.id && tabStacks.contains(node.hostStack)
+    try hold(3, hasEntry || isTabRoot, "coordinator \(node.id) has no entry in its subtree")
   }
   for (stack, _) in stacks {
     try hold(4, !stack.entries.isEmpty, "stack \(stack.id) is empty")
@@ -49,8 +56,7 @@ private func auditGuards(
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
       guard (try? guarding.passes(guardian.state, state.environment)) == false else { continue }
       let found = owners(of: guarding.protected, state, entries, app)
-      let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false
-      }
+      let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false }
       try hold(25, !isLive, "\(guarding.protected) is live while its guard fails")
     }
   }
@@ -63,7 +69,12 @@ private func owners(
   var found: [NodeID] = []
   switch protected {
   case .coordinator(let name):
-    for node in state.nodes where app.coordinators[node.coordinator].definition.name == name { found.append(node.id) }
+    for node in state.nodes where app.coordinators[node.coordinator].definition.name == name {
+      let shows = entries.contains { entry in
+        state.path(to: entry.owner).contains { $0.id == node.id }
+      }
+      if shows { found.append(node.id) }
+    }
   case .screen(let name):
     for entry in entries {
       if let screen = entry.screen, app.screens[screen].name == name { found.append(entry.owner) }

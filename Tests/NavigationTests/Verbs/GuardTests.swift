@@ -138,26 +138,4 @@ import Values
     try club.act("enrol")
     #expect(try club.titles == ["Hall"])
   }
-
-  @Test func `a root that starts with what its guard protects is at fault`() throws {
-    let app = try AppDefinition(App("fort", title: "Fort") { Fort() })
-    #expect(
-      throws: Rejection.fault("fort starts with what a guard protects, and nothing shows that could wait for it.")
-    ) {
-      try app.begin()
-    }
-  }
-}
-
-private struct Fort: Coordinator {
-  static let name = "fort"
-  var isOpen = false
-  func start(_ nav: inout Navigator<Self>) { nav.push(Seat()) }
-  static let wiring = Wiring<Self>()
-    .shows(Seat.self)
-    .shows(Stove.self)
-    .starts(Porter.self)
-    .guards(screen: Seat.self, until: { me in me.isOpen }, otherwise: { _, nav in nav.start(Porter()) })
-    .on(GoUp.self) { _, _, _ in }
-    .on(Toggle.self) { _, _, _ in }
 }

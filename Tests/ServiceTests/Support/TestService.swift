@@ -19,9 +19,9 @@ final class TestService: Sendable {
 
   init(
     _ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256, inFlightLimit: Int = 100,
-    host: String = "127.0.0.1", _ adjust: (inout API.Configuration) -> Void = { _ in }
+    host: String = "127.0.0.1", apps: [App] = ExampleApps.all, _ adjust: (inout API.Configuration) -> Void = { _ in }
   ) throws {
-    let apps = try ExampleApps.all.map { try AppDefinition($0, limits: .init(depth: depth)) }
+    let apps = try apps.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
     let sessions = SessionService(
       apps: apps, store: MemoryStore(sessionLimit: sessionLimit, liveLimit: transport == .inProcess ? 0 : 4096),

@@ -1,0 +1,62 @@
+#include "CCrashReport.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+_Thread_local struct crash_place crash_place_now;
+
+/* A trap of Swift is SIGILL on x86-64 and SIGTRAP on arm64. */
+static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+enum { signal_count = sizeof signals / sizeof signals[0] };
+static struct sigaction handlers_before[signal_count];
+
+static size_t put(char *line, size_t size, size_t length, const char *text) {
+  while (text && *text && length + 2 < size) line[length++] = *text++;
+  return length;
+}
+
+/* Does only what is safe in a signal handler (signal-safety(7)): the memory of the process may be in any state. */
+static void report(int number, siginfo_t *info, void *context) {
+  (void)context;
+  const struct crash_place place = crash_place_now;
+  if (place.app) {
+    char line[512];
+    size_t length = put(line, sizeof line, 0, "Fatal: the code of the app ");
+    length = put(line, sizeof line, length, (const char *)place.app);
+    length = put(line, sizeof line, length, " crashed: ");
+    if (place.coordinator) {
+      length = put(line, sizeof line, length, "coordinator ");
+      length = put(line, sizeof line, length, (const char *)place.coordinator);
+      length = put(line, sizeof line, length, ", ");
+    }
+    length = put(line, sizeof line, length, (const char *)place.kind);
+    if (place.name) {
+      length = put(line, sizeof line, length, " ");
+      length = put(line, sizeof line, length, (const char *)place.name);
+    }
+    line[length++] = '\n';
+    if (write(STDERR_FILENO, line, length) < 0) { /* Nobody can be told. */ }
+  }
+  for (int index = 0; index < signal_count; index++) {
+    if (signals[index] == number) sigaction(number, &handlers_before[index], 0);
+  }
+  /* A faulty instruction is repeated when this returns; a signal that was sent has to be sent again. */
+  if (info->si_code <= 0) raise(number);
+}
+
+void crash_report_install(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = report;
+  /* On the alternative stack of the thread, if it has one: the fault may be that the stack is used up. */
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < signal_count; index++) {
+    struct sigaction before;
+    if (sigaction(signals[index], 0, &before) != 0 || before.sa_sigaction == report) continue;
+    handlers_before[index] = before;
+    sigaction(signals[index], &action, 0);
+  }
+}

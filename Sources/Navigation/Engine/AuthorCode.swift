@@ -1,0 +1,52 @@
+internal import CCrashReport
+
+/// Reports of crashes in an app's own code. A trap ends the process and every session in it, so it says whose code it was.
+package enum CrashReport {
+  /// Lets a crash write `Fatal: the code of the app bank crashed: coordinator accounts, action open` to standard error.
+  package static func install() { crash_report_install() }
+}
+
+/// A declared name at a fixed address: a signal handler can neither allocate nor count references.
+// Safe to share: the bytes never change.
+struct CrashName: ~Copyable, @unchecked Sendable {
+  let text: UnsafePointer<UInt8>
+
+  init(_ name: String) {
+    let bytes = Array(name.utf8) + [0]
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+    copy.initialize(from: bytes, count: bytes.count)
+    text = UnsafePointer(copy)
+  }
+
+  deinit { text.deallocate() }
+}
+
+extension AppDefinition {
+  /// Runs the app's own code. What it throws is the app's fault, and a crash in it is reported with its place.
+  ///
+  /// - Parameters:
+  ///   - coordinator: whose code it is, by its index; nil for that of a link.
+  ///   - kind: with `name` after it, what runs: `action open`.
+  @inline(__always)
+  func calling<R>(
+    _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
+  ) throws(Interruption) -> R {
+    let whose = coordinator.map { coordinators[$0].definition.crashName.text }
+    let outer = crash_place_enter(crashName.text, whose, kind.utf8Start, name)
+    defer { crash_place_leave(outer) }
+    do {
+      return try body()
+    } catch {
+      throw failure(coordinator, kind, name, error)
+    }
+  }
+
+  @inline(never)
+  private func failure(
+    _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>?, _ error: any Error
+  ) -> Interruption {
+    let whose = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
+    let what = name.map { " \(String(cString: $0))" } ?? ""
+    return .fault("\(self.name)\(whose) › \(kind)\(what) failed: \(error)")
+  }
+}

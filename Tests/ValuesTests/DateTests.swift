@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import Values
+
+/// Dates are stored as numbers and presented as text.
+@Suite struct DateTests {
+  struct Visit: Codable, Equatable {
+    var at: Date
+    var until: Date?
+    var all: [Date] = []
+  }
+
+  // 2026-11-20T12:00:00Z
+  private let noon = Date(timeIntervalSince1970: 1_795_176_000)
+
+  @Test func `a date is stored as the number that it always was, and presented as text`() throws {
+    let visit = Visit(at: noon, until: nil, all: [noon.addingTimeInterval(0.25)])
+    let stored = try Value(encoding: visit)
+    #expect(stored["at"] == Value(finite: noon.timeIntervalSinceReferenceDate))
+    #expect(try stored.decode(Visit.self) == visit)
+    #expect(Value.mayHoldDates)
+    let presented = try Value(presenting: visit)
+    #expect(
+      presented.description == #"{"at":"2026-11-20T12:00:00Z","until":null,"all":["2026-11-20T12:00:00.250Z"]}"#)
+    #expect(try presented.decode(Visit.self) == visit)
+  }
+
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (-0.5, "1969-12-31T23:59:59.500Z"),
+    (951_782_400, "2000-02-29T00:00:00Z"), (1.9996, "1970-01-01T00:00:02Z"), (0.123, "1970-01-01T00:00:00.123Z"),
+    (-62_167_219_200, "0000-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+  ])
+  func `the text of a date is RFC 3339 in UTC`(seconds: Double, text: String) throws {
+    #expect(try Value(presenting: Date(timeIntervalSince1970: seconds)) == Value(text))
+    let read = try Value(text).decode(Date.self)
+    #expect(abs(read.timeIntervalSince1970 - seconds) < 0.001)
+  }
+
+  @Test(arguments: [-62_167_219_201, 253_402_300_800, 1e300])
+  func `a date beyond the years of the format is an error`(seconds: Double) {
+    #expect(throws: ValueError.self) { try Value(presenting: Date(timeIntervalSince1970: seconds)) }
+  }
+
+  @Test func `a date is read with an offset`() throws {
+    #expect(try Value("2026-11-20T13:30:00+01:30").decode(Date.self) == noon)
+    #expect(try Value("2026-11-20T07:00:00.000-05:00").decode(Date.self) == noon)
+  }
+
+  @Test(arguments: [
+    "", "2026-11-20", "2026-11-20T12:00:00", "2026-11-20 12:00:00Z", "2026-02-29T12:00:00Z", "2026-13-01T12:00:00Z",
+    "2026-11-20T24:00:00Z", "2026-11-20T12:00:00.Z", "2026-11-20T12:00:00Z ", "2026-11-20T12:00:00+1:00", "x026-11-20T12:00:00Z",
+  ])
+  func `another text is no date`(text: String) {
+    #expect(throws: ValueError.self) { try Value(text).decode(Date.self) }
+  }
+}
