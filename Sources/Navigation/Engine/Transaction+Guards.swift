@@ -63,7 +63,9 @@ extension Transaction {
 
   /// Something alive that a guard protects and does not let pass; nil in every state that this app has committed.
   func exposedName() throws(Interruption) -> DeclaredName? {
-    guard let breach = try firstBreach(), let guardian = state.node(breach.guardian) else { return nil }
+    var step = self
+    step.vacantTabRoots = state.tabRoots(among: state.idleNodes)
+    guard let breach = try step.firstBreach(), let guardian = state.node(breach.guardian) else { return nil }
     return app.coordinators[guardian.coordinator].guards[breach.index].protectedName
   }
 

@@ -15,7 +15,7 @@ extension Transaction {
   private mutating func endAbandoned() -> Bool {
     let idle = state.idleNodes
     // Every step settles, and hardly any has idle nodes.
-    vacantTabRoots = idle.isEmpty ? [] : idle.filter { state.isTabRoot($0) }.map(\.id)
+    vacantTabRoots = state.tabRoots(among: idle)
     let abandoned = idle.filter { !vacantTabRoots.contains($0.id) }
     guard !abandoned.isEmpty else { return false }
     let ended = abandoned.map(\.id)
@@ -39,6 +39,8 @@ extension SessionState {
     for index in nodes.indices.dropFirst() where !needed.contains(index) { idle.append(nodes[index]) }
     return idle
   }
+
+  func tabRoots(among nodes: [Node]) -> [NodeID] { nodes.filter { isTabRoot($0) }.map(\.id) }
 
   /// Whether a tab was made for this coordinator, which then lives as long as the tab.
   func isTabRoot(_ node: Node) -> Bool { nodes.isTabRoot(node, in: root) }

@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import Synchronization
 
 /// Dates are stored as numbers, seconds since 2001, and presented to clients as text (RFC 3339).

@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The bytes that a decoder and its containers read, by position in the root's buffer. Two words.
 struct DecoderSource {

@@ -2,9 +2,14 @@ import Navigation
 
 /// An app whose tabs are locked until somebody signs in: one by a guard on its root coordinator, one by a guard on its first screen.
 enum Archive {
-  static let app = App(
-    "archive", title: "Archive", links: [FolderLink.self, ShelfLink.self, CaseLink.self], input: ArchiveInput.self
-  ) { ArchiveCoordinator(isSignedIn: $0.isSignedIn ?? false) }
+  static let app = app(version: 1)
+
+  static func app(version: Int) -> App {
+    App(
+      "archive", title: "Archive", version: version, links: [FolderLink.self, ShelfLink.self, CaseLink.self],
+      input: ArchiveInput.self
+    ) { ArchiveCoordinator(isSignedIn: $0.isSignedIn ?? false) }
+  }
 }
 
 struct ArchiveInput: AppInput {
