@@ -190,7 +190,7 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     #expect(try await service.snapshot(id).visible.data["language"]?.text == "fr")
   }
 
-  @Test func `is nil where nobody names one`() throws {
+  @Test func `is nil for a session that was created without one`() throws {
     let session = try TestSession(till(TillServices(prices: [:])))
     #expect(session.screen(TillBasket.self)?.startLocale == nil)
   }

@@ -16,7 +16,7 @@ struct FindAppointment: Action {
   @Field("Code", length: 4...4) var code: String
 }
 
-/// Shows no personal data: whoever types a code gets here.
+/// Shows no personal data, because a code alone leads here.
 struct Found: Screen {
   static let name = "found"
   static let title: Title<Self> = "Your appointment"

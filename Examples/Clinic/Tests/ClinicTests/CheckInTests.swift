@@ -47,7 +47,7 @@ private struct OneAppointment: Appointments {
     #expect(session.title == "Check in")
   }
 
-  @Test func nobodyElseSeesTheDetails() throws {
+  @Test func theDetailsWaitForTheBirthDate() throws {
     var session = try TestSession(app, link: "/appointments/TEST")
     #expect(session.titles == ["Check in", "Your appointment"])
     try session.act("continue")
