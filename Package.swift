@@ -19,7 +19,13 @@ let package = Package(
   products: [
     .executable(name: "usher", targets: ["UsherCommand"]),
     // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.
-    .library(name: "Usher", targets: ["Usher"]),
+    // A module that only exports others does not change with them: the product names them all, so that a change of any builds the app anew.
+    .library(
+      name: "Usher",
+      targets: [
+        "Usher", "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
+        "UsherCommandLine", "UsherHost", "Values",
+      ]),
     // For its tests.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
@@ -148,7 +154,8 @@ let package = Package(
     .target(
       name: "UsherCommandLine",
       dependencies: [
-        "Access", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient", "UsherHost",
+        "Access", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient",
+        "UsherHost",
         "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -163,7 +170,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "UsherTesting", dependencies: ["Navigation", "Values"], swiftSettings: settings),
-    .executableTarget(name: "UsherCommand", dependencies: ["ExampleApps", "Usher"], swiftSettings: settings),
+    .executableTarget(
+      name: "UsherCommand",
+      dependencies: ["ExampleApps", "HTTPAPI", "Navigation", "Usher", "UsherCommandLine", "UsherHost"],
+      swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
@@ -173,20 +183,21 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher", "UsherClient",
-        "Values",
+        "UsherHost", "Values",
       ],
       swiftSettings: testSettings),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "CPostgreSQL", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        "CPostgreSQL", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
+        "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: testSettings),
     .testTarget(
       name: "SettingsTests",
       dependencies: [
-        "Access", "Settings", "Usher", "UsherCommandLine",
+        "Access", "Navigation", "Settings", "Usher", "UsherCommandLine", "UsherHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: testSettings),
