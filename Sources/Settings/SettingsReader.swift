@@ -44,7 +44,9 @@ public struct SettingsReader {
     for setting in Setting.all {
       guard let (text, source) = Self.find(setting, in: layers) else { continue }
       guard setting.set(text, &settings) else {
-        let given = setting.isSecret ? "what is given" : "\"\(text)\""
+        // A URL with a user may have been meant for another setting, and have a password.
+        let isShown = !setting.isSecret && !(text.contains("://") && text.contains("@"))
+        let given = isShown ? "\"\(text)\"" : "what is given"
         throw SettingsError("\(source): \(setting.name) must be \(setting.expected), not \(given).")
       }
       sources[setting.name] = source

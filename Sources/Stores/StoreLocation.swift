@@ -51,18 +51,8 @@ extension StoreLocation: CustomStringConvertible {
     case .memory: "memory"
     case .sqlite(let path, .full): "sqlite:\(path)"
     case .sqlite(let path, .normal): "sqlite:\(path)?synchronous=normal"
-    case .postgres(let text): Self.withoutPassword(text)
+    case .postgres(let text): PostgreSQLLocation.shown(text)
     }
-  }
-
-  private static func withoutPassword(_ text: String) -> String {
-    guard let start = text.firstRange(of: "://")?.upperBound else { return text }
-    let authority = text[start...].prefix { $0 != "/" && $0 != "?" }
-    let shown = text[start...].split(separator: "?", maxSplits: 1)[0]
-    guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else {
-      return String(text[..<start] + shown)
-    }
-    return String(text[..<start] + shown[..<colon] + shown[at...])
   }
 }
 

@@ -125,6 +125,37 @@ import Usher
     #expect(!said.contains("\n"))
   }
 
+  @Test(arguments: [
+    "store: postgres://ada:5ecret@db/usher\n port: 1", "store: \"postgres://ada:5ecret@db/usher", "store: *5ecret",
+    "port: 1\nstore: postgres://ada:5ecret@db: x", "store: postgres://ada:5ecret@db\n\t- 1", "store: !!5ecret [",
+    "store:postgres://ada:5ecret@db", "{store:postgres://ada:5ecret@db}", "{store: 'postgres://ada:x, 5ecret@db'",
+    "{store: postgres://ada:x, 5ecret}", "{store: postgres://ada:x, 5ecret: y@db}", "port: postgres://ada:5ecret@db",
+    "apps: [{store: 5ecret}]", "apps: {store: 5ecret}", "? [store, 5ecret]\n: 1",
+    "postgres://ada:5ecret@db: 1\npostgres://ada:5ecret@db: 2", "store: mysql://ada:5ecret@db", "- store: 5ecret",
+    "store: postgres://ada:5ecret\u{7}@db", "store: |\n  x\n 5ecret@db\nport: [",
+  ])
+  func `in a file that is wrong are told without a password`(text: String) async throws {
+    let said = try await sentence(file: try file("secret.yaml", text))
+    #expect(!said.contains("5ecret"), "\(said)")
+    #expect(!said.contains("\n"))
+  }
+
+  @Test func `in a file that is no YAML are told with their place`() async throws {
+    let path = try file("place.yaml", "port: 1\nbind: \"x\nhistory: 64\n")
+    let said = try await sentence(file: path)
+    #expect(said.hasPrefix("\(path) is not YAML: line 4, column 1: "), "\(said)")
+  }
+
+  @Test(arguments: ["p/w", "p@w", "p:w", "p%20w", "p#w", "", "p?w", "5432/w"])
+  func `are printed without the password of the store`(password: String) async throws {
+    for text in ["postgres://ada:\(password)@db/usher", "postgres://ada@db/usher?password=\(password)"] {
+      let shown = try await SettingsReader(options: ["store": text], environment: [:]).text
+      let line = try #require(shown.split(separator: "\n").first { $0.hasPrefix("store:") })
+      let known = line.replacing("postgres://ada@db/usher", with: "").replacing("postgres://(not shown)", with: "")
+      #expect(known.wholeMatch(of: /store: ("")? *# --store/) != nil, "\(line)")
+    }
+  }
+
   @Test func `of access go together, and leave the token of a client alone`() async throws {
     #expect(try await sentence(options: ["auth": "jwt:keys"]) == "auth is jwt:FILE, which needs jwt-issuer.")
     #expect(try await sentence(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))

@@ -1,4 +1,5 @@
 import Stores
+import Synchronization
 import Testing
 
 @Suite struct `The place of a store` {
@@ -22,8 +23,64 @@ import Testing
     ("postgres://ada:secret@db.example:5432/usher", "postgres://ada@db.example:5432/usher"),
     ("postgres://ada@db.example/usher?password=secret", "postgres://ada@db.example/usher"),
     ("postgres:///usher", "postgres:///usher"), ("sqlite:s?synchronous=normal", "sqlite:s?synchronous=normal"),
-    ("postgres://ada:se:cr@et@db/usher", "postgres://ada@db/usher"),
+    ("postgres://ada:p%2Fw@[::1]:5432,db2:5433/usher", "postgres://ada@[::1]:5432,db2:5433/usher"),
+    ("postgresql://ada:p:w#1@%2Fvar%2Frun/usher", "postgresql://ada@%2Fvar%2Frun/usher"),
+    ("postgres://ada:@db/usher", "postgres://ada@db/usher"), ("postgres://:secret@db/usher", "postgres://@db/usher"),
   ]) func `is shown without its password`(text: String, shown: String) throws {
     #expect(try StoreLocation(text).description == shown)
+  }
+
+  /// Locations with a password that consists of `5ecret` and `54321` and what has a meaning in a URI.
+  ///
+  /// The user has the name of a host here that is there, for parts of the password may become other parts of the location.
+  static let unclear =
+    [
+      "5ecret/54321@127.0.0.1", "54321/5ecret@127.0.0.1", "5ecret@54321@127.0.0.1", "5ecret?54321@127.0.0.1",
+      "54321?5ecret@127.0.0.1", "54321?a=5ecret@127.0.0.1", "5ecret%54321@127.0.0.1", "5ecret%zz54321@127.0.0.1",
+      "5ecret 54321@127.0.0.1:1", "5ecret[54321]@127.0.0.1:1", "5ecret\"54321\"x@127.0.0.1:1", "5ecret:54321",
+      "5ecret@:1", "@127.0.0.1:1?password=5ecret@54321", "@127.0.0.1:1?password=5ecret&54321",
+      "@127.0.0.1:1?password=5ecret%5432", "@127.0.0.1:1?password=5ecret=54321",
+    ].map { "postgres://127.0.0.1:\($0)" } + [
+      "postgres://ada%3A5ecret@127.0.0.1:1", "postgres://127.0.0.1:1?pasword=5ecret@54321",
+      "postgres://127.0.0.1:1/5ecret?user=ada@54321",
+    ]
+
+  @Test(arguments: unclear) func `is not shown where parts of the password could be taken for something else`(
+    text: String
+  ) throws {
+    for shown in ["\(try StoreLocation(text))", String(reflecting: try StoreLocation(text))] {
+      #expect(!shown.contains("5ecret") && !shown.contains("54321"), "\(shown)")
+    }
+  }
+
+  @Test(
+    arguments: unclear + [
+      "postgres://ada:5ecret@127.0.0.1:1/x?sslmode=none", "postgres://ada:5ecret@127.0.0.1:1/x?a=1",
+    ])
+  func `is not told by the library either`(text: String) throws {
+    let logged = Mutex<[String]>([])
+    var said = ""
+    do throws(StoreOpeningError) {
+      try PostgreSQLStore(
+        text, patience: .milliseconds(10), while: { false }, log: { line in logged.withLock { $0.append(line) } }
+      ).close()
+      Issue.record("It was opened.")
+    } catch {
+      said = error.description
+    }
+    for sentence in logged.withLock({ $0 }) + [said] {
+      #expect(!sentence.contains("5ecret") && !sentence.contains("54321"), "\(sentence)")
+    }
+  }
+
+  @Test func `is told where it is plain`() throws {
+    let said = #expect(throws: StoreOpeningError.self) {
+      try PostgreSQLStore("postgres://ada:p%2Fw@127.0.0.1:1/usher", patience: .milliseconds(10)).close()
+    }
+    #expect(said?.description.contains("127.0.0.1") == true && said?.description.contains("port 1") == true)
+    let advice = #expect(throws: StoreOpeningError.self) {
+      try PostgreSQLStore("postgres://ada:p/w@127.0.0.1:1/usher", patience: .milliseconds(10)).close()
+    }
+    #expect(advice?.description.contains("%2F for /") == true, "\(advice?.description ?? "")")
   }
 }

@@ -33,7 +33,7 @@ final class PostgreSQLConnection {
     var status = PGRES_POLLING_WRITING
     while status != PGRES_POLLING_OK {
       guard PQstatus(raw) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
-        throw .connectionLost(Self.message(of: raw))
+        throw .connectionLost(PostgreSQLLocation.sentence(Self.message(of: raw), about: location))
       }
       let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
       guard Self.wait(for: Int16(events), on: raw, until: deadline) else {

@@ -81,7 +81,7 @@ public final class PostgreSQLStore: SessionStore {
     guard let options = PQconninfoParse(location, &message) else {
       let sentence = message.map { PostgreSQLError.sentence(String(cString: $0)) } ?? "no reason given"
       PQfreemem(message)
-      throw StoreOpeningError("The address of the database is wrong: \(sentence)")
+      throw StoreOpeningError("The address of the database is wrong: \(PostgreSQLLocation.parsing(sentence))")
     }
     PQconninfoFree(options)
   }
