@@ -5,6 +5,9 @@ public struct StoreLimits: Sendable {
   public var sessions: Int?
   /// Sessions of a database that are in memory as well.
   public var cachedSessions = 16_384
+  /// Ended sessions that are remembered, so that a request to one is told that it has ended. Above this the store forgets the ones
+  /// that would be forgotten next, at once in memory and with each sweep elsewhere.
+  public var endedSessions = 262_144
 
   public init() {}
 }

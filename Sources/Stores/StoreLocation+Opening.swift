@@ -15,7 +15,8 @@ extension StoreLocation {
   ) throws(StoreOpeningError) -> any SessionStore {
     switch self {
     case .memory:
-      return MemoryStore(sessionLimit: limits.sessions ?? MemoryStore.standardLimit)
+      return MemoryStore(
+        sessionLimit: limits.sessions ?? MemoryStore.standardLimit, endedLimit: limits.endedSessions)
     case .sqlite(let path, let durability):
       return try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
     case .postgres(let location):

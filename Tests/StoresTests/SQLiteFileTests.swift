@@ -102,7 +102,7 @@ import Testing
         #expect(try await again.snapshot(id).visible.screen.name == "home")
       } catch {
         failures += 1
-        guard case .store(.unavailable) = error else {
+        guard case .store(.unreadable) = error else {
           Issue.record("\(error)")
           continue
         }

@@ -36,7 +36,7 @@ import Stores
   func `that was tampered with replays nothing`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
-    let original = try #require(try await source.store.creation(for: OutcomeKey("k", creationBy: nil)))
+    let original = try #require(try await source.creation("k"))
     let bytes = original.sealedID.bytes
     for place in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
       var changed = bytes
@@ -52,7 +52,7 @@ import Stores
   @Test func `opens with its own key only`() async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
-    let original = try #require(try await source.store.creation(for: OutcomeKey("k", creationBy: nil)))
+    let original = try #require(try await source.creation("k"))
     let test = try TestStore(.memory)
     #expect(try await test.store.insert(created.session, outcome: outcome(original, key: "other")))
     #expect(await isUnreadable { try await create("other", in: test) })
@@ -96,7 +96,7 @@ import Stores
   func `of the first version replays a creation`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
-    let original = try #require(try await source.store.creation(for: OutcomeKey("k", creationBy: nil)))
+    let original = try #require(try await source.creation("k"))
     let test = try TestStore(kind)
     let old = outcome(original, sealedID: try firstVersion(of: created.id, under: "k"))
     #expect(old.content.first == 1 && original.content.first == 2)

@@ -40,7 +40,7 @@ import Values
     let test = try TestStore(kind)
     let key = SessionKey(.random())
     #expect(try await test.store.load(key, .current) == .unknown)
-    #expect(try await test.store.creation(for: OutcomeKey("k", creationBy: nil)) == nil)
+    #expect(try await test.creation("k") == nil)
     let session = try await test.create().session
     #expect(try await test.store.delete(next(session), forgetAt: test.now) == false)
     #expect(try await live(session.key, in: test) == session)
@@ -98,7 +98,7 @@ import Values
   @Test(arguments: StoreKind.available) func `takes one creation a key`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k").session
-    let stored = try #require(try await test.store.creation(for: OutcomeKey("k", creationBy: nil)))
+    let stored = try #require(try await test.creation("k"))
     #expect(stored.session == first)
     let other = try await test.create().session
     let rival = CreationOutcome(
@@ -110,7 +110,7 @@ import Values
     #expect(try await test.store.insert(rival.session, outcome: rival) == false)
     #expect(try await test.store.load(rival.session.key, .current) == .unknown)
     if kind.isDurable { try test.reopen() }
-    #expect(try await test.store.creation(for: stored.key)?.session == first)
+    #expect(try await test.creation("k")?.session == first)
     // From its end on the key is as good as new.
     test.advance(seconds: 86_400)
     let later = CreationOutcome(
@@ -118,7 +118,7 @@ import Values
       storedAt: test.now, expiresAt: test.now + 60)
     if kind == .memory { try await test.store.sweep(now: test.now, memory: 60) }
     #expect(try await test.store.insert(later.session, outcome: later))
-    #expect(try await test.store.creation(for: stored.key)?.session == later.session)
+    #expect(try await test.creation("k")?.session == later.session)
     #expect(try await live(later.session.key, in: test).locale == "vi")
   }
 
@@ -211,7 +211,7 @@ import Values
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, memory: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
-    #expect(try await test.store.creation(for: OutcomeKey("k7", creationBy: nil)) == nil)
+    #expect(try await test.creation("k7") == nil)
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, memory: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
@@ -235,6 +235,75 @@ import Values
     await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
 
+  /// What is remembered of those: ended sessions, and outcomes of creations.
+  private func remembered(
+    _ keys: [SessionKey], in test: TestStore
+  ) async throws -> (ended: [SessionKey], outcomes: Int) {
+    var ended: [SessionKey] = []
+    for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
+    var outcomes = 0
+    for place in keys.indices {
+      if case .unknown = try await test.store.creation(for: OutcomeKey("k\(place)", creationBy: nil)) { continue }
+      outcomes += 1
+    }
+    return (ended, outcomes)
+  }
+
+  @Test(arguments: StoreKind.available, ["deleted", "expired"])
+  func `remembers a limited number of what has ended, the newest`(kind: StoreKind, how: String) async throws {
+    let test = try TestStore(kind, endedLimit: 256)
+    var keys: [SessionKey] = []
+    for number in 0..<600 {
+      let session = try await test.create("pages", key: "k\(number)", ttl: how == "expired" ? 60 : nil).session
+      keys.append(session.key)
+      if how == "deleted" { #expect(try await test.store.delete(session, forgetAt: test.now + 86_400)) }
+      test.advance(seconds: 1)
+    }
+    let living = try await test.create("pages", key: "k\(keys.count)").session
+    if how == "expired" { test.advance(seconds: 60) }
+    try await test.store.sweep(now: test.now, memory: 86_400)
+    let (ended, outcomes) = try await remembered(keys + [living.key], in: test)
+    // In memory each of many parts forgets by itself, so that they are not exactly the newest there.
+    #expect(ended.count <= 256 && ended.count > 128)
+    #expect(kind == .memory || ended == Array(keys.suffix(256)))
+    #expect(outcomes == ended.count + 1)
+    #expect(try await live(living.key, in: test) == living)
+  }
+
+  @Test(arguments: StoreKind.available) func `keeps nothing of a creation whose session has ended but its request`(
+    kind: StoreKind
+  ) async throws {
+    let test = try TestStore(kind)
+    let (deleted, expired) = (
+      try await test.create("pages", key: "deleted").session,
+      try await test.create("pages", key: "expired", ttl: 60).session
+    )
+    let living = try await test.create("pages", key: "living").session
+    #expect(try await test.store.delete(deleted, forgetAt: test.now + 86_400))
+    test.advance(seconds: 60)
+    try await test.store.sweep(now: test.now, memory: 86_400)
+    if kind.isDurable { try test.reopen() }
+    for key in ["deleted", "expired"] {
+      guard
+        case .gone(let fingerprint, let expiresAt) = try await test.store.creation(
+          for: OutcomeKey(key, creationBy: nil))
+      else {
+        Issue.record("It is kept whole, or forgotten.")
+        continue
+      }
+      #expect(fingerprint == Idempotency(key: key, request: [Array("pages".utf8)]).fingerprint)
+      #expect(expiresAt > test.now)
+    }
+    guard case .live(let outcome) = try await test.store.creation(for: OutcomeKey("living", creationBy: nil)) else {
+      Issue.record("It is not replayed.")
+      return
+    }
+    #expect(outcome.session == living)
+    // The key of a session that is over says so, and does not create another one; another request under it is a conflict.
+    await #expect(throws: SessionError.self) { _ = try await test.create("pages", key: "deleted") }
+    _ = expired
+  }
+
   @Test(arguments: StoreKind.available) func `is ready, and refuses once it is closed`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     try await test.store.checkReady()
@@ -242,5 +311,13 @@ import Values
     test.store.close()
     await #expect(throws: StoreError.self) { try await test.store.checkReady() }
     await #expect(throws: SessionError.self) { _ = try await test.create() }
+  }
+}
+
+extension TestStore {
+  /// What is replayed under the key; nil where nothing is.
+  func creation(_ key: String) async throws -> CreationOutcome? {
+    guard case .live(let outcome) = try await store.creation(for: OutcomeKey(key, creationBy: nil)) else { return nil }
+    return outcome
   }
 }

@@ -32,7 +32,7 @@ final class TestStore: @unchecked Sendable {
   private let metrics: any MetricsFactory
 
   init(
-    _ kind: StoreKind, sessionLimit: Int? = nil, ownerLimit: Int? = nil, cacheLimit: Int = 64,
+    _ kind: StoreKind, sessionLimit: Int? = nil, ownerLimit: Int? = nil, cacheLimit: Int = 64, endedLimit: Int? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
   ) throws {
     self.ownerLimit = ownerLimit
@@ -48,6 +48,7 @@ final class TestStore: @unchecked Sendable {
     var limits = StoreLimits()
     limits.sessions = sessionLimit
     limits.cachedSessions = cacheLimit
+    if let endedLimit { limits.endedSessions = endedLimit }
     self.limits = limits
     apps = try ExampleApps.all.map { try AppDefinition($0) }
     store = try location.open(limits, metrics: metrics)

@@ -17,10 +17,11 @@ extension Operations {
     let probe = await call.api.readiness.storeProbe.result(of: call.api.sessions.store)
     let checks: Value = .array([
       .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
-      .object([
-        ("name", "store"), ("status", probe.failure == nil ? "passed" : "failed"),
-        ("milliseconds", Value(Int64(probe.duration / .milliseconds(1)))),
-      ]),
+      .object(
+        [
+          ("name", "store"), ("status", probe.failure == nil ? "passed" : "failed"),
+          ("milliseconds", Value(Int64(probe.duration / .milliseconds(1)))),
+        ] + (probe.failure?.publicReason.map { [("reason", Value($0))] } ?? [])),
     ])
     guard probe.failure == nil, !isDraining else {
       let problem = probe.failure.map { Problem(.store($0)) } ?? Problem(.draining)

@@ -36,6 +36,9 @@ extension Problem {
     case .store(.full(let limit)):
       self = Problem(.limitReached, "The service holds its limit of \(limit) sessions.")
         .adding(header: "Retry-After", "15")
+    case .store(.displaced(let reason)):
+      self = Problem(.overloaded, StoreError.displacement).adding(header: "Retry-After", "5")
+      cause = reason
     case .store(.unavailable(let reason)):
       self = Problem(.overloaded, "The sessions cannot be reached now.").adding(header: "Retry-After", "5")
       cause = reason
@@ -85,6 +88,13 @@ extension Problem {
     problem.failures = failures
     return problem
   }
+}
+
+extension StoreError {
+  fileprivate static let displacement = "The session file was deleted, moved or replaced while it is open."
+
+  /// Why a store is not ready, for everybody; nil where the sentence for the operator might name hosts, users or files.
+  var publicReason: String? { if case .displaced = self { Self.displacement } else { nil } }
 }
 
 extension StoredSession {

@@ -31,13 +31,13 @@ extension SessionService {
       case .gone: throw .expired
       case .live(let session): return summary(of: ListedSession(session))
       }
-    } catch .store(.unreadable(_)) {
-      // Its row tells at least when it was made, and of which app.
+    } catch .store(.unreadable(let reason)) {
+      // Its row tells at least when it was made, and of which app, unless the row itself is damaged.
       let number = key.number
       let listed = try await storing(.list) { () throws(StoreError) in
         try await store.list(numbered: number...number, limit: 1)
       }
-      guard let listed = listed.first(where: { $0.key == key }) else { throw .unknownSession }
+      guard let listed = listed.first(where: { $0.key == key }) else { throw .store(.unreadable(reason)) }
       return summary(of: listed)
     }
   }

@@ -28,16 +28,26 @@ public struct CreateRequest: Sendable {
 }
 
 extension SessionService {
+  /// Ids that are tried where the store's place for one is damaged: ids are random, and so are their places.
+  private static let attempts = 8
+
   /// Creates a session at revision 1.
   public func create(_ request: CreateRequest) async throws(SessionError) -> Performed {
+    var attempt = 1
     while true {
       if let replay = try await replayCreation(request) { return replay }
       try await requireRoom(for: request.owner)
       let id = SessionID.random()
       let snapshot = try created(id, request)
       let outcome = outcome(of: request, forCreating: id, snapshot.session)
-      let isNew = try await storing(.create) { () throws(StoreError) in
-        try await store.insert(snapshot.session, outcome: outcome)
+      let isNew: Bool
+      do throws(SessionError) {
+        isNew = try await storing(.create) { () throws(StoreError) in
+          try await store.insert(snapshot.session, outcome: outcome)
+        }
+      } catch .store(.unreadable(_)) where attempt < Self.attempts {
+        attempt += 1
+        continue
       }
       if isNew {
         metrics.count(.create, "create", of: snapshot.session.app)

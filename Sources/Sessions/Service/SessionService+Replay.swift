@@ -15,9 +15,15 @@ extension SessionService {
   func replayCreation(_ request: CreateRequest) async throws(SessionError) -> Performed? {
     guard let idempotency = request.idempotency else { return nil }
     let key = OutcomeKey(idempotency.key, creationBy: request.owner)
-    guard let outcome = try await storing(.load, { () throws(StoreError) in try await store.creation(for: key) }),
-      clock.now() < outcome.expiresAt
-    else { return nil }
+    let outcome: CreationOutcome
+    switch try await storing(.load, { () throws(StoreError) in try await store.creation(for: key) }) {
+    case .live(let found): outcome = found
+    case .gone(let fingerprint, let expiresAt):
+      guard clock.now() < expiresAt else { return nil }
+      throw fingerprint == idempotency.fingerprint ? .expired : .idempotencyConflict
+    case .unknown: return nil
+    }
+    guard clock.now() < outcome.expiresAt else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
     // Nothing is replayed of a session that is over, and the client may have handed it over since.
     let current = try await load(outcome.session.key, .current)

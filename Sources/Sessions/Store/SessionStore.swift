@@ -22,8 +22,8 @@ public protocol SessionStore: Sendable {
   /// Ends a session that was loaded: it is remembered as gone until `forgetAt`. False where it has been replaced or has ended since.
   func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool
 
-  /// The outcome that was stored with a creation.
-  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome?
+  /// The outcome that was stored with a creation, or what is remembered of it. It is remembered for as long as its session is.
+  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup
 
   /// The newest of the sessions that were created before this place, the newest first. Those that have ended are not among them;
   /// those that have expired and are not swept are.
@@ -38,7 +38,8 @@ public protocol SessionStore: Sendable {
   /// How many sessions somebody has, those that have expired and are not swept included; `limit` where there are more.
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int
 
-  /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes.
+  /// Drops what is over at this moment: the content of expired sessions, what was to be forgotten, and old outcomes. Of the ended
+  /// sessions it forgets those that exceed the store's limit as well, the oldest first.
   ///
   /// - Parameter memory: for how many seconds an expired session is remembered as such.
   func sweep(now: Timestamp, memory: Int64) async throws(StoreError)
@@ -111,4 +112,17 @@ public enum StoreError: Error, Sendable, Equatable {
   case unavailable(String)
   /// What is stored cannot be read: it is damaged, or of a newer version of this service. The sentence is for the operator.
   case unreadable(String)
+  /// The store's file was deleted, moved or replaced while it is open: what would be written would be lost. The sentence is for the
+  /// operator.
+  case displaced(String)
+}
+
+extension StoreError {
+  /// For the operator.
+  public var sentence: String {
+    switch self {
+    case .full(let limit): "The store holds its limit of \(limit) sessions."
+    case .unavailable(let sentence), .unreadable(let sentence), .displaced(let sentence): sentence
+    }
+  }
 }

@@ -40,6 +40,14 @@ public struct CreationOutcome: Sendable {
   }
 }
 
+/// What a store knows of a creation under an idempotency key.
+public enum CreationLookup: Sendable {
+  case live(CreationOutcome)
+  /// The session has ended; of the request only the digest is kept. From `expiresAt` on the key is as good as new.
+  case gone(fingerprint: Digest256, expiresAt: Timestamp)
+  case unknown
+}
+
 /// The digest of an idempotency key and of what it is for: one session, or the creation of sessions.
 public struct OutcomeKey: Sendable, Hashable {
   private let digest: Digest256

@@ -5,13 +5,12 @@ internal import Synchronization
 final class MemoryShard: Sendable {
   let contents: Mutex<Contents>
 
-  /// - Parameter liveLimit: sessions whose states are kept as they are; the others are packed.
-  init(liveLimit: Int) { contents = Mutex(Contents(liveLimit: liveLimit)) }
+  /// - Parameters:
+  ///   - liveLimit: sessions whose states are kept as they are; the others are packed.
+  ///   - endedLimit: ended sessions that are remembered; then the quarter that was to be forgotten next goes at once.
+  init(liveLimit: Int, endedLimit: Int) { contents = Mutex(Contents(liveLimit: liveLimit, endedLimit: endedLimit)) }
 
   struct Contents {
-    /// Ended sessions that are remembered at most; then the quarter that was to be forgotten next goes at once.
-    private static let goneLimit = 4096
-
     private enum Slot {
       case live(StoredSession)
       case gone(owner: SessionOwner?, forgetAt: Timestamp)
@@ -23,8 +22,14 @@ final class MemoryShard: Sendable {
     private var unpacked: [SessionKey] = []
     private var oldest = 0
     private let liveLimit: Int
+    private let endedLimit: Int
+    /// Ended sessions that were forgotten since somebody asked.
+    private var forgotten: [SessionKey] = []
 
-    init(liveLimit: Int) { self.liveLimit = liveLimit }
+    init(liveLimit: Int, endedLimit: Int) {
+      self.liveLimit = liveLimit
+      self.endedLimit = endedLimit
+    }
 
     subscript(key: SessionKey) -> SessionLookup {
       switch slots[key] {
@@ -76,33 +81,43 @@ final class MemoryShard: Sendable {
       guard live(session.key)?.version == session.version else { return false }
       slots[session.key] = .gone(owner: session.owner, forgetAt: forgetAt)
       goneCount += 1
-      if goneCount > Self.goneLimit { forget(Self.goneLimit / 4) }
+      if goneCount > endedLimit { forget(max(1, endedLimit / 4)) }
       return true
     }
 
     /// Ends expired sessions, and forgets those that are to be forgotten; returns those that have expired.
     mutating func sweep(now: Timestamp, memory: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
-      var forgotten: [SessionKey] = []
+      var over: [SessionKey] = []
       for (key, slot) in slots {
         switch slot {
         case .live(let session) where session.expiresAt <= now: expired.append(session)
-        case .gone(_, let forgetAt) where forgetAt <= now: forgotten.append(key)
+        case .gone(_, let forgetAt) where forgetAt <= now: over.append(key)
         default: break
         }
       }
-      for key in forgotten { slots[key] = nil }
-      goneCount -= forgotten.count
+      forget(over)
       for session in expired { _ = end(session, forgetAt: session.expiresAt + memory) }
       return expired
+    }
+
+    /// The ended sessions that were forgotten since this was asked last.
+    mutating func takeForgotten() -> [SessionKey] {
+      defer { forgotten = [] }
+      return forgotten
     }
 
     private mutating func forget(_ count: Int) {
       let gone = slots.compactMap { key, slot in
         if case .gone(_, let forgetAt) = slot { (key, forgetAt) } else { nil }
       }
-      for (key, _) in gone.sorted(by: { $0.1 < $1.1 }).prefix(count) { slots[key] = nil }
-      goneCount -= min(count, gone.count)
+      forget(gone.sorted { $0.1 < $1.1 }.prefix(count).map(\.0))
+    }
+
+    private mutating func forget(_ keys: [SessionKey]) {
+      for key in keys { slots[key] = nil }
+      goneCount -= keys.count
+      forgotten += keys
     }
   }
 }

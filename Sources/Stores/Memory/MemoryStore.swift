@@ -8,7 +8,7 @@ public final class MemoryStore: SessionStore {
   private let shards: [MemoryShard]
   private let quota: SessionQuota
   private let owners = OwnerCounts()
-  private let creations: CreationOutcomes
+  private let creations = CreationOutcomes()
 
   public let isShared = false
   /// Sessions that live at once unless another number is asked for.
@@ -17,18 +17,21 @@ public final class MemoryStore: SessionStore {
   /// - Parameters:
   ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
   ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
-  public init(sessionLimit: Int = standardLimit, liveLimit: Int = 4096) {
+  ///   - endedLimit: ended sessions that are remembered, see ``StoreLimits/endedSessions``; rounded up to a multiple of 256.
+  public init(
+    sessionLimit: Int = standardLimit, liveLimit: Int = 4096, endedLimit: Int = StoreLimits().endedSessions
+  ) {
     quota = SessionQuota(limit: sessionLimit)
-    shards = (0..<256).map { _ in MemoryShard(liveLimit: (liveLimit + 255) / 256) }
-    creations = CreationOutcomes(sessionLimit: sessionLimit)
+    shards = (0..<256).map { _ in
+      MemoryShard(liveLimit: (liveLimit + 255) / 256, endedLimit: (endedLimit + 255) / 256)
+    }
   }
 
   private func shard(of key: SessionKey) -> MemoryShard { shards[key.shard(of: shards.count)] }
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
     guard let outcome else { return try insert(session) }
-    let isLive = { key in self.shard(of: key).contents.withLock { $0.live(key) != nil } }
-    return try creations.claim(outcome, isLive: isLive) { () throws(StoreError) in try insert(session) }
+    return try creations.claim(outcome) { () throws(StoreError) in try insert(session) }
   }
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
@@ -47,14 +50,18 @@ public final class MemoryStore: SessionStore {
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
-    let wasEnded = shard(of: session.key).contents.withLock { $0.end(session, forgetAt: forgetAt) }
-    guard wasEnded else { return false }
+    let forgotten: [SessionKey]? = shard(of: session.key).contents.withLock { contents in
+      contents.end(session, forgetAt: forgetAt) ? contents.takeForgotten() : nil
+    }
+    guard let forgotten else { return false }
+    creations.end(session.key)
+    creations.forget(forgotten)
     quota.giveBack(1)
     owners.remove(session.owner)
     return true
   }
 
-  public func creation(for key: OutcomeKey) -> CreationOutcome? { creations[key] }
+  public func creation(for key: OutcomeKey) -> CreationLookup { creations[key] }
 
   /// It looks at every session that there is.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
@@ -99,9 +106,15 @@ public final class MemoryStore: SessionStore {
 
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
-      let expired = shard.contents.withLock { $0.sweep(now: now, memory: memory) }
+      let (expired, forgotten) = shard.contents.withLock { contents in
+        (contents.sweep(now: now, memory: memory), contents.takeForgotten())
+      }
       quota.giveBack(expired.count)
-      for session in expired { owners.remove(session.owner) }
+      for session in expired {
+        owners.remove(session.owner)
+        creations.end(session.key)
+      }
+      creations.forget(forgotten)
     }
     creations.sweep(now: now)
   }

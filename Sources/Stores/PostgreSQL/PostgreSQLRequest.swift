@@ -13,20 +13,22 @@ enum PostgreSQLRequest: Sendable {
   case delete(StoredSession, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)
-  /// Forgets a few sessions that are over.
+  /// Forgets a few sessions that are over, and the creations of these.
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)
   case forgetWatches(now: Timestamp)
   /// Has changes of these sessions told until then.
   case watch([SessionKey], until: Timestamp)
   case count
+  /// When the newest of those ended sessions is forgotten that come behind so many others; 0 where there are no more than those.
+  case lastSurplus(beyond: Int)
   case countOwned(SessionOwner, limit: Int)
   /// Whether the database can be written; refused where it cannot.
   case check
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .listNumbered, .count, .countOwned, .check: true
+    case .load, .creation, .list, .listNumbered, .count, .lastSurplus, .countOwned, .check: true
     default: false
     }
   }
@@ -50,7 +52,7 @@ enum PostgreSQLAnswer: Sendable {
   /// The number of rows that were changed or counted.
   case rows(Int)
   case session(SessionLookup)
-  case creation(CreationOutcome?)
+  case creation(CreationLookup)
   case sessions([ListedSession])
 }
 

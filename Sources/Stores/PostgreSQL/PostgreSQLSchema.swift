@@ -4,6 +4,8 @@
 /// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The earlier versions, the newest first,
 /// tell a writer that was cut off whether its write was done.
 ///
+/// A creation under an idempotency key knows the number of its session, with which its content is cut and with which it is forgotten.
+///
 /// Whoever changes a session that is watched says so to the channel `usher`. What is watched is said again and again, so that it
 /// need not outlast a crash.
 enum PostgreSQLSchema {
@@ -41,6 +43,10 @@ enum PostgreSQLSchema {
     """
     ALTER TABLE usher_session ADD COLUMN owner bytea NOT NULL DEFAULT '';
     CREATE INDEX usher_session_owner ON usher_session (owner) WHERE NOT ended AND owner <> '';
+    """,
+    """
+    ALTER TABLE usher_creation ADD COLUMN session int8;
+    CREATE INDEX usher_creation_session ON usher_creation (session);
     """,
   ]
 

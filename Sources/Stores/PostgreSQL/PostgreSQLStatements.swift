@@ -25,6 +25,7 @@ extension PostgreSQLConnection {
       return [.success(.rows(try drop(jobs[0].request, deadline)))]
     case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
     case .count: return [.success(.rows(try countSessions(deadline)))]
+    case .lastSurplus(let limit): return [.success(.rows(try lastSurplus(beyond: limit, deadline)))]
     case .check: return [.success(.rows(try check(deadline)))]
     }
   }
@@ -50,6 +51,12 @@ extension PostgreSQLConnection {
   /// else has locked the table.
   private func check(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
     try run("UPDATE usher_session SET version = version WHERE false", deadline: deadline).changed
+  }
+
+  private func lastSurplus(beyond limit: Int, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
+    let sql = "SELECT expires_at FROM usher_session WHERE ended ORDER BY expires_at DESC OFFSET $1 LIMIT 1"
+    let rows = try run(sql, [.integer(Int64(limit))], deadline: deadline)
+    return rows.count == 1 ? Int(rows.integer(0, 0)) : 0
   }
 
   private func load(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws(PostgreSQLError) -> Answers {
@@ -88,11 +95,11 @@ extension PostgreSQLConnection {
   }
 
   private func creation(_ key: OutcomeKey, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
-    let sql = "SELECT content FROM usher_creation WHERE key = $1"
+    let sql = "SELECT content, expires_at FROM usher_creation WHERE key = $1"
     let rows = try run(sql, [.bytes(key.bytes)], deadline: deadline)
-    guard rows.count == 1 else { return .success(.creation(nil)) }
+    guard rows.count == 1 else { return .success(.creation(.unknown)) }
     return Self.reading { () throws(ValueError) in
-      .creation(try CreationOutcome(key: key, content: rows.bytes(0, 0)))
+      .creation(try CreationLookup(key: key, content: rows.bytes(0, 0), expiresAt: rows.timestamp(0, 1)))
     }
   }
 
@@ -141,8 +148,9 @@ extension PostgreSQLConnection {
     let rows = try run(
       """
       WITH taken AS (
-        INSERT INTO usher_creation (key, content, expires_at) VALUES ($1, $2, $3)
-        ON CONFLICT (key) DO UPDATE SET content = excluded.content, expires_at = excluded.expires_at
+        INSERT INTO usher_creation (key, content, expires_at, session) VALUES ($1, $2, $3, $5)
+        ON CONFLICT (key) DO UPDATE
+        SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
         WHERE usher_creation.expires_at <= $4
         RETURNING key)
       INSERT INTO usher_session \(Self.sessionColumns)
@@ -216,11 +224,20 @@ extension PostgreSQLConnection {
       WITH written AS (
         UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
         WHERE number = $1 AND version = $2 AND NOT ended
-        RETURNING number, key)
+        RETURNING number, key),
+      cut AS (\(Self.cutting("SELECT number FROM written")))
       SELECT \(Self.telling("encode(key, 'hex') || ' 0'")) FROM written
       """, [.integer(session.key.number), .integer(session.version.rawValue), .integer(forgetAt.milliseconds)],
       deadline: deadline
     ).count
+  }
+
+  /// Keeps nothing of the creations of these sessions but their requests' fingerprints.
+  private static func cutting(_ numbers: String) -> String {
+    """
+    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.sizeOfEnded))
+    WHERE session IN (\(numbers))
+    """
   }
 
   /// Tells those who watch what was written; the payload is as ``PostgreSQLChanges`` reads it.
@@ -250,16 +267,21 @@ extension PostgreSQLConnection {
     case .endExpired(let now, let memory):
       return try run(
         """
-        UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $3 WHERE number IN (
+        WITH expired AS (
           SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
-          LIMIT $2 FOR UPDATE SKIP LOCKED)
+          LIMIT $2 FOR UPDATE SKIP LOCKED),
+        cut AS (\(Self.cutting("SELECT number FROM expired")))
+        UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $3
+        WHERE number IN (SELECT number FROM expired)
         """, [.integer(now.milliseconds), limit, .integer(memory * 1000)], deadline: deadline
       ).changed
     case .forgetSessions(let now):
       return try run(
         """
-        DELETE FROM usher_session WHERE number IN (
-          SELECT number FROM usher_session WHERE ended AND expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+        WITH forgotten AS (
+          SELECT number FROM usher_session WHERE ended AND expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
+        creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM forgotten))
+        DELETE FROM usher_session WHERE number IN (SELECT number FROM forgotten)
         """, [.integer(now.milliseconds), limit], deadline: deadline
       ).changed
     case .forgetCreations(let now):

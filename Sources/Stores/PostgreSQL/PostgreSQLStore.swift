@@ -11,6 +11,7 @@ public final class PostgreSQLStore: SessionStore {
   private let cache: SessionCache
   private let pool: PostgreSQLPool
   private let quota: SessionQuota
+  private let endedLimit: Int
   private let listening: PostgreSQLChanges
 
   /// Connects, and brings the tables up to date. A server that is not up yet is waited for.
@@ -28,6 +29,7 @@ public final class PostgreSQLStore: SessionStore {
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
+    endedLimit = limits.endedSessions
     pool = PostgreSQLPool(location, metrics: metrics, log: log)
     listening = PostgreSQLChanges(location)
     let count = try Self.prepare(
@@ -129,9 +131,9 @@ public final class PostgreSQLStore: SessionStore {
     return wasLive
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
-    guard case .creation(let outcome) = try await pool.answer(.creation(key)) else { return nil }
-    return outcome
+  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+    guard case .creation(let found) = try await pool.answer(.creation(key)) else { return .unknown }
+    return found
   }
 
   public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
@@ -158,7 +160,9 @@ public final class PostgreSQLStore: SessionStore {
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
     while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
     cache.dropExpired(at: now)
-    while try await rows(.forgetSessions(now: now)) == Sweeping.rowLimit {}
+    let surplus = try await rows(.lastSurplus(beyond: endedLimit))
+    let moment = max(now, Timestamp(milliseconds: Int64(surplus)))
+    while try await rows(.forgetSessions(now: moment)) == Sweeping.rowLimit {}
     while try await rows(.forgetCreations(now: now)) == Sweeping.rowLimit {}
     while try await rows(.forgetWatches(now: now)) == Sweeping.rowLimit {}
     if quota.limit != nil { quota.set(try await rows(.count)) }

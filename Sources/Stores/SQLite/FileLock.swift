@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// The right of this process to write a session file, until it is released.
 final class FileLock: Sendable {
+  /// Which file it is, whatever becomes of its name.
+  let identity: FileIdentity
   private let descriptor: Atomic<Int32>
 
   /// - Throws: a sentence that says why the file is not to be had.
@@ -23,6 +25,7 @@ final class FileLock: Sendable {
       throw StoreOpeningError(
         "The session file \(path) is in use by another process. Stop that one, name another file, or share PostgreSQL.")
     }
+    identity = FileIdentity(status)
     descriptor = Atomic(file)
   }
 
@@ -34,5 +37,23 @@ final class FileLock: Sendable {
     // A program that is being started just now may have the descriptor, too, and the lock would last until it has not.
     flock(file, LOCK_UN)
     close(file)
+  }
+}
+
+/// Which file a name stands for.
+struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+
+  /// Nil where there is no such file.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 }

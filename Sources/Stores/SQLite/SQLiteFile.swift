@@ -1,5 +1,7 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
+internal import Sessions
 
 /// An open session file: checked, locked, and with its tables up to date.
 final class SQLiteFile: Sendable {
@@ -8,14 +10,24 @@ final class SQLiteFile: Sendable {
   /// For moving what was written from the log to the file, while others write and read.
   let checkpoints: DatabaseQueue
   private let lock: FileLock
+  /// As it was given, and by its one name.
+  private let (name, path): (String, String)
+  /// SQLite's log beside the file, which has what was written last.
+  private let logIdentity: FileIdentity?
+  /// On SQLite's index of the log: a file that was deleted leaves that to the next one of its name, which must not use it.
+  private let indexLock: FileLock
 
   /// - Throws: a sentence that says why the file is not to be had. Nothing in it was changed then.
-  init(path: String, durability: StoreLocation.Durability, readers: Int, pageLimit: Int?) throws(StoreOpeningError) {
-    lock = try FileLock(path: path)
+  init(
+    path name: String, durability: StoreLocation.Durability, readers: Int, pageLimit: Int?
+  ) throws(StoreOpeningError) {
+    lock = try FileLock(path: name)
     // The one name of the file, which SQLite takes for nothing else: a relative one may look like a URI to it.
-    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
+    (self.name, self.path) = (name, path)
     do {
       try Self.requireOurs(path)
+      indexLock = try FileLock(path: path + "-shm")
       try Self.sync(path)
       var configuration = Configuration()
       configuration.label = "usher.sessions"
@@ -25,6 +37,7 @@ final class SQLiteFile: Sendable {
       try pool.writeWithoutTransaction { connection in
         try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
         try connection.execute(sql: "PRAGMA cache_size = -16384")
+        try connection.execute(sql: "PRAGMA secure_delete = ON")
         // Only now: the pool sets NORMAL on its writer by itself.
         try connection.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
         try Self.requireDurability(durability, of: connection)
@@ -33,6 +46,7 @@ final class SQLiteFile: Sendable {
       }
       checkpoints = try DatabaseQueue(path: path, configuration: configuration)
       try checkpoints.inDatabase { try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)") }
+      logIdentity = FileIdentity(path: path + "-wal")
     } catch let error as StoreOpeningError {
       throw error
     } catch {
@@ -54,11 +68,49 @@ final class SQLiteFile: Sendable {
     }
   }
 
+  /// Why what is written now would be lost; nil where it would not be.
+  var displacement: String? {
+    guard FileIdentity(path: name) == lock.identity else {
+      return
+        "The session file \(name) was deleted, moved or replaced while it is open, and nothing is written until it is back. "
+        + "Move it back, or stop the service and restore a backup."
+    }
+    guard logIdentity == nil || FileIdentity(path: path + "-wal") == logIdentity else {
+      return
+        "\(path)-wal was deleted, moved or replaced while it is open, and nothing is written any more. Stop the service: what "
+        + "was written is then moved into the session file."
+    }
+    return nil
+  }
+
   /// Moves the whole log to the file, and gives both up.
-  func close() {
+  ///
+  /// - Parameter log: gets a sentence where something stays in the log, which lasts as well.
+  func close(_ log: (String) -> Void) {
+    do {
+      // The last connection to be closed would move the log too, but closes without a word where it cannot.
+      try pool.writeWithoutTransaction { connection in
+        if displacement != nil { keepLogFile(connection) }
+        try connection.execute(sql: "PRAGMA busy_timeout = 1000")
+        try connection.checkpoint(.truncate)
+      }
+    } catch {
+      log(
+        "The session file's log could not be moved into it: \(Self.sentence(error)) Until the next start what was written last is in "
+          + "\(path)-wal; keep it beside the session file.")
+    }
     try? checkpoints.close()
+    // The one that writes is to be the last, because only that one removes the log.
+    pool.releaseMemory()
     try? pool.close()
+    indexLock.release()
     lock.release()
+  }
+
+  /// Has SQLite leave a file with the log's name where it is: it may be another one.
+  private func keepLogFile(_ connection: Database) {
+    var flag: CInt = 1
+    _ = sqlite3_file_control(connection.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &flag)
   }
 
   /// What SQLite says, for the operator.
@@ -66,6 +118,14 @@ final class SQLiteFile: Sendable {
     guard let error = error as? DatabaseError else { return "\(error)." }
     return "\(error.message ?? "no reason given") (SQLite \(error.extendedResultCode.rawValue))."
   }
+
+  /// What to make of an error: of damage only what is on the damaged page is unreadable.
+  static func storeError(_ error: any Error, _ what: String) -> StoreError {
+    isDamage(error)
+      ? .unreadable("The session file is damaged: \(sentence(error))") : .unavailable("\(what): \(sentence(error))")
+  }
+
+  static func isDamage(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT }
 
   /// Looks at the file before anything is written: only an empty one, or one of this service, is touched.
   private static func requireOurs(_ path: String) throws {

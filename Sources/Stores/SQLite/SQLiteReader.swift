@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import Sessions
@@ -15,20 +16,27 @@ final class SQLiteReader: Sendable {
 
   private let file: SQLiteFile
   private let queue = JobQueue<Job>()
+  private let stopped = DispatchGroup()
 
   init(_ file: SQLiteFile) { self.file = file }
 
   func start() {
     for _ in 0..<Self.threads {
+      stopped.enter()
       Thread.start("usher.reader") { [self] in
         while let job = queue.take() { run(job) }
+        stopped.leave()
       }
     }
   }
 
-  func stop() { queue.close() }
+  /// Finishes what was asked for so far; everything else is refused. Blocks until it is done.
+  func stop() {
+    queue.close()
+    stopped.wait()
+  }
 
-  private static let columns = "key, app, created_at, expires_at, version, content, owner"
+  private static let columns = "key, app, created_at, expires_at, version, content, owner, ended"
 
   func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     try await read { connection in
@@ -42,24 +50,53 @@ final class SQLiteReader: Sendable {
   }
 
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(
-      "WHERE NOT ended AND (created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC LIMIT ?",
-      [cursor.createdAt.milliseconds, cursor.number, limit])
+    try await read { connection in
+      try Self.sessions(
+        connection, "(created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC LIMIT ?",
+        [cursor.createdAt.milliseconds, cursor.number], limit)
+    }
   }
 
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(
-      "WHERE NOT ended AND number BETWEEN ? AND ? ORDER BY number LIMIT ?",
-      [numbered.lowerBound, numbered.upperBound, limit])
+    try await read { connection in
+      try Self.sessions(
+        connection, "number BETWEEN ? AND ? ORDER BY number LIMIT ?", [numbered.lowerBound, numbered.upperBound], limit)
+    }
   }
 
-  private func sessions(
-    _ condition: String, _ arguments: StatementArguments
-  ) async throws(StoreError) -> [ListedSession] {
+  private static func sessions(
+    _ connection: Database, _ condition: String, _ arguments: StatementArguments, _ limit: Int
+  ) throws -> [ListedSession] {
+    do {
+      let statement = try connection.cachedStatement(
+        sql: "SELECT \(columns) FROM session WHERE NOT ended AND \(condition)")
+      return try Row.fetchAll(statement, arguments: arguments + [limit]).map { try $0.listed() }
+    } catch  where isDamage(error) {
+      // An index has the numbers of all of them; those on a damaged page are passed over.
+      let numbers = try Int64.fetchCursor(
+        connection, sql: "SELECT number FROM session INDEXED BY session_created WHERE NOT ended AND \(condition)",
+        arguments: arguments + [-1])
+      var found: [ListedSession] = []
+      while found.count < limit, let number = try numbers.next() {
+        do {
+          let row = try Row.fetchOne(
+            connection, sql: "SELECT \(columns) FROM session WHERE number = ?", arguments: [number])
+          if let row { found.append(try row.listed()) }
+        } catch  where isDamage(error) {
+          continue
+        }
+      }
+      return found
+    }
+  }
+
+  private static func isDamage(_ error: any Error) -> Bool { SQLiteFile.isDamage(error) || error is UnreadableColumn }
+
+  /// When the newest of those ended sessions is forgotten that come behind so many others.
+  func lastSurplus(beyond limit: Int) async throws(StoreError) -> Timestamp? {
     try await read { connection in
-      let sql = "SELECT \(Self.columns) FROM session \(condition)"
-      let rows = try Row.fetchAll(try connection.cachedStatement(sql: sql), arguments: arguments)
-      return rows.compactMap(\.listed)
+      let sql = "SELECT expires_at FROM session WHERE ended = 1 ORDER BY expires_at DESC LIMIT 1 OFFSET ?"
+      return try Int64.fetchOne(connection, sql: sql, arguments: [limit]).map { Timestamp(milliseconds: $0) }
     }
   }
 
@@ -75,11 +112,11 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
+  func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationLookup {
     try await read { connection in
-      let statement = try connection.cachedStatement(sql: "SELECT content FROM creation WHERE key = ?")
-      let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)])
-      return try row?.bytes(0).map { try CreationOutcome(key: key, content: $0) }
+      let statement = try connection.cachedStatement(sql: "SELECT content, expires_at FROM creation WHERE key = ?")
+      guard let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)]) else { return .unknown }
+      return try CreationLookup(key: key, content: row.bytes(0) ?? [], expiresAt: row.timestamp(1))
     }
   }
 
@@ -94,43 +131,58 @@ final class SQLiteReader: Sendable {
   }
 
   private func run(_ job: Job) {
+    // A connection that is made now would find another file under the name.
+    if let sentence = file.displacement { return job.failed(.displaced(sentence)) }
     do {
       try file.pool.unsafeRead { try job.read($0) }
     } catch let error as ValueError {
       job.failed(.unreadable("The session file holds what cannot be read: \(error)"))
+    } catch let error as UnreadableColumn {
+      job.failed(.unreadable("The session file is damaged: column \(error.index) of a row is of the wrong kind."))
     } catch {
-      job.failed(.unavailable("The session file cannot be read: \(SQLiteFile.sentence(error))"))
+      job.failed(SQLiteFile.storeError(error, "The session file cannot be read"))
     }
   }
 }
 
-/// The columns of a session.
+/// A column of a row is null or of another type than all that are written.
+private struct UnreadableColumn: Error {
+  let index: Int
+}
+
+/// The columns of a session. On a damaged page they may be of any type.
 extension Row {
   /// Nil for one that has ended.
-  fileprivate func session() throws(ValueError) -> StoredSession? {
-    guard let key, let content = bytes(5) else { return nil }
+  fileprivate func session() throws -> StoredSession? {
+    guard try value(7, as: Int64.self) == 0 else { return nil }
     return try StoredSession(
-      key: key, owner: owner, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version,
-      content: content)
+      key: try key(), owner: owner, app: try value(1), createdAt: try timestamp(2), expiresAt: try timestamp(3),
+      version: try version(), content: [UInt8](try value(5, as: Data.self)))
   }
 
-  /// The same, whether it can be read or not.
-  fileprivate var listed: ListedSession? {
-    guard let key, let content = bytes(5) else { return nil }
-    return ListedSession(
-      key: key, owner: owner, app: self[1], createdAt: timestamp(2), expiresAt: timestamp(3), version: version,
-      content: content)
+  /// The same, whether its content can be read or not.
+  fileprivate func listed() throws -> ListedSession {
+    ListedSession(
+      key: try key(), owner: owner, app: try value(1), createdAt: try timestamp(2), expiresAt: try timestamp(3),
+      version: try version(), content: bytes(5) ?? [])
   }
 
   fileprivate var owner: SessionOwner? { bytes(6).flatMap { SessionOwner(bytes: $0) } }
 
-  private var key: SessionKey? { bytes(0).flatMap { SessionKey(bytes: $0) } }
-
-  private var version: SessionVersion { SessionVersion(rawValue: self[4]) }
-
-  fileprivate func bytes(_ index: Int) -> [UInt8]? {
-    (self[index] as Data?).map { [UInt8]($0) }
+  private func key() throws -> SessionKey {
+    guard let key = SessionKey(bytes: [UInt8](try value(0, as: Data.self))) else { throw UnreadableColumn(index: 0) }
+    return key
   }
 
-  fileprivate func timestamp(_ index: Int) -> Timestamp { Timestamp(milliseconds: self[index]) }
+  private func version() throws -> SessionVersion { SessionVersion(rawValue: try value(4)) }
+
+  /// Nil where the column has no bytes.
+  fileprivate func bytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }
+
+  fileprivate func timestamp(_ index: Int) throws -> Timestamp { Timestamp(milliseconds: try value(index)) }
+
+  private func value<Value: DatabaseValueConvertible>(_ index: Int, as type: Value.Type = Value.self) throws -> Value {
+    guard let value = Value.fromDatabaseValue(self[index]) else { throw UnreadableColumn(index: index) }
+    return value
+  }
 }

@@ -11,6 +11,7 @@ public final class SQLiteStore: SessionStore {
   private let reader: SQLiteReader
   private let writer: SQLiteWriter
   private let quota: SessionQuota
+  private let endedLimit: Int
 
   /// Opens the file, or makes it. That takes no longer for many sessions, unless the file is of an earlier version.
   ///
@@ -27,6 +28,7 @@ public final class SQLiteStore: SessionStore {
   ) throws(StoreOpeningError) {
     let file = try SQLiteFile(path: path, durability: durability, readers: SQLiteReader.threads, pageLimit: pageLimit)
     cache = SessionCache(limit: limits.cachedSessions)
+    endedLimit = limits.endedSessions
     reader = SQLiteReader(file)
     writer = SQLiteWriter(file, cache: cache, metrics: metrics, log: log)
     quota = SessionQuota(limit: limits.sessions, count: limits.sessions == nil ? 0 : try file.countSessions())
@@ -66,7 +68,7 @@ public final class SQLiteStore: SessionStore {
     return wasLive
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome? {
+  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
     try await reader.creation(key)
   }
 
@@ -93,7 +95,8 @@ public final class SQLiteStore: SessionStore {
       quota.giveBack(ended)
     }
     cache.dropExpired(at: now)
-    while try await writer.write(.forgetSessions(now: now)) == Sweeping.rowLimit {}
+    let moment = max(now, try await reader.lastSurplus(beyond: endedLimit) ?? now)
+    while try await writer.write(.forgetSessions(now: moment)) == Sweeping.rowLimit {}
     while try await writer.write(.forgetCreations(now: now)) == Sweeping.rowLimit {}
   }
 

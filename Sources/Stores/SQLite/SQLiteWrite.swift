@@ -7,7 +7,7 @@ enum SQLiteWrite: Sendable {
   case delete(StoredSession, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
   case endExpired(now: Timestamp, memory: Int64)
-  /// Forgets a few sessions that are over.
+  /// Forgets a few sessions that are over, and their creations.
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)
   /// Changes nothing, but has to be written.

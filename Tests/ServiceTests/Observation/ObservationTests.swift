@@ -135,4 +135,21 @@ import Usher
     #expect(await send(api, "GET", "/livez").status == 200)
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
   }
+
+  @Test func `is not ready once its session file was deleted, and says why`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "sessions.sqlite")
+    let store = try SQLiteStore(path: file.path)
+    defer { store.close() }
+    let api = try api(store)
+    try FileManager.default.removeItem(at: file)
+    let answer = await send(api, "GET", "/readyz?verbose")
+    #expect(answer.status == 503 && answer.json["checks"][1]["status"].string == "failed")
+    #expect(answer.json["checks"][1]["reason"].string?.contains("deleted, moved or replaced") == true)
+    // Whoever asks learns no path.
+    #expect(!answer.text.contains("sessions.sqlite"))
+    #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 503)
+  }
 }

@@ -46,7 +46,7 @@ import Testing
     func load(_ key: SessionKey, _ reading: Reading) -> SessionLookup { inner.load(key, reading) }
     func replace(_ session: StoredSession, with next: StoredSession) -> Bool { inner.replace(session, with: next) }
     func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
-    func creation(for key: OutcomeKey) -> CreationOutcome? { inner.creation(for: key) }
+    func creation(for key: OutcomeKey) -> CreationLookup { inner.creation(for: key) }
     func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] { inner.list(before: cursor, limit: limit) }
     func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
       inner.list(numbered: numbered, limit: limit)

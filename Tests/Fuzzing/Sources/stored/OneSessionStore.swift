@@ -20,7 +20,7 @@ final class OneSessionStore: SessionStore {
 
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool { false }
   func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool { false }
-  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationOutcome? { nil }
+  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup { .unknown }
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
