@@ -30,15 +30,17 @@ struct JourneyChecks {
     let view = try app.view(of: here.state)
     guard let bar = view.tabBar, view.canSelect.allSatisfy({ $0 }) else { return }
     let selected = bar.tabs[bar.selected]
+    // A tab may show another bar in its place, or a modal over it.
+    let stacks = { (state: SessionState) in VisiblePath(of: state.root)?.tabBar?.tabs.map(\.stack.id) }
     for other in bar.tabs where other.name != selected.name {
       let there = try app.perform(.tab(other.name), on: here.packed)
-      guard try app.view(of: there.state).tabBar != nil else { continue }
+      guard stacks(there.state) == stacks(here.state) else { continue }
       let back = try app.perform(.tab(selected.name), on: there.packed)
       try hold(18, back.state.root == here.state.root, "tab \(selected.name) is not as it was")
       try hold(18, back.state.nodes == here.state.nodes, "the coordinators are not as they were")
     }
     let once = try app.perform(.tab(selected.name), on: here.packed)
-    guard once.state.prompt == nil else { return }
+    guard once.state.prompt == nil, stacks(once.state) == stacks(here.state) else { return }
     let twice = try app.perform(.tab(selected.name), on: once.packed)
     try hold(17, once.state.root == twice.state.root, "reselecting twice is not reselecting once")
     let others = { (state: SessionState) in

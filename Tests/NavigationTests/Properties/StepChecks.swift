@@ -28,6 +28,7 @@ struct StepChecks {
     try hold(13, isOffered != false, "\(intent) is not offered and was accepted")
     let after = step.state
     try audit(after, of: app)
+    try LeaveChecks(app: app).check(intent, from: before, to: after)
     try checkWish(of: after)
     try hold(9, after.revision == before.revision + 1, "the revision went from \(before.revision) to \(after.revision)")
     let read = try elsewhere.unpack(step.packed)

@@ -14,13 +14,16 @@ struct Walk {
   private let checks: StepChecks
   private let journeys: JourneyChecks
   private let links: [String]
+  private let mayRefuse: Bool
   /// Walks begin anew after as many steps, so that a failing one is short.
   private static let length = 200
 
-  init(_ app: App, links: [String]) throws {
+  /// - Parameter mayRefuse: whether the app's handlers ask for what may be refused, so that an offered action may be rejected.
+  init(_ app: App, links: [String] = [], mayRefuse: Bool = false) throws {
     checks = try StepChecks(app)
     journeys = JourneyChecks(app: checks.app)
     self.links = links
+    self.mayRefuse = mayRefuse
   }
 
   /// Walks `count` steps; the failure of a step is told with the shortest sequence that leads to it.
@@ -60,7 +63,11 @@ struct Walk {
       let intent = random.pick(intents)
       done.append(intent)
       var isOffered: Bool? = !stray
-      if case .open = intent, !stray { isOffered = nil }
+      switch intent {
+      case .open where !stray: isOffered = nil
+      case .action where !stray && mayRefuse: isOffered = nil
+      default: break
+      }
       do {
         packed = try take(intent, from: packed, isOffered: isOffered, looksAround: random.once(in: 8)) ?? packed
       } catch let failure as PropertyFailure {

@@ -6,11 +6,11 @@ import Values
 
 @Suite struct WalkTests {
   private static let apps = ["pages", "shop", "tabs", "bank", "gallery"]
-  /// Of each walk: there is one of every app, and one of the club.
-  private static let steps = Walk.steps / (apps.count + 1)
+  /// Of each walk: there is one of every app, one of the club, and one of the nest.
+  private static let steps = Walk.steps / (apps.count + 2)
 
   @Test(arguments: apps)
-  func `properties 1 to 11, 13 to 18, 21, 24, 25 and 27 hold along random walks`(name: String) throws {
+  func `properties 1 to 11, 13 to 18, 21 and 24 to 27 hold along random walks`(name: String) throws {
     let app = try #require(ExampleApps.all.first { $0.name == name })
     let links = name == "bank" ? ["/accounts/a1", "/accounts/a3", "/inbox/m1", "/inbox/m2", "/transfer"] : []
     try Walk(app, links: links).run(Self.steps)
@@ -18,6 +18,10 @@ import Values
 
   @Test func `they hold where guards, prompts and questions meet`() throws {
     try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(Self.steps)
+  }
+
+  @Test func `they hold where leave policies, modals, tabs, children, guards and prompts nest in each other`() throws {
+    try Walk(Nest.app, mayRefuse: true).run(Self.steps)
   }
 
   @Test func `16: back at a child's first screen is the custom back`() throws {

@@ -1,0 +1,123 @@
+import Navigation
+
+/// An app whose every screen offers every verb, so that stacks, modals, tab bars, children, prompts, guards and leave policies nest in
+/// each other in any order. Its verbs may be refused: the screen under them may be sealed, or the stack too short.
+enum Nest {
+  static let app = App("nest", title: "Nest") { Trunk() }
+}
+
+/// A coordinator of the nest.
+protocol Nesting: Coordinator where Result == Nothing {
+  /// Whether the guard of its ``Hollow``s lets them show.
+  var isOpen: Bool { get set }
+  static var canFinish: Bool { get }
+  /// Whether it lies in a tab bar, wherever it is started.
+  static var hasTabs: Bool { get }
+}
+
+extension Nesting {
+  func start(_ nav: inout Navigator<Self>) { nav.push(Twig()) }
+
+  static var nesting: Wiring<Self> {
+    Wiring<Self>()
+      .shows(Twig.self)
+      .shows(Hollow.self)
+      .asks(Wonder.self)
+      .starts(Branch.self)
+      .starts(LeftTab.self)
+      .starts(RightTab.self)
+      .guards(screen: Hollow.self, until: { me in me.isOpen }, otherwise: { _, nav in nav.push(Twig()) })
+      .on(Grow.self) { me, action, nav in me.grow(action, &nav) }
+  }
+
+  private mutating func grow(_ action: Grow, _ nav: inout Navigator<Self>) {
+    let policy: LeavePolicy =
+      switch action.policy {
+      case .free: .free
+      case .confirm: .confirm
+      case .sealed: .sealed
+      }
+    switch action.verb {
+    case .push: nav.push(Twig(), leaving: policy)
+    case .hide: nav.push(Hollow(), leaving: policy)
+    case .replace: nav.replaceTop(Twig(), leaving: policy)
+    case .set: nav.setStack([Twig(), Hollow(), Twig()])
+    case .pop: nav.pop()
+    case .popToRoot: nav.popToRoot()
+    case .present: nav.present(Twig(), leaving: policy)
+    case .dismiss: nav.dismiss()
+    case .dismissAll: nav.dismissAll()
+    case .start: nav.start(Branch())
+    case .startModal: nav.present(Branch())
+    case .tabs: nav.setTabs(.tab(LeftTab(), title: "Left"), .tab(RightTab(), title: "Right"))
+    case .select: if Self.hasTabs { nav.reselect(LeftTab.self) } else { nav.popToRoot() }
+    case .ask: nav.ask(Wonder())
+    case .turn: isOpen.toggle()
+    case .finish: if Self.canFinish { nav.finish() } else { nav.popToRoot() }
+    }
+  }
+}
+
+struct Trunk: Nesting {
+  static let name = "trunk"
+  static let hasTabs = false
+  static let canFinish = false
+  static let wiring = nesting
+  var isOpen = true
+}
+
+struct Branch: Nesting {
+  static let name = "branch"
+  static let hasTabs = false
+  static let canFinish = true
+  static let wiring = nesting
+  var isOpen = true
+}
+
+struct LeftTab: Nesting {
+  static let name = "left"
+  static let hasTabs = true
+  static let canFinish = true
+  static let wiring = nesting
+  var isOpen = true
+}
+
+struct RightTab: Nesting {
+  static let name = "right"
+  static let hasTabs = true
+  static let canFinish = true
+  static let wiring = nesting
+  var isOpen = true
+}
+
+struct Twig: Screen {
+  static let name = "twig"
+  static let title: Title<Self> = "Twig"
+  static let actions: [any Action.Type] = [Grow.self]
+}
+
+/// Guarded by every coordinator above it.
+struct Hollow: Screen {
+  static let name = "hollow"
+  static let title: Title<Self> = "Hollow"
+  static let actions: [any Action.Type] = [Grow.self]
+}
+
+struct Wonder: Prompt {
+  static let name = "wonder"
+  static let actions: [any Action.Type] = [Grow.self]
+  var title: Text { "Which way?" }
+  var message: Text { "All of them are open." }
+}
+
+struct Grow: Action {
+  enum Verb: String, FieldChoice {
+    case push, hide, replace, set, pop, popToRoot, present, dismiss, dismissAll, start, startModal, tabs, select, ask, turn, finish
+  }
+  enum Policy: String, FieldChoice { case free, confirm, sealed }
+
+  static let name = "grow"
+  static let title: Text = "Grow"
+  @Field("Verb") var verb: Verb
+  @Field("Policy") var policy: Policy
+}
