@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Seeds faults into the sources, one at a time, and finds out which test notices each.
+
+    mutants.py check                 says whether every fault of mutants.toml still has its place
+    mutants.py run [NAME…]           runs the tests on each fault, or on those whose names contain one of the texts
+
+All faults are compiled into one build, each behind a condition that USHER_MUTANT switches on, so that a fault costs the time of its tests
+and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/mutants starts a server.
+"""
+import os, re, shutil, subprocess, sys, time, tomllib
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+LIST = os.path.join(ROOT, "Tests", "Mutants", "mutants.toml")
+COPY = os.path.join(ROOT, ".build-mutants", "source")
+# A name that is in every module, and reads the environment once.
+SUPPORT = """internal import Glibc
+private let seededFault = getenv("USHER_MUTANT").map { Int(atoi($0)) } ?? 0
+@inline(never) func isSeeded(_ number: Int) -> Bool { seededFault == number }
+"""
+# A fault may keep a test waiting for ever.
+PATIENCE = 900
+
+
+def faults():
+    with open(LIST, "rb") as file:
+        return list(enumerate(tomllib.load(file)["mutant"], start=1))
+
+
+def problems(faults):
+    """What keeps a fault from being seeded: its place is gone or not the only one, or a name stands twice."""
+    names, found = set(), []
+    for _, fault in faults:
+        if fault["name"] in names:
+            found.append(f"{fault['name']}: the name stands twice")
+        names.add(fault["name"])
+        path = os.path.join(ROOT, fault["file"])
+        count = open(path).read().count(fault["original"]) if os.path.exists(path) else 0
+        if count != 1:
+            found.append(f"{fault['name']}: its original is {count} times in {fault['file']}")
+        if "MUTANT" not in fault["mutated"]:
+            found.append(f"{fault['name']}: nothing switches it on")
+    return found
+
+
+def seed(faults):
+    """Copies the repository with all faults in it; what is the same stays untouched, for the build."""
+    os.makedirs(COPY, exist_ok=True)
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True)
+    texts = {}
+    for name in listed.stdout.split("\n"):
+        path = os.path.join(ROOT, name)
+        if name and os.path.isfile(path):
+            texts[name] = open(path, "rb").read()
+    for number, fault in faults:
+        text = texts[fault["file"]].decode()
+        if fault["original"] not in text:
+            sys.exit(f"{fault['name']}: another fault is in its place")
+        texts[fault["file"]] = text.replace(fault["original"], fault["mutated"].replace("MUTANT", f"isSeeded({number})")).encode()
+        module = "/".join(fault["file"].split("/")[:2])
+        texts[f"{module}/SeededFault.swift"] = SUPPORT.encode()
+    for folder, _, files in os.walk(COPY):
+        for file in files:
+            name = os.path.relpath(os.path.join(folder, file), COPY)
+            if not name.startswith(".build") and name not in texts:
+                os.unlink(os.path.join(folder, file))
+    for name, content in texts.items():
+        target = os.path.join(COPY, name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        if not os.path.exists(target) or open(target, "rb").read() != content:
+            with open(target, "wb") as file:
+                file.write(content)
+        if os.path.exists(os.path.join(ROOT, name)):
+            shutil.copymode(os.path.join(ROOT, name), target)
+
+
+def swift(*arguments, **options):
+    return subprocess.run(["swift", *arguments], cwd=COPY, text=True, **options)
+
+
+def test(number, pattern):
+    """The tests that fail with a fault; None where all pass."""
+    environment = dict(os.environ, USHER_MUTANT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
+    command = ["test", "--skip-build"] + (["--filter", pattern] if pattern else [])
+    try:
+        result = swift(*command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return ["the tests do not end"]
+    if result.returncode == 0:
+        if " 0 tests" in result.stdout:
+            sys.exit(f"No test is called {pattern}.")
+        return None
+    failed = re.findall(r'✘ Test (?:case passing .*? to )?"?([^"\n]+?)"? (?:recorded|failed|with)', result.stdout)
+    return list(dict.fromkeys(failed)) or ["the process ends: " + result.stdout.strip().split("\n")[-1]]
+
+
+def run(wanted):
+    seeded = faults()
+    seed(seeded)
+    if swift("build", "--build-tests").returncode != 0:
+        sys.exit("The faults do not compile.")
+    unseeded = test(0, None) if not wanted else None
+    if unseeded:
+        sys.exit(f"Without a fault, tests fail: {unseeded}")
+    chosen = [(number, fault) for number, fault in seeded if not wanted or any(text in fault["name"] for text in wanted)]
+    survivors = []
+    for number, fault in chosen:
+        begin = time.monotonic()
+        failed = test(number, fault["tests"]) or test(number, None)
+        seconds = time.monotonic() - begin
+        if failed:
+            print(f"caught    {fault['name']}: {failed[0]}{f' and {len(failed) - 1} more' if len(failed) > 1 else ''} ({seconds:.0f} s)", flush=True)
+        else:
+            survivors.append(fault["name"])
+            print(f"SURVIVED  {fault['name']} ({seconds:.0f} s)", flush=True)
+    print(f"{len(chosen) - len(survivors)} passed, {len(survivors)} failed")
+    sys.exit(1 if survivors else 0)
+
+
+def main(command="", *names):
+    found = problems(faults())
+    if found:
+        sys.exit("\n".join(found))
+    if command == "check":
+        print(f"{len(faults())} faults can be seeded.")
+    elif command == "run":
+        run(names)
+    else:
+        sys.exit(__doc__)
+
+
+main(*sys.argv[1:])
