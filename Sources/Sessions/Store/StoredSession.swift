@@ -21,7 +21,10 @@ public final class StoredSession: Sendable {
   public let navigation: StoredNavigation
   public let journal: Journal
   public let outcomes: RecentOutcomes
-  public let writeAccess: WriteAccess
+  /// Nil for everyone. Few sessions are ever handed over, and the value takes 160 bytes.
+  private let restrictedAccess: RestrictedAccess?
+
+  public var writeAccess: WriteAccess { restrictedAccess?.value ?? .everyone }
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
@@ -39,7 +42,7 @@ public final class StoredSession: Sendable {
     self.navigation = navigation
     self.journal = journal
     self.outcomes = outcomes
-    self.writeAccess = writeAccess ?? .everyone
+    restrictedAccess = writeAccess.flatMap { $0 == .everyone ? nil : RestrictedAccess($0) }
   }
 
   /// The session after what the entry describes.
@@ -99,6 +102,13 @@ public final class StoredSession: Sendable {
       journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess)
   }
+}
+
+/// A write access in memory of its own.
+private final class RestrictedAccess: Sendable {
+  let value: WriteAccess
+
+  init(_ value: WriteAccess) { self.value = value }
 }
 
 extension StoredSession {

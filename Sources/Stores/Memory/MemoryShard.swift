@@ -11,9 +11,20 @@ final class MemoryShard: Sendable {
   init(liveLimit: Int, endedLimit: Int) { contents = Mutex(Contents(liveLimit: liveLimit, endedLimit: endedLimit)) }
 
   struct Contents {
+    /// References, because a hash table has about twice as many slots as entries.
     private enum Slot {
       case live(StoredSession)
-      case gone(owner: SessionOwner?, forgetAt: Timestamp)
+      case gone(Tombstone)
+    }
+
+    private final class Tombstone: Sendable {
+      let owner: SessionOwner?
+      let forgetAt: Timestamp
+
+      init(owner: SessionOwner?, forgetAt: Timestamp) {
+        self.owner = owner
+        self.forgetAt = forgetAt
+      }
     }
 
     private var slots: [SessionKey: Slot] = [:]
@@ -34,7 +45,7 @@ final class MemoryShard: Sendable {
     subscript(key: SessionKey) -> SessionLookup {
       switch slots[key] {
       case nil: .unknown
-      case .gone(let owner, _): .gone(owner: owner)
+      case .gone(let tombstone): .gone(owner: tombstone.owner)
       case .live(let session): .live(session)
       }
     }
@@ -79,7 +90,7 @@ final class MemoryShard: Sendable {
     /// False where the session has been replaced or has ended.
     mutating func end(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
       guard live(session.key)?.version == session.version else { return false }
-      slots[session.key] = .gone(owner: session.owner, forgetAt: forgetAt)
+      slots[session.key] = .gone(Tombstone(owner: session.owner, forgetAt: forgetAt))
       goneCount += 1
       if goneCount > endedLimit { forget(max(1, endedLimit / 4)) }
       return true
@@ -92,7 +103,7 @@ final class MemoryShard: Sendable {
       for (key, slot) in slots {
         switch slot {
         case .live(let session) where session.expiresAt <= now: expired.append(session)
-        case .gone(_, let forgetAt) where forgetAt <= now: over.append(key)
+        case .gone(let tombstone) where tombstone.forgetAt <= now: over.append(key)
         default: break
         }
       }
@@ -109,7 +120,7 @@ final class MemoryShard: Sendable {
 
     private mutating func forget(_ count: Int) {
       let gone = slots.compactMap { key, slot in
-        if case .gone(_, let forgetAt) = slot { (key, forgetAt) } else { nil }
+        if case .gone(let tombstone) = slot { (key, tombstone.forgetAt) } else { nil }
       }
       forget(gone.sorted { $0.1 < $1.1 }.prefix(count).map(\.0))
     }
