@@ -34,6 +34,8 @@ class Client:
 class Service:
     def __init__(self, usher, store, sessions):
         command = [usher, "serve", "--port", "0", "--store", store, "--apps", "pages,shop", "--log-level", "warning"]
+        # All clients have one address.
+        command += ["--max-streams-per-client", "3072"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
         client = Client(self.port)
