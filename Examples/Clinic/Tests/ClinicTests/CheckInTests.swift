@@ -42,8 +42,8 @@ private struct OneAppointment: Appointments {
   @Test func anUnknownCodeIsRefused() throws {
     var session = try TestSession(app)
     let rejection = #expect(throws: Rejection.self) { try session.act("find", ["code": "NONE"]) }
-    guard case .invalidInput(let input) = rejection else { return #expect(rejection == nil) }
-    #expect(input.failures.map(\.pointer) == ["/code"])
+    guard case .refused(let failures) = rejection else { return #expect(rejection == nil) }
+    #expect(failures.map(\.pointer) == ["/code"])
     #expect(session.title == "Check in")
   }
 
