@@ -33,12 +33,7 @@ struct HostServers {
     configuration.rateLimit = settings.rateLimit.flatMap {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }
-
     configuration.streamsPerClient = settings.streamsPerClient
-    let library = HTTPLibrary.current
-    host.logger.log(
-      level: library.lineChecks == .missing ? .warning : .info, "\(library)",
-      metadata: ["libmicrohttpd": "\(library.version)", "lineChecks": "\(library.lineChecks)"])
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in
@@ -53,6 +48,11 @@ struct HostServers {
     server.alwaysServed = API.alwaysServed
     let service = Server(configuration: server, handler: API(sessions: sessions, configuration), log: log)
     try service.start()
+
+    let library = HTTPLibrary.current
+    host.logger.log(
+      level: library.lineChecks == .missing ? .warning : .info, "\(library)",
+      metadata: ["libmicrohttpd": "\(library.version)", "lineChecks": "\(library.lineChecks)"])
 
     func address(_ server: Server, _ host: String) -> ListenAddress { ListenAddress(host: host, port: server.port) }
     addresses = HostAddresses(

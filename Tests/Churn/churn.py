@@ -5,7 +5,8 @@ from service import REQUESTS, Service, Staying
 
 # Seconds. Half the time after which the service gives up a suspended request by itself.
 PATIENCE = 15
-# Seconds. More than the time after which the library closes an idle connection.
+# Seconds. A polling thread of the library may sleep for its idle timeout of 30 s before it closes sockets of event streams whose clients
+# have reset them all at once.
 CONNECTION_PATIENCE = 45
 
 

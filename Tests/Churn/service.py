@@ -5,7 +5,7 @@ import http.client, json, os, re, subprocess, threading, time
 REQUESTS = {
     "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0, "usher_http_handlers_abandoned": 0,
     "usher_listeners": 0}
-# The gauges of connections. The library may notice a reset only when it looks at connections that are idle for 30 s.
+# The gauges of connections, whose sockets the library closes later than the requests on them end.
 CONNECTIONS = ("usher_http_connections", "process_open_fds")
 TIMEOUT = 60
 
