@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Seeds faults into the sources, one at a time, and finds out which test notices each.
 
-    mutants.py check                 says whether every fault of mutants.toml still has its place
+    mutants.py check                 says whether every fault of faults.py still has its place
     mutants.py run [NAME…]           runs the tests on each fault, or on those whose names contain one of the texts
 
 All faults are compiled into one build, each behind a condition that USHER_MUTANT switches on, so that a fault costs the time of its tests
 and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/mutants starts a server.
 """
-import os, re, shutil, subprocess, sys, time, tomllib
+import os, re, shutil, subprocess, sys, time
+from faults import FAULTS
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-LIST = os.path.join(ROOT, "Tests", "Mutants", "mutants.toml")
 COPY = os.path.join(ROOT, ".build-mutants", "source")
 # A name that is in every module, and reads the environment once.
 SUPPORT = """internal import Glibc
@@ -22,8 +22,7 @@ PATIENCE = 900
 
 
 def faults():
-    with open(LIST, "rb") as file:
-        return list(enumerate(tomllib.load(file)["mutant"], start=1))
+    return list(enumerate(FAULTS, start=1))
 
 
 def problems(faults):
