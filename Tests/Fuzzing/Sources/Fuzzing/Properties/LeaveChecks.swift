@@ -1,0 +1,1 @@
+../../../../NavigationTests/Properties/LeaveChecks.swift
