@@ -11,11 +11,12 @@ let package = Package(
   dependencies: [.package(name: "usher", path: "..")],
   targets: [
     .systemLibrary(name: "CHTTPD", path: "Sources/CHTTPD", pkgConfig: "libmicrohttpd"),
+    .systemLibrary(name: "CAllocation", path: "Sources/CAllocation"),
     .executableTarget(name: "bare", dependencies: ["CHTTPD"]),
     .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "busy", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "loaded", dependencies: usher),
-    .executableTarget(name: "steps", dependencies: usher),
+    .executableTarget(name: "steps", dependencies: usher + ["CAllocation"]),
   ],
   swiftLanguageModes: [.v6]
 )

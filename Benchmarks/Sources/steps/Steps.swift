@@ -1,15 +1,21 @@
+import CAllocation
 import DeepApp
 import ExampleApps
 import Glibc
 import Usher
 
-/// What one action costs without sockets, in nanoseconds of CPU.
+/// The cost of one action in one process, in nanoseconds of CPU.
 ///
-///     steps APP PART [COUNT [DEPTH [TASKS [STORE]]]]
+///     steps APP PART [COUNT [DEPTH [TASKS [STORE [SESSIONS]]]]]
 ///
-/// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session) or `respond` (all of a
-/// request). Sessions take turns, as they do under load. `DEPTH` is that of the stacks of `deep`.
-/// `TASKS` share the app and the store, each with sessions of its own. `STORE` is as for `usher serve`, `memory` if not given.
+/// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a request without
+/// its socket) or `serve` (a request over a socket, its client included). Sessions take turns, as they do under load. `DEPTH` is the
+/// depth of the stacks of `deep`, and one more than the purchases in sessions of `shop`. `TASKS` share the app, the store and the
+/// `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default is `memory`.
+///
+///     steps APP create COUNT STORE
+///
+/// Creates sessions, and prints the bytes that one takes in memory.
 @main
 struct Steps: Sendable {
   let service: SessionService
@@ -17,16 +23,35 @@ struct Steps: Sendable {
   let cycle: [Cycle.Step]
   let ids: [SessionID]
 
-  static func main() async throws {
+  /// Synchronous, because the end of an asynchronous `main` ends its thread, at which valgrind crashes.
+  static func main() {
+    // Detached, because `main` belongs to the main actor, which waits.
+    Task.detached {
+      do {
+        try await run()
+        exit(0)
+      } catch {
+        print("\(error)")
+        exit(1)
+      }
+    }
+    while true { pause() }
+  }
+
+  private static func run() async throws {
     let arguments = CommandLine.arguments
+    if arguments.count == 5, arguments[2] == "create", let count = Int(arguments[3]) {
+      return try await measureCreation(of: arguments[1], count, in: arguments[4])
+    }
     guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
       let depth = arguments.count > 4 ? Int(arguments[4]) : 1,
       let tasks = arguments.count > 5 ? Int(arguments[5]) : 1
     else { exit(64) }
-    let service = try Self.service(arguments.count > 6 ? arguments[6] : "memory")
+    let service = try service(StoreLocation(arguments.count > 6 ? arguments[6] : "memory").open())
     var steps: [Steps] = []
-    let share = max(1000 / tasks, 1)
+    let sessions = arguments.count > 7 ? Int(arguments[7]) ?? 1000 : 1000
+    let share = max(sessions / tasks, 1)
     for _ in 0..<tasks {
       steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: share))
     }
@@ -38,9 +63,24 @@ struct Steps: Sendable {
     print(arguments[1], arguments[2], (clock() - start) * 1000 / (count * tasks), "ns")
   }
 
-  private static func service(_ store: String) throws -> SessionService {
-    let apps = try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }
-    return SessionService(apps: apps, store: try StoreLocation(store).open())
+  private static func service(_ store: any SessionStore) throws -> SessionService {
+    SessionService(apps: try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }, store: store)
+  }
+
+  private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {
+    let store = try StoreLocation(location).open()
+    let service = try service(store)
+    for _ in 0..<count { _ = try await service.create(.init(app: app)) }
+    let before = allocatedBytes
+    for _ in 0..<count { _ = try await service.create(.init(app: app)) }
+    print(app, "create", (allocatedBytes - before) / count, "bytes")
+    store.close()
+  }
+
+  /// Bytes of the first arena; all of them where MALLOC_ARENA_MAX is 1.
+  private static var allocatedBytes: Int {
+    let usage = mallinfo2()
+    return Int(usage.uordblks + usage.hblkhd)
   }
 
   init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int, sessions: Int) async throws {
@@ -48,7 +88,9 @@ struct Steps: Sendable {
     var ids: [SessionID] = []
     for _ in 0..<sessions {
       let id = try await service.create(.init(app: name)).snapshot.id
-      for _ in 1..<depth { _ = try await service.perform(.init(.action(name: "deeper", input: .emptyObject)), on: id) }
+      for _ in 1..<depth {
+        for step in Cycle.preparation[name] ?? [] { _ = try await service.perform(.init(step.intent), on: id) }
+      }
       ids.append(id)
     }
     self.ids = ids
@@ -78,6 +120,16 @@ struct Steps: Sendable {
         let response = await api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
         precondition(response.status == 200, String(decoding: response.body.bytes, as: UTF8.self))
       }
+    case "serve":
+      var configuration = Server.Configuration()
+      configuration.threads = 1
+      let server = Server(configuration: configuration, handler: API(sessions: service))
+      try server.start()
+      let client = try Client(port: server.port)
+      let requests = ids.map { id in
+        cycle.map { Client.request("POST /v1/sessions/\(id.text)/\($0.path)", body: $0.body) }
+      }
+      for turn in 0..<count { client.exchange(requests[turn % ids.count][turn / ids.count % cycle.count]) }
     default: exit(64)
     }
   }
@@ -101,6 +153,12 @@ enum Cycle {
     "deep": [action("change")],
     "pages": [action("next"), action("first")],
     "shop": [action("buy", #"{"product":1}"#, ["product": 1]), Step(path: "back", body: "", intent: .back)],
+  ]
+
+  /// The actions that one unit of depth stands for.
+  static let preparation: [String: [Step]] = [
+    "deep": [action("deeper")],
+    "shop": [action("buy", #"{"product":1}"#, ["product": 1]), action("pay")],
   ]
 
   private static func action(_ name: String, _ body: String = "", _ input: Value = .emptyObject) -> Step {
