@@ -100,7 +100,7 @@ public final class API: Handler {
     return problem.response(to: exchange.request, exchange.requestID, sessions.apps, face)
   }
 
-  /// Compares what is shown with what was shown of the same revision before, in debug builds.
+  /// Compares a view with the last one of the same revision, in debug builds.
   func check(_ snapshot: Snapshot) {
     #if DEBUG
       renderings.compare(snapshot, log.logger)

@@ -8,7 +8,7 @@ struct RefusedForm {
   /// Empty where the action is not available for another reason than its input.
   let failures: [InvalidInput.Failure]
 
-  /// What is wrong with a field: the app's own sentences where it refused the field.
+  /// The error text of a field: the app's own sentences if the app refused the field.
   func advice(on field: FieldSchema) -> String? {
     let failures = failures.filter { $0.pointer == "/\(field.name)" }
     let refusals = failures.filter(\.isRefusal).map(\.detail)

@@ -29,7 +29,9 @@ extension Transaction {
 
   /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.
   ///
-  /// - Parameter kind: with `name` after it, what is handled.
+  /// - Parameters:
+  ///   - kind: the kind of the event, for errors and crash reports.
+  ///   - name: the name of the action, child or guard behind the event.
   mutating func react(
     _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>,
     _ handle: (inout Value, SessionEnvironment) throws -> [Command]

@@ -38,7 +38,7 @@ extension SessionService {
     return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
   }
 
-  /// What a session offers under a code, for the device that offers it.
+  /// The offer of a session under a code, for the device that made the offer.
   ///
   /// - Parameter code: nil for a text that no code can have.
   public func offer(

@@ -22,7 +22,7 @@ public protocol SessionStore: Sendable {
   /// Ends a session that was loaded: it is remembered as gone until `forgetAt`. False where it has been replaced or has ended since.
   func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool
 
-  /// The outcome that was stored with a creation, or what is remembered of it. It is remembered for as long as its session is.
+  /// The outcome of a creation, or its tombstone. A store keeps the tombstone for as long as that of the session.
   func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup
 
   /// The newest of the sessions that were created before this place, the newest first. Those that have ended are not among them;
