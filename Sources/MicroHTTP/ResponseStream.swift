@@ -115,7 +115,11 @@ extension ResponseStream {
   /// It is asked again only when the client has taken what it got before, so that is when the time for taking more begins.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      guard !state.isClosed, let connection = state.connection else { return Self.failed }
+      guard !state.isClosed, let connection = state.connection else {
+        // Release 0.9.75 leaves a connection whose body fails open until its thread has other work. It closes one whose socket does.
+        state.socket?.cut()
+        return Self.ended
+      }
       guard let first = state.chunks.first else {
         if state.isEnded { return Self.ended }
         state.socket?.deadline = .never

@@ -59,6 +59,26 @@ import Testing
     #expect(server.log == [])
   }
 
+  /// The library looks at the connection that has been idle for longest by itself, hence the one that stays.
+  @Test func `whose client has left keeps no connection open`() throws {
+    let server = try TestServer(handler: Streams()) {
+      $0.threads = 1
+      $0.idleTimeout = .seconds(600)
+    }
+    let idle = try server.client()
+    #expect(eventually { server.server.load.connections == 1 })
+    var clients = try (0..<20).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    #expect(server.server.load.connections == 21)
+    clients = []
+    #expect(eventually { server.server.load.connections == 1 })
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
   @Test func `outlives every deadline while nothing is to be sent`() throws {
     let streams = Streams()
     let server = try TestServer(handler: streams) {
