@@ -1,13 +1,10 @@
 """Clients that disconnect at every stage of a request, beside clients that stay. Called by script/churn."""
 import argparse, os, random, sys, tempfile, time
 from departures import Departures
-from service import REQUESTS, Service, Staying
+from service import GAUGES, Service, Staying
 
 # Seconds. Half the time after which the service gives up a suspended request by itself.
 PATIENCE = 15
-# Seconds. A polling thread of the library may sleep for its idle timeout of 30 s before it closes sockets of event streams whose clients
-# have reset them all at once.
-CONNECTION_PATIENCE = 45
 
 
 def arguments():
@@ -32,16 +29,13 @@ def churn(service, departures, seconds):
 
 def faults_after(service, start):
     """The gauges that do not return to their start in time."""
-    begin, faults = time.monotonic(), []
-    for patience, names in ((PATIENCE, REQUESTS), (CONNECTION_PATIENCE, start)):
-        while True:
-            gauges = service.gauges()
-            wrong = [name for name in names if name in start and gauges[name] > start[name]]
-            if not wrong or time.monotonic() - begin > patience:
-                break
-            time.sleep(0.2)
-        faults += [f"{name} is {gauges[name]} after {patience} s in the place of {start[name]}." for name in wrong]
-    return faults
+    end = time.monotonic() + PATIENCE
+    while True:
+        gauges = service.gauges()
+        wrong = [name for name in start if gauges[name] > start[name] or name in GAUGES and gauges[name] < start[name]]
+        if not wrong or time.monotonic() > end:
+            return [f"{name} is {gauges[name]} after {PATIENCE} s in the place of {start[name]}." for name in wrong]
+        time.sleep(0.2)
 
 
 def run(chosen, name, store):
@@ -50,7 +44,7 @@ def run(chosen, name, store):
         departures = Departures(service, chosen.seed)
         # What the service keeps for good, such as stacks of threads and memory of its pools, it has from then on.
         churn(service, departures, min(10, chosen.seconds))
-        faults = faults_after(service, REQUESTS | {"usher_http_connections": 1})
+        faults = faults_after(service, GAUGES)
         start, resident = service.gauges(), service.resident()
 
         departures.counts = dict.fromkeys(departures.counts, 0)

@@ -1,12 +1,10 @@
 """The service on one store, its gauges, and the clients that stay."""
 import http.client, json, os, re, subprocess, threading, time
 
-# The gauges of requests, and what they are where no client is connected but the one that reads them.
-REQUESTS = {
-    "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0, "usher_http_handlers_abandoned": 0,
-    "usher_listeners": 0}
-# The gauges of connections, whose sockets the library closes later than the requests on them end.
-CONNECTIONS = ("usher_http_connections", "process_open_fds")
+# What the gauges are where no client is connected but the one that reads them.
+GAUGES = {
+    "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
+    "usher_http_handlers_abandoned": 0, "usher_listeners": 0}
 TIMEOUT = 60
 
 
@@ -52,7 +50,7 @@ class Service:
         status, text = client.ask("GET", "/metrics")
         client.close()
         assert status == 200, text
-        found = {name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*REQUESTS, *CONNECTIONS)}
+        found = {name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*GAUGES, "process_open_fds")}
         return found | {"threads": len(os.listdir(f"/proc/{self.process.pid}/task"))}
 
     def resident(self):
