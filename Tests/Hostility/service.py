@@ -1,5 +1,5 @@
 """The service, started for the tests and ended with them, and two sessions for each case."""
-import atexit, json, os, subprocess, tempfile, urllib.error, urllib.request
+import atexit, json, os, subprocess, tempfile, time, urllib.error, urllib.request
 
 
 class Service:
@@ -9,9 +9,19 @@ class Service:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         atexit.register(self.stop)
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
-        # It is logged before the service serves.
-        with open(f"/proc/self/fd/{log.fileno()}") as lines:
-            self.library = next(line["libmicrohttpd"] for line in map(json.loads, lines) if "libmicrohttpd" in line)
+        self.library = self.logged(log, "libmicrohttpd")
+
+    @staticmethod
+    def logged(log, key):
+        """The first value of the key in the log. Log lines have a thread of their own, so one may come after the address."""
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            with open(f"/proc/self/fd/{log.fileno()}") as lines:
+                for line in lines:
+                    if line.endswith("\n") and key in (entry := json.loads(line)):
+                        return entry[key]
+            time.sleep(0.01)
+        raise AssertionError(f"The service logged no {key}.")
 
     def stop(self):
         if self.process.poll() is None:
