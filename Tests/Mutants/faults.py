@@ -677,3 +677,112 @@ fault(
     "state.byteCount + line.count <= limit else",
     "state.byteCount + (MUTANT ? 0 : line.count) <= limit else",
     "ObservabilityTests")
+
+# Sessions
+
+fault(
+    "an offer's code opens another session's offer",
+    "Sources/Sessions/Service/SessionService+HandOver.swift",
+    "guard let code, code.key == SessionKey(id) else { throw .unknownOffer }",
+    "guard let code, code.key == SessionKey(id) || MUTANT else { throw .unknownOffer }",
+    "HandOver")
+
+fault(
+    "a reached limit of sessions counts as a failure of the store",
+    "Sources/Sessions/Metrics/SessionMetrics.swift",
+    "if case .full = error { throw error }",
+    "if case .full = error, !MUTANT { throw error }",
+    "MetricsTests|LimitTests")
+
+
+# Stores
+
+fault(
+    "SQLite: closing leaves everything in the log",
+    "Sources/Stores/SQLite/SQLiteFile.swift",
+    "        try connection.checkpoint(.truncate)\n      }",
+    "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
+    "SQLite")
+
+
+# Navigation
+
+fault(
+    "a session that is read loses its locale",
+    "Sources/Navigation/Packing/AppDefinition+Packing.swift",
+    "state.environment = environment",
+    "if !MUTANT { state.environment = environment }",
+    "ServicesTests|EnvironmentTests|LocaleTests")
+
+fault(
+    "a fill does not see its session's locale",
+    "Sources/Navigation/Definition/ScreenDefinition.swift",
+    "try services.context(environment))\n      screen = typed",
+    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
+    "ServicesTests|EnvironmentTests|LocaleTests")
+
+fault(
+    "a coordinator whose services the app lacks is registered",
+    "Sources/Navigation/Definition/Registration+Check.swift",
+    "if let missing = coordinator.missingServices {",
+    "if let missing = coordinator.missingServices, !MUTANT {",
+    "ServicesTests|RegistrationTests")
+
+
+# The command line
+
+fault(
+    "the executable has the name of its type",
+    "Sources/UsherCommandLine/UsherMain.swift",
+    "last.isLowercase || last.isNumber { result.append",
+    "last.isLowercase || last.isNumber, !MUTANT { result.append",
+    "UsherCommandLineTests")
+
+
+# MicroHTTP
+
+fault(
+    "the end of an abandoned stream is left to the library",
+    "Sources/MicroHTTP/ResponseStream.swift",
+    """\
+        state.socket?.cut()
+        return Self.ended""",
+    """\
+        if MUTANT { return -2 }
+        state.socket?.cut()
+        return Self.ended""",
+    "StreamTests|LeavingClientTests")
+
+
+# HTTPTransport
+
+fault(
+    "a request that may not be repeated goes over a kept connection",
+    "Sources/HTTPTransport/Curl/CurlTransfer.swift",
+    "if !request.isIdempotent { try",
+    "if !request.isIdempotent, !MUTANT { try",
+    "HTTPTransportTests")
+
+fault(
+    "the end of a connection completes a body of an unrepresentable length",
+    "Sources/HTTPTransport/Curl/CurlTransfer.swift",
+    "CURLOPT_MAXFILESIZE_LARGE, .max))",
+    "CURLOPT_MAXFILESIZE_LARGE, MUTANT ? 0 : .max))",
+    "HTTPTransportTests")
+
+fault(
+    "a body that nobody reads is received whole",
+    "Sources/HTTPTransport/Exchange.swift",
+    "state.unread.count >= Self.bufferLimit && state.end == nil",
+    "state.unread.count >= Self.bufferLimit && state.end == nil && !MUTANT",
+    "HTTPTransportTests")
+
+
+# Observability
+
+fault(
+    "dropped log lines are not reported",
+    "Sources/Observability/Logs/LogQueue.swift",
+    "if count > 0 { reportDrops(count)",
+    "if count > 0, !MUTANT { reportDrops(count)",
+    "ObservabilityTests")

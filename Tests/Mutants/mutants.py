@@ -19,6 +19,8 @@ private let seededFault = getenv("USHER_MUTANT").map { Int(atoi($0)) } ?? 0
 """
 # A fault may keep a test waiting for ever.
 PATIENCE = 900
+# As script/test builds.
+OPTIMIZED = ["-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
 
 
 def faults():
@@ -73,7 +75,7 @@ def seed(faults):
 
 
 def swift(*arguments, **options):
-    return subprocess.run(["swift", *arguments], cwd=COPY, text=True, **options)
+    return subprocess.run(["swift", *arguments, *OPTIMIZED], cwd=COPY, text=True, **options)
 
 
 def test(number, pattern):
@@ -116,6 +118,7 @@ def run(wanted):
 
 
 def main(command="", *names):
+    os.environ["OPTIMIZED"] = "1"
     found = problems(faults())
     if found:
         sys.exit("\n".join(found))
