@@ -704,6 +704,13 @@ fault(
     "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
     "SQLite")
 
+fault(
+    "SQLite: what was typed stays in the file",
+    "Sources/Stores/SQLite/SQLiteFile.swift",
+    '"PRAGMA secure_delete = ON"',
+    'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
+    "SQLite")
+
 
 # Navigation
 

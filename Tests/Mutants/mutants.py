@@ -4,7 +4,7 @@
     mutants.py check                 says whether every fault of faults.py still has its place
     mutants.py run [NAME…]           runs the tests on each fault, or on those whose names contain one of the texts
 
-All faults are compiled into one build, each behind a condition that USHER_MUTANT switches on, so that a fault costs the time of its tests
+All faults are compiled into one build, each behind a condition that SEEDED_FAULT switches on, so that a fault costs the time of its tests
 and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/mutants starts a server.
 """
 import os, re, shutil, subprocess, sys, time
@@ -14,7 +14,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 COPY = os.path.join(ROOT, ".build-mutants", "source")
 # A name that is in every module, and reads the environment once.
 SUPPORT = """internal import Glibc
-private let seededFault = getenv("USHER_MUTANT").map { Int(atoi($0)) } ?? 0
+private let seededFault = getenv("SEEDED_FAULT").map { Int(atoi($0)) } ?? 0
 @inline(never) func isSeeded(_ number: Int) -> Bool { seededFault == number }
 """
 # A fault may keep a test waiting for ever.
@@ -80,17 +80,17 @@ def swift(*arguments, **options):
 
 def test(number, pattern):
     """The tests that fail with a fault; None where all pass."""
-    environment = dict(os.environ, USHER_MUTANT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
+    environment = dict(os.environ, SEEDED_FAULT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
     command = ["test", "--skip-build"] + (["--filter", pattern] if pattern else [])
     try:
         result = swift(*command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return ["the tests do not end"]
     if result.returncode == 0:
-        if " 0 tests" in result.stdout:
+        if "Test run with 0 tests" in result.stdout:
             sys.exit(f"No test is called {pattern}.")
         return None
-    failed = re.findall(r'✘ Test (?:case passing .*? to )?"?([^"\n]+?)"? (?:recorded|failed|with)', result.stdout)
+    failed = re.findall(r'✘ Test (?:case passing .*? to )?"?((?!run with)[^"\n]+?)"? (?:recorded|failed|with)', result.stdout)
     return list(dict.fromkeys(failed)) or ["the process ends: " + result.stdout.strip().split("\n")[-1]]
 
 
