@@ -48,6 +48,11 @@ struct Session {
     try act("do", .object([("verb", Value(verb)), ("label", Value(label))]))
   }
 
+  /// Lets the coordinator of the nest's visible screen ask for a verb.
+  mutating func grow(_ verb: String, _ policy: String = "free") throws {
+    try act("grow", ["verb": Value(verb), "policy": Value(policy)])
+  }
+
   /// Expects that an intent is rejected, and that nothing changes.
   mutating func expectRejected(
     _ expected: Rejection? = nil, _ location: SourceLocation = #_sourceLocation,

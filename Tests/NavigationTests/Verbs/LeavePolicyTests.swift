@@ -47,6 +47,40 @@ import Values
     }
   }
 
+  @Test func `26: dismissAll asks the modals over a modal`() throws {
+    var session = try Session()
+    try session.verb("present")
+    try session.verb("present-careful")
+    try session.verb("dismiss-all")
+    #expect(try session.view.prompt?.name == "leave")
+    try session.act("leave")
+    #expect(try session.view.modals == 0)
+  }
+
+  @Test(arguments: ["free", "confirm", "sealed"]) func `26: a modal over a tab that does not show is asked with what is under it`(
+    policy: String
+  ) throws {
+    var nest = try Session(Nest.app)
+    for verb in ["startModal", "tabs"] { try nest.grow(verb) }
+    try nest.perform(.tab("right"))
+    try nest.grow("present", policy)
+    try nest.grow("select")
+    let isSealed = policy == "sealed"
+    #expect(try nest.view.canDismiss == !isSealed)
+    for way in [Intent.dismiss, .action(name: "grow", input: ["verb": "dismissAll", "policy": "free"])] {
+      if isSealed {
+        nest.expectRejected { try $0.perform(way) }
+        continue
+      }
+      var leaving = nest
+      try leaving.perform(way)
+      #expect(try leaving.view.prompt?.name == (policy == "confirm" ? "leave" : nil))
+      if policy == "confirm" { try leaving.act("leave") }
+      #expect(try leaving.view.modals == 0)
+      #expect(try leaving.titles == ["Twig"])
+    }
+  }
+
   @Test func `26: an entry's own coordinator goes forward without being asked`() throws {
     for way in ["replace", "set"] {
       for policy in ["push-careful", "push-sealed"] {

@@ -32,6 +32,17 @@ import Testing
     try session.verb("dismiss-all")
   }
 
+  @Test func `dismissAll takes a modal over a tab that does not show`() throws {
+    var nest = try Session(Nest.app)
+    try nest.grow("tabs")
+    try nest.perform(.tab("right"))
+    try nest.grow("present")
+    try nest.grow("select")
+    try nest.grow("dismissAll")
+    try nest.perform(.tab("right"))
+    #expect(try nest.view.modals == 0)
+  }
+
   @Test mutating func `a coordinator dismisses, and is refused where there is nothing to dismiss`() throws {
     session.expectRejected { try $0.verb("dismiss") }
     try session.verb("present", "one")
