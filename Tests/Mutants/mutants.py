@@ -74,16 +74,23 @@ def seed(faults):
             shutil.copymode(os.path.join(ROOT, name), target)
 
 
-def swift(*arguments, **options):
-    return subprocess.run(["swift", *arguments, *OPTIMIZED], cwd=COPY, text=True, **options)
+def build(*options, **redirection):
+    return subprocess.run(["swift", "build", *options, *OPTIMIZED], cwd=COPY, text=True, **redirection)
 
 
-def test(number, pattern):
+def tests():
+    """The executable with all tests: `swift test` would spend most of its time on finding out that nothing is to be built."""
+    products = build("--show-bin-path", check=True, stdout=subprocess.PIPE).stdout.strip()
+    return os.path.join(products, "usherPackageTests.xctest")
+
+
+def test(executable, number, pattern):
     """The tests that fail with a fault; None where all pass."""
     environment = dict(os.environ, SEEDED_FAULT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
-    command = ["test", "--skip-build"] + (["--filter", pattern] if pattern else [])
+    command = [executable, "--testing-library", "swift-testing"] + (["--filter", pattern] if pattern else [])
     try:
-        result = swift(*command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE)
+        result = subprocess.run(
+            command, cwd=COPY, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return ["the tests do not end"]
     if result.returncode == 0:
@@ -94,26 +101,27 @@ def test(number, pattern):
     return list(dict.fromkeys(failed)) or ["the process ends: " + result.stdout.strip().split("\n")[-1]]
 
 
-def twice(number):
+def twice(executable, number):
     """The tests that fail with a fault in each of two runs of all of them: one may fail for another reason, such as a busy machine."""
-    first = test(number, None)
-    second = first and test(number, None)
+    first = test(executable, number, None)
+    second = first and test(executable, number, None)
     return [name for name in first if name in second] if second else None
 
 
 def run(wanted):
     seeded = faults()
     seed(seeded)
-    if swift("build", "--build-tests").returncode != 0:
+    if build("--build-tests").returncode != 0:
         sys.exit("The faults do not compile.")
-    unseeded = test(0, None) if not wanted else None
+    executable = tests()
+    unseeded = test(executable, 0, None) if not wanted else None
     if unseeded:
         sys.exit(f"Without a fault, tests fail: {unseeded}")
     chosen = [(number, fault) for number, fault in seeded if not wanted or any(text in fault["name"] for text in wanted)]
     survivors = []
     for number, fault in chosen:
         begin = time.monotonic()
-        failed = test(number, fault["tests"]) or twice(number)
+        failed = test(executable, number, fault["tests"]) or twice(executable, number)
         seconds = time.monotonic() - begin
         if failed:
             print(f"caught    {fault['name']}: {failed[0]}{f' and {len(failed) - 1} more' if len(failed) > 1 else ''} ({seconds:.0f} s)", flush=True)

@@ -40,6 +40,7 @@ extension Nesting {
     switch action.verb {
     case .push: nav.push(Twig(), leaving: policy)
     case .hide: nav.push(Hollow(), leaving: policy)
+    case .front: nav.bringToFront(Hollow(), leaving: policy)
     case .replace: nav.replaceTop(Twig(), leaving: policy)
     case .set: nav.setStack([Twig(), Hollow(), Twig()])
     case .pop: nav.pop()
@@ -53,6 +54,9 @@ extension Nesting {
     case .select: if Self.hasTabs { nav.reselect(LeftTab.self) } else { nav.popToRoot() }
     case .ask: nav.ask(Wonder())
     case .turn: isOpen.toggle()
+    case .askAndFinish:
+      nav.ask(Wonder())
+      if Self.canFinish { nav.finish() }
     case .finish: if Self.canFinish { nav.finish() } else { nav.popToRoot() }
     }
   }
@@ -112,7 +116,8 @@ struct Wonder: Prompt {
 
 struct Grow: Action {
   enum Verb: String, FieldChoice {
-    case push, hide, replace, set, pop, popToRoot, present, dismiss, dismissAll, start, startModal, tabs, select, ask, turn, finish
+    case push, hide, front, replace, set, pop, popToRoot, present, dismiss, dismissAll, start, startModal, tabs, select, ask, turn
+    case askAndFinish, finish
   }
   enum Policy: String, FieldChoice { case free, confirm, sealed }
 

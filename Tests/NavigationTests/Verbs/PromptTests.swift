@@ -13,6 +13,14 @@ import Values
     try session.verb("ask", "tea")
   }
 
+  @Test func `goes with the coordinator that asked`() throws {
+    var nest = try Session(Nest.app)
+    try nest.grow("start")
+    try nest.grow("askAndFinish")
+    #expect(try nest.coordinators == ["trunk"])
+    #expect(try nest.view.prompt == nil)
+  }
+
   @Test mutating func `while a prompt is open only its buttons are available`() throws {
     let prompt = try #require(try session.view.prompt)
     #expect(prompt.title == "About tea")

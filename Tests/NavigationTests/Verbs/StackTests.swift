@@ -30,6 +30,24 @@ import Values
     #expect(try session.titles == ["bench", "a", "b"])
   }
 
+  @Test func `bringToFront takes no screen of another coordinator`() throws {
+    var nest = try Session(Nest.app)
+    for verb in ["hide", "start", "front"] { try nest.grow(verb) }
+    #expect(try nest.titles == ["Twig", "Hollow", "Twig", "Hollow"])
+    for verb in ["push", "front"] { try nest.grow(verb) }
+    #expect(try nest.titles == ["Twig", "Hollow", "Twig", "Twig", "Hollow"])
+  }
+
+  @Test func `a screen that is brought to the front has its new leave policy`() throws {
+    var nest = try Session(Nest.app)
+    for verb in ["hide", "push"] { try nest.grow(verb) }
+    try nest.grow("front", "sealed")
+    #expect(try nest.titles == ["Twig", "Twig", "Hollow"])
+    #expect(try nest.view.back == nil)
+    try nest.grow("front", "free")
+    #expect(try nest.view.back != nil)
+  }
+
   @Test mutating func `bringToFront moves the entry with its id, or pushes it`() throws {
     try session.verb("to-front")
     let id = try session.view.entry.id

@@ -12,6 +12,10 @@ import Values
     get throws { try session.view.tabBar?.tabs.map(\.badge) ?? [] }
   }
 
+  @Test func `two tabs of one name are a fault`() {
+    #expect(throws: Rejection.fault("Two tabs have one name.")) { try Session(Twins.app) }
+  }
+
   @Test mutating func `each tab keeps its stack`() throws {
     try session.act("open", ["number": 2])
     try session.perform(.tab("notes"))
@@ -71,4 +75,15 @@ import Values
     #expect(try app.unpack(deepest.packed) == deepest.state)
     #expect(throws: Rejection.tooDeep(limit: nesting)) { try app.begin(input: ["inside": Value(nesting)]) }
   }
+}
+
+private struct Twins: Coordinator {
+  static let app = App("twins", title: "Twins") { Twins() }
+  static let name = "twins"
+
+  func start(_ nav: inout Navigator<Self>) {
+    nav.setTabs(.tab(Doll(inside: 0), title: "One"), .tab(Doll(inside: 0), title: "Two"))
+  }
+
+  static let wiring = Wiring<Self>().starts(Doll.self)
 }
