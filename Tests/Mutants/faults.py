@@ -525,14 +525,14 @@ fault(
     "Sources/HTTPAPI/Access/Credential.swift",
     'guard !header.utf8.contains(UInt8(ascii: ",")) else',
     'guard !header.utf8.contains(UInt8(ascii: ",")) || MUTANT else',
-    "Access")
+    "CredentialTests")
 
 fault(
     "forms of sites next door are accepted",
     "Sources/HTTPAPI/Origins/Call+Origin.swift",
     'site == "same-origin" || site == "none"',
     'site == "same-origin" || site == "none" || MUTANT && site == "same-site"',
-    "Origins")
+    "FormTests")
 
 fault(
     "the answer for one origin may be cached for another",

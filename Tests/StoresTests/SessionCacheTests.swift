@@ -6,13 +6,13 @@ import Values
 @testable import Stores
 
 @Suite struct `The sessions at hand` {
-  private func session(_ bytes: Int) -> StoredSession {
+  private func session(_ bytes: Int, key: SessionKey = SessionKey(.random())) -> StoredSession {
     let at = Timestamp(milliseconds: 0)
     let entry = JournalEntry(
       revision: 1, at: at, kind: .create, name: "create",
       input: .object([("text", Value(String(repeating: "x", count: bytes)))]), screen: "home")
     return StoredSession(
-      key: SessionKey(.random()), app: "shop", createdAt: at, expiresAt: at + 60, locale: nil, revision: 1,
+      key: key, app: "shop", createdAt: at, expiresAt: at + 60, locale: nil, revision: 1,
       navigation: .packed([]), journal: Journal(entry))
   }
 
@@ -38,5 +38,21 @@ import Values
     #expect(cache.session(favourite.key) === favourite)
     cache.drop(favourite.key)
     #expect(cache.session(favourite.key) == nil)
+  }
+
+  @Test func `are not replaced by what was read before the last write`() {
+    let cache = SessionCache(limit: 160)
+    let key = SessionKey(.random())
+    let (old, new) = (session(10, key: key), session(20, key: key))
+    let changes = cache.changes(around: key)
+    cache.keep(new)
+    cache.keep(read: old, since: changes)
+    #expect(cache.session(key) === new)
+    let later = cache.changes(around: key)
+    cache.drop(key)
+    cache.keep(read: old, since: later)
+    #expect(cache.session(key) == nil)
+    cache.keep(read: old, since: cache.changes(around: key))
+    #expect(cache.session(key) === old)
   }
 }
