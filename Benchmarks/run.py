@@ -27,7 +27,7 @@ shallow.stop()
 deep.stop()
 
 idle = Loaded("shop", MANY)
-row(f"(c) MiB with {MANY} idle shop sessions", f"{idle.resident():.0f}", "<= 1024", idle.resident() <= 1024)
+row(f"(c) MiB with {MANY} idle shop sessions", f"{idle.resident():.0f}", "<= 600", idle.resident() <= 600)
 idle.stop()
 
 starts = []
