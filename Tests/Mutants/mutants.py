@@ -93,12 +93,13 @@ def test(executable, number, pattern):
             command, cwd=COPY, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return ["the tests do not end"]
+    output = re.sub(r"\x1b\[\d+m", "", result.stdout)
     if result.returncode == 0:
-        if "Test run with 0 tests" in result.stdout:
+        if "Test run with 0 tests" in output:
             sys.exit(f"No test is called {pattern}.")
         return None
-    failed = re.findall(r'✘ Test (?:case passing .*? to )?"?((?!run with)[^"\n]+?)"? (?:recorded|failed|with)', result.stdout)
-    return list(dict.fromkeys(failed)) or ["the process ends: " + result.stdout.strip().split("\n")[-1]]
+    failed = re.findall(r'✘ Test (?:case passing .*? to )?"?((?!run with)[^"\n]+?)"? (?:recorded|failed|with)', output)
+    return list(dict.fromkeys(failed)) or [f"the process ends with {result.returncode}"]
 
 
 def twice(executable, number):
