@@ -2,9 +2,12 @@ internal import Access
 internal import MicroHTTP
 
 extension API {
-  /// Who makes a request of this route. Where nothing is required nobody is asked, and no credential is looked at.
+  /// Whether a request of this route is asked who makes it. Where nothing is required, no credential is looked at.
+  func asksForToken(_ route: Route) -> Bool { authenticator.asks && !route.requires.isEmpty }
+
+  /// Who makes a request of this route.
   func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
-    guard authenticator.asks, !route.requires.isEmpty else { return authenticator.anonymous }
+    guard asksForToken(route) else { return authenticator.anonymous }
     guard let token = try Credential.token(of: request) else { return authenticator.anonymous }
     do throws(TokenRefusal) {
       return try await authenticator.principal(of: token)

@@ -42,7 +42,7 @@ public struct AllowedHosts: Sendable, Equatable {
 
   /// Whether a request may name this host, such as `app.example.com:8080`. A request without one does not come from a browser.
   func allows(_ host: String) -> Bool {
-    guard let names, !host.isEmpty else { return true }
+    guard let names, !host.isEmpty, !HostName.isIPv4(host) else { return true }
     guard let host = HostName(host: host) else { return false }
     return host.isAddress || host.isLocalhost || names.contains(host.absolute)
       || areLocalNamesAllowed && host.isLocalName
@@ -51,55 +51,71 @@ public struct AllowedHosts: Sendable, Equatable {
 
 /// A host (RFC 3986, section 3.2.2): a name in lower case, or an address.
 private struct HostName {
-  private let text: Substring
+  /// Without a port, and without the dot at the end that says that it is whole (RFC 1034, section 3.1).
+  let absolute: String
   let isAddress: Bool
+  /// Whether its labels are letters, digits, hyphens and underscores, with a dot at the end or without.
+  let isName: Bool
+  /// Whether a resolver completes it with the domain of its own network. A name with a dot at the end is that of a top-level domain.
+  let isLocalName: Bool
+  private let hasPort: Bool
 
   /// Nil unless it is one, without a port.
   init?(_ text: String) {
     self.init(host: text)
-    guard self.text.utf8.count == text.utf8.count else { return nil }
+    guard !hasPort else { return nil }
   }
 
   /// Nil unless it is one, with or without a port.
   init?(host: String) {
-    // Some letters of other scripts are ASCII in lower case.
-    guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    let text = host.lowercased()
-    let isInBrackets = text.utf8.first == UInt8(ascii: "[")
-    let mark = text.utf8.firstIndex(of: UInt8(ascii: isInBrackets ? "]" : ":"))
+    var bytes = Array(host.utf8)
+    for index in bytes.indices where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index]) { bytes[index] |= 0x20 }
+    let isInBrackets = bytes.first == UInt8(ascii: "[")
+    let mark = bytes.firstIndex(of: UInt8(ascii: isInBrackets ? "]" : ":"))
     guard !isInBrackets || mark != nil else { return nil }
-    let end = mark.map { isInBrackets ? text.utf8.index(after: $0) : $0 } ?? text.endIndex
-    let port = text.utf8[end...]
+    let end = mark.map { isInBrackets ? $0 + 1 : $0 } ?? bytes.count
+    let (text, port) = (bytes[..<end], bytes[end...])
     guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(Self.isDigit) else {
       return nil
     }
-    self.text = text[..<end]
+    hasPort = !port.isEmpty
+    let name = text.last == UInt8(ascii: ".") ? text.dropLast() : text
+    absolute = String(decoding: name, as: UTF8.self)
+    isName = (1...253).contains(name.count) && Self.areLabels(name)
+    isLocalName = !text.contains(UInt8(ascii: "."))
     // Digits and dots are no name: no top-level domain is a number (RFC 3696, section 2).
     isAddress =
       isInBrackets
-      ? Self.isIPv6(self.text.dropFirst().dropLast())
-      : !self.text.isEmpty && self.text.utf8.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+      ? Self.isIPv6(absolute.dropFirst().dropLast())
+      : !text.isEmpty && text.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
     guard isAddress || isName else { return nil }
+  }
+
+  /// Whether it is digits and dots, with or without a port: what most requests to an address name.
+  static func isIPv4(_ host: String) -> Bool {
+    var host = host
+    return host.withUTF8 { bytes in
+      let end = bytes.firstIndex { !isDigit($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
+      let port = bytes[end...]
+      return end > 0 && (port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(isDigit))
+    }
   }
 
   private static func isIPv6(_ text: Substring) -> Bool {
     text.utf8.contains(UInt8(ascii: ":")) && IPAddress(text) != nil
   }
 
-  /// Whether its labels are letters, digits, hyphens and underscores, with a dot at the end or without.
-  var isName: Bool {
-    (1...253).contains(absolute.utf8.count)
-      && absolute.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        .allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isOfLabel) }
-  }
-
-  /// Without the dot at the end that says that it is whole (RFC 1034, section 3.1).
-  var absolute: String { String(text.hasSuffix(".") ? text.dropLast() : text) }
-
   var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
 
-  /// Whether a resolver completes it with the domain of its own network. A name with a dot at the end is that of a top-level domain.
-  var isLocalName: Bool { !text.utf8.contains(UInt8(ascii: ".")) }
+  private static func areLabels(_ name: ArraySlice<UInt8>) -> Bool {
+    var isEmpty = true
+    for byte in name {
+      let isDot = byte == UInt8(ascii: ".")
+      guard isDot ? !isEmpty : isOfLabel(byte) else { return false }
+      isEmpty = isDot
+    }
+    return !isEmpty
+  }
 
   private static func isOfLabel(_ byte: UInt8) -> Bool {
     switch byte {

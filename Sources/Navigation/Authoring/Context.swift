@@ -5,12 +5,20 @@
 ///
 ///     .shows(Summary.self) { me, screen, context in screen.price = context.services.prices[me.product] }
 public struct Context<Owner: Coordinator>: Sendable {
+  let surroundings: Surroundings
+
   /// The services that the app was given.
-  public let services: Owner.Services
-  let environment: SessionEnvironment
+  public var services: Owner.Services { surroundings.bound.services as! Owner.Services }
 
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
-  public var locale: String? { environment.locale }
+  public var locale: String? { surroundings.environment.locale }
+}
+
+/// What a context and a navigator have. None of it depends on the coordinator's type: an action would look for the layout of its types at
+/// run time, which takes a twentieth of its instructions.
+struct Surroundings: Sendable {
+  let bound: BoundServices
+  let environment: SessionEnvironment
 }
 
 /// The services of a coordinator that uses none.
@@ -26,21 +34,26 @@ public struct SessionEnvironment: Sendable, Equatable {
   public init(locale: String? = nil) { self.locale = locale }
 }
 
-/// The services of an app, by the type that one of its coordinators declares.
-struct BoundServices<Owner: Coordinator>: Sendable {
-  /// Nil if the app's services do not have the type. That is a wiring fault, so no code of a registered app finds nil here.
-  private let services: Owner.Services?
+/// The services of an app, for one of its coordinators.
+final class BoundServices: Sendable {
+  /// Of the type that the coordinator declares; nil if the app's services do not have it. That is a wiring fault, so no code of a
+  /// registered app finds nil here.
+  let services: (any Sendable)?
 
-  init(_ services: any Sendable) {
+  init<Owner: Coordinator>(_ services: any Sendable, of owner: Owner.Type) {
     let own: any Sendable = Owner.Services.self == NoServices.self ? NoServices() : services
-    self.services = own as? Owner.Services
+    self.services = own is Owner.Services ? own : nil
   }
 
   var isMissing: Bool { services == nil }
 
-  func context(_ environment: SessionEnvironment) throws -> Context<Owner> {
-    guard let services else { throw MissingServices() }
-    return Context(services: services, environment: environment)
+  func surroundings(_ environment: SessionEnvironment) throws -> Surroundings {
+    guard !isMissing else { throw MissingServices() }
+    return Surroundings(bound: self, environment: environment)
+  }
+
+  func context<Owner: Coordinator>(_ environment: SessionEnvironment) throws -> Context<Owner> {
+    Context(surroundings: try surroundings(environment))
   }
 }
 

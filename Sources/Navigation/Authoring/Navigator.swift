@@ -8,14 +8,14 @@ internal import Values
 /// coordinator asked it.
 public struct Navigator<Owner: Coordinator>: Sendable {
   private(set) var commands: [Command] = []
-  private let context: Context<Owner>
+  private let surroundings: Surroundings
 
-  init(_ context: Context<Owner>) { self.context = context }
+  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// The services that the app was given.
-  public var services: Owner.Services { context.services }
+  public var services: Owner.Services { Context<Owner>(surroundings: surroundings).services }
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
-  public var locale: String? { context.locale }
+  public var locale: String? { surroundings.environment.locale }
 }
 
 // MARK: Stack

@@ -14,10 +14,10 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   var screens: [ScreenDeclaration] = []
   var prompts: [PromptDeclaration] = []
   // Each is defined once the services of the app are known.
-  var fills: [@Sendable (BoundServices<Owner>) -> FillDefinition] = []
-  var handlers: [@Sendable (BoundServices<Owner>) -> HandlerDefinition] = []
-  var children: [@Sendable (BoundServices<Owner>) -> ChildDefinition] = []
-  var guards: [@Sendable (BoundServices<Owner>) -> GuardDefinition] = []
+  var fills: [@Sendable (BoundServices) -> FillDefinition] = []
+  var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
+  var children: [@Sendable (BoundServices) -> ChildDefinition] = []
+  var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
 
   public init() {}
 

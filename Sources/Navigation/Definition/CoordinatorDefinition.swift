@@ -22,7 +22,7 @@ public final class CoordinatorDefinition: Sendable {
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
     let wiring = C.wiring
-    let services = BoundServices<C>(services)
+    let services = BoundServices(services, of: C.self)
     missingServices = services.isMissing ? "\(C.Services.self)" : nil
     name = C.name
     crashName = CrashName(C.name)
@@ -36,7 +36,7 @@ public final class CoordinatorDefinition: Sendable {
     type = ObjectIdentifier(C.self)
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
-      var nav = Navigator<C>(try services.context(environment))
+      var nav = Navigator<C>(try services.surroundings(environment))
       try state.decode(C.self).start(&nav)
       return nav.commands
     }
@@ -49,10 +49,10 @@ typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Comm
 extension Navigator {
   /// Runs a typed handler on an encoded coordinator.
   fileprivate static func run(
-    _ state: inout Value, _ context: Context<Owner>, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+    _ state: inout Value, _ surroundings: Surroundings, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
-    var nav = Navigator(context)
+    var nav = Navigator(surroundings)
     handle(&owner, &nav)
     state = try Value(encoding: owner)
     return nav.commands
@@ -60,11 +60,11 @@ extension Navigator {
 
   /// Runs a typed handler on an encoded coordinator and an encoded argument.
   fileprivate static func run<Argument: Decodable>(
-    _ state: inout Value, with argument: Value, _ context: Context<Owner>,
+    _ state: inout Value, with argument: Value, _ surroundings: Surroundings,
     _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     let argument = try argument.decode(Argument.self)
-    return try run(&state, context) { owner, nav in handle(&owner, argument, &nav) }
+    return try run(&state, surroundings) { owner, nav in handle(&owner, argument, &nav) }
   }
 }
 
@@ -77,7 +77,7 @@ final class HandlerDefinition: Sendable {
   let handle: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
-    _ services: BoundServices<Owner>, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
+    _ services: BoundServices, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
     handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) {
     key = ActionKey(A.self)
@@ -86,7 +86,7 @@ final class HandlerDefinition: Sendable {
     } else {
       self.disabled = nil
     }
-    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.context($2), handle) }
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.surroundings($2), handle) }
   }
 }
 
@@ -99,7 +99,7 @@ final class ChildDefinition: Sendable {
   let cancelled: Reaction?
 
   init<Owner: Coordinator, Child: Coordinator>(
-    _ services: BoundServices<Owner>, _ child: Child.Type,
+    _ services: BoundServices, _ child: Child.Type,
     finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
   ) {
@@ -107,10 +107,10 @@ final class ChildDefinition: Sendable {
     define = { CoordinatorDefinition(Child.self, services: $0) }
     self.finished = { state, value, environment in
       guard let finished else { return [] }
-      return try Navigator<Owner>.run(&state, with: value, try services.context(environment), finished)
+      return try Navigator<Owner>.run(&state, with: value, try services.surroundings(environment), finished)
     }
     if let cancelled {
-      self.cancelled = { try Navigator<Owner>.run(&$0, try services.context($1), cancelled) }
+      self.cancelled = { try Navigator<Owner>.run(&$0, try services.surroundings($1), cancelled) }
     } else {
       self.cancelled = nil
     }
@@ -128,12 +128,12 @@ struct GuardDefinition: Sendable {
   let otherwise: Reaction
 
   init<Owner: Coordinator>(
-    _ services: BoundServices<Owner>, _ protected: Protected,
+    _ services: BoundServices, _ protected: Protected,
     passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) {
     self.protected = protected
     self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
-    self.otherwise = { try Navigator<Owner>.run(&$0, try services.context($1), otherwise) }
+    self.otherwise = { try Navigator<Owner>.run(&$0, try services.surroundings($1), otherwise) }
   }
 }

@@ -70,7 +70,7 @@ struct FillDefinition: Sendable {
   let fill: @Sendable (Value, inout any Screen, SessionEnvironment) throws -> Void
 
   init<Owner: Coordinator, S: Screen>(
-    _ services: BoundServices<Owner>, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+    _ services: BoundServices, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
   ) {
     screen = S.name
     fill = { state, screen, environment in
