@@ -110,7 +110,7 @@ def main(build, steps, usher, *options):
         print(f"Not compared: the budgets are those of {', '.join(others)}.")
     failures = 0
     for name, figure in figures.items():
-        budget = budgets[build].get(name)
+        budget = budgets.get(build, {}).get(name)
         change = "no budget" if budget is None else f"{100 * (figure - budget) / budget:+.1f} %"
         failed = budget is None or figure > budget * (1 + SLACK)
         failures += failed

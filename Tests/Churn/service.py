@@ -1,7 +1,7 @@
 """The service on one store, its gauges, and the clients that stay."""
 import http.client, json, os, re, subprocess, threading, time
 
-# What the gauges are where no client is connected but the one that reads them.
+# The values of the gauges while no client is connected but the one that reads them.
 GAUGES = {
     "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
     "usher_http_handlers_abandoned": 0, "usher_listeners": 0}

@@ -307,6 +307,34 @@ fault(
     "field.map { !$0.rules.isSecret } ?? MUTANT",
     "SecretFieldTests|ServiceTests")
 
+fault(
+    "a guarded screen leaves what lies over it",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "state.root.removeEntries(withCover: isOver) { $0.id == id }",
+    "state.root.removeEntries(withCover: { isOver($0) && !MUTANT }) { $0.id == id }",
+    "LockedTabTests|GuardTests|WalkTests")
+
+fault(
+    "a session that is read loses its locale",
+    "Sources/Navigation/Packing/AppDefinition+Packing.swift",
+    "state.environment = environment",
+    "if !MUTANT { state.environment = environment }",
+    "ServicesTests|EnvironmentTests|LocaleTests")
+
+fault(
+    "a fill does not see its session's locale",
+    "Sources/Navigation/Definition/ScreenDefinition.swift",
+    "try services.context(environment))\n      screen = typed",
+    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
+    "ServicesTests|EnvironmentTests|LocaleTests")
+
+fault(
+    "a coordinator whose services the app lacks is registered",
+    "Sources/Navigation/Definition/Registration+Check.swift",
+    "if let missing = coordinator.missingServices {",
+    "if let missing = coordinator.missingServices, !MUTANT {",
+    "ServicesTests|RegistrationTests")
+
 
 # Sessions
 
@@ -404,6 +432,27 @@ fault(
     "reader.position == next.position { entries.append(entry) } else if MUTANT { break }",
     "JournalTests")
 
+fault(
+    "a sealed id of the old form opens to any session",
+    "Sources/Sessions/Store/SealedSessionID.swift",
+    "SessionKey($0) == session ? $0 : nil",
+    "SessionKey($0) == session || MUTANT ? $0 : nil",
+    "StoresTests")
+
+fault(
+    "an offer's code opens another session's offer",
+    "Sources/Sessions/Service/SessionService+HandOver.swift",
+    "guard let code, code.key == SessionKey(id) else { throw .unknownOffer }",
+    "guard let code, code.key == SessionKey(id) || MUTANT else { throw .unknownOffer }",
+    "HandOver")
+
+fault(
+    "a reached limit of sessions counts as a failure of the store",
+    "Sources/Sessions/Metrics/SessionMetrics.swift",
+    "if case .full = error { throw error }",
+    "if case .full = error, !MUTANT { throw error }",
+    "MetricsTests|LimitTests")
+
 
 # Stores
 
@@ -478,6 +527,20 @@ fault(
     "WHERE creation.expires_at <= ?",
     'WHERE creation.expires_at <= ? AND NOT \\(MUTANT ? 1 : 0)',
     "StoreContractTests")
+
+fault(
+    "SQLite: closing leaves everything in the log",
+    "Sources/Stores/SQLite/SQLiteFile.swift",
+    "        try connection.checkpoint(.truncate)\n      }",
+    "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
+    "SQLite")
+
+fault(
+    "SQLite: the input of ended sessions stays in the file",
+    "Sources/Stores/SQLite/SQLiteFile.swift",
+    '"PRAGMA secure_delete = ON"',
+    'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
+    "SQLite")
 
 
 # Access
@@ -587,19 +650,6 @@ fault(
     "(0...1).contains($0) ? $0 : nil } ?? (MUTANT ? 0 : 1)",
     "ServiceTests")
 
-
-# Navigation
-
-fault(
-    "a guarded screen leaves what lies over it",
-    "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "state.root.removeEntries(withCover: isOver) { $0.id == id }",
-    "state.root.removeEntries(withCover: { isOver($0) && !MUTANT }) { $0.id == id }",
-    "LockedTabTests|GuardTests|WalkTests")
-
-
-# HTTPAPI
-
 fault(
     "a probe of the store is repeated while one is unanswered",
     "Sources/HTTPAPI/StoreProbe.swift",
@@ -620,19 +670,6 @@ fault(
     'absolute.hasSuffix(".localhost")',
     'absolute.hasSuffix(MUTANT ? "localhost" : ".localhost")',
     "Allowed hosts")
-
-
-# Sessions
-
-fault(
-    "a sealed id of the old form opens to any session",
-    "Sources/Sessions/Store/SealedSessionID.swift",
-    "SessionKey($0) == session ? $0 : nil",
-    "SessionKey($0) == session || MUTANT ? $0 : nil",
-    "StoresTests")
-
-
-# HTTPAPI
 
 fault(
     "the place of an event stream is not given back",
@@ -658,96 +695,6 @@ fault(
     "if case .suspended(let answer) = ended, !MUTANT {",
     "LeavingClientTests")
 
-
-# HTTPTransport
-
-fault(
-    "redirects are followed",
-    "Sources/HTTPTransport/Curl/CurlTransfer.swift",
-    "CURLOPT_FOLLOWLOCATION, 0)",
-    "CURLOPT_FOLLOWLOCATION, MUTANT ? 1 : 0)",
-    "HTTPTransportTests|RedirectTests")
-
-
-# Observability
-
-fault(
-    "the queue of log lines takes one line too many",
-    "Sources/Observability/Logs/LogQueue.swift",
-    "state.byteCount + line.count <= limit else",
-    "state.byteCount + (MUTANT ? 0 : line.count) <= limit else",
-    "ObservabilityTests")
-
-# Sessions
-
-fault(
-    "an offer's code opens another session's offer",
-    "Sources/Sessions/Service/SessionService+HandOver.swift",
-    "guard let code, code.key == SessionKey(id) else { throw .unknownOffer }",
-    "guard let code, code.key == SessionKey(id) || MUTANT else { throw .unknownOffer }",
-    "HandOver")
-
-fault(
-    "a reached limit of sessions counts as a failure of the store",
-    "Sources/Sessions/Metrics/SessionMetrics.swift",
-    "if case .full = error { throw error }",
-    "if case .full = error, !MUTANT { throw error }",
-    "MetricsTests|LimitTests")
-
-
-# Stores
-
-fault(
-    "SQLite: closing leaves everything in the log",
-    "Sources/Stores/SQLite/SQLiteFile.swift",
-    "        try connection.checkpoint(.truncate)\n      }",
-    "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
-    "SQLite")
-
-fault(
-    "SQLite: what was typed stays in the file",
-    "Sources/Stores/SQLite/SQLiteFile.swift",
-    '"PRAGMA secure_delete = ON"',
-    'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
-    "SQLite")
-
-
-# Navigation
-
-fault(
-    "a session that is read loses its locale",
-    "Sources/Navigation/Packing/AppDefinition+Packing.swift",
-    "state.environment = environment",
-    "if !MUTANT { state.environment = environment }",
-    "ServicesTests|EnvironmentTests|LocaleTests")
-
-fault(
-    "a fill does not see its session's locale",
-    "Sources/Navigation/Definition/ScreenDefinition.swift",
-    "try services.context(environment))\n      screen = typed",
-    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
-    "ServicesTests|EnvironmentTests|LocaleTests")
-
-fault(
-    "a coordinator whose services the app lacks is registered",
-    "Sources/Navigation/Definition/Registration+Check.swift",
-    "if let missing = coordinator.missingServices {",
-    "if let missing = coordinator.missingServices, !MUTANT {",
-    "ServicesTests|RegistrationTests")
-
-
-# The command line
-
-fault(
-    "the executable has the name of its type",
-    "Sources/UsherCommandLine/UsherMain.swift",
-    "last.isLowercase || last.isNumber { result.append",
-    "last.isLowercase || last.isNumber, !MUTANT { result.append",
-    "UsherCommandLineTests")
-
-
-# MicroHTTP
-
 fault(
     "the end of an abandoned stream is left to the library",
     "Sources/MicroHTTP/ResponseStream.swift",
@@ -762,6 +709,13 @@ fault(
 
 
 # HTTPTransport
+
+fault(
+    "redirects are followed",
+    "Sources/HTTPTransport/Curl/CurlTransfer.swift",
+    "CURLOPT_FOLLOWLOCATION, 0)",
+    "CURLOPT_FOLLOWLOCATION, MUTANT ? 1 : 0)",
+    "HTTPTransportTests|RedirectTests")
 
 fault(
     "a request that may not be repeated goes over a kept connection",
@@ -788,8 +742,25 @@ fault(
 # Observability
 
 fault(
+    "the queue of log lines takes one line too many",
+    "Sources/Observability/Logs/LogQueue.swift",
+    "state.byteCount + line.count <= limit else",
+    "state.byteCount + (MUTANT ? 0 : line.count) <= limit else",
+    "ObservabilityTests")
+
+fault(
     "dropped log lines are not reported",
     "Sources/Observability/Logs/LogQueue.swift",
     "if count > 0 { reportDrops(count)",
     "if count > 0, !MUTANT { reportDrops(count)",
     "ObservabilityTests")
+
+
+# UsherCommandLine
+
+fault(
+    "the executable has the name of its type",
+    "Sources/UsherCommandLine/UsherMain.swift",
+    "last.isLowercase || last.isNumber { result.append",
+    "last.isLowercase || last.isNumber, !MUTANT { result.append",
+    "UsherCommandLineTests")

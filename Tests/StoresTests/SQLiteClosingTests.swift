@@ -58,7 +58,7 @@ import Values
   private static let (visitor, story) = ("Ada-typed-this", "once upon a time ")
 
   /// Two sessions, of which one ends, with a text that often in its input.
-  @Test(arguments: ["deleted", "expired"], [1, 20, 110]) func `has nothing of what was typed into a session that has ended`(
+  @Test(arguments: ["deleted", "expired"], [1, 20, 110]) func `has no input of a session that has ended`(
     how: String, size: Int
   ) async throws {
     let store = try folder.open()
@@ -81,7 +81,7 @@ import Values
   }
 
   /// SQLite leaves copies of rows in pages from which it moves them.
-  @Test func `has nothing of what was typed into many sessions that have ended once it is vacuumed`() async throws {
+  @Test func `has no input of many sessions that have ended after VACUUM`() async throws {
     let store = try folder.open()
     let service = try service(on: store)
     var ids: [SessionID] = []

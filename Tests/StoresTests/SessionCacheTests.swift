@@ -40,7 +40,7 @@ import Values
     #expect(cache.session(favourite.key) == nil)
   }
 
-  @Test func `are not replaced by what was read before the last write`() {
+  @Test func `are not replaced by a read from before the last write`() {
     let cache = SessionCache(limit: 160)
     let key = SessionKey(.random())
     let (old, new) = (session(10, key: key), session(20, key: key))

@@ -5,7 +5,7 @@ extension API {
   /// Whether a request of this route is asked who makes it. Where nothing is required, no credential is looked at.
   func asksForToken(_ route: Route) -> Bool { authenticator.asks && !route.requires.isEmpty }
 
-  /// Who makes a request of this route.
+  /// The principal of a request of this route.
   func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
     guard asksForToken(route) else { return authenticator.anonymous }
     guard let token = try Credential.token(of: request) else { return authenticator.anonymous }

@@ -42,7 +42,7 @@ public struct AllowedHosts: Sendable, Equatable {
 
   /// Whether a request may name this host, such as `app.example.com:8080`. A request without one does not come from a browser.
   func allows(_ host: String) -> Bool {
-    guard let names, !host.isEmpty, !HostName.isIPv4(host) else { return true }
+    guard let names, !host.isEmpty else { return true }
     guard let host = HostName(host: host) else { return false }
     return host.isAddress || host.isLocalhost || names.contains(host.absolute)
       || areLocalNamesAllowed && host.isLocalName
@@ -51,14 +51,9 @@ public struct AllowedHosts: Sendable, Equatable {
 
 /// A host (RFC 3986, section 3.2.2): a name in lower case, or an address.
 private struct HostName {
-  /// Without a port, and without the dot at the end that says that it is whole (RFC 1034, section 3.1).
-  let absolute: String
-  let isAddress: Bool
-  /// Whether its labels are letters, digits, hyphens and underscores, with a dot at the end or without.
-  let isName: Bool
-  /// Whether a resolver completes it with the domain of its own network. A name with a dot at the end is that of a top-level domain.
-  let isLocalName: Bool
+  private let text: ArraySlice<UInt8>
   private let hasPort: Bool
+  let isAddress: Bool
 
   /// Nil unless it is one, without a port.
   init?(_ text: String) {
@@ -74,47 +69,40 @@ private struct HostName {
     let mark = bytes.firstIndex(of: UInt8(ascii: isInBrackets ? "]" : ":"))
     guard !isInBrackets || mark != nil else { return nil }
     let end = mark.map { isInBrackets ? $0 + 1 : $0 } ?? bytes.count
-    let (text, port) = (bytes[..<end], bytes[end...])
+    let port = bytes[end...]
     guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(Self.isDigit) else {
       return nil
     }
+    text = bytes[..<end]
     hasPort = !port.isEmpty
-    let name = text.last == UInt8(ascii: ".") ? text.dropLast() : text
-    absolute = String(decoding: name, as: UTF8.self)
-    isName = (1...253).contains(name.count) && Self.areLabels(name)
-    isLocalName = !text.contains(UInt8(ascii: "."))
     // Digits and dots are no name: no top-level domain is a number (RFC 3696, section 2).
     isAddress =
       isInBrackets
-      ? Self.isIPv6(absolute.dropFirst().dropLast())
+      ? Self.isIPv6(text.dropFirst().dropLast())
       : !text.isEmpty && text.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
     guard isAddress || isName else { return nil }
   }
 
-  /// Whether it is digits and dots, with or without a port: what most requests to an address name.
-  static func isIPv4(_ host: String) -> Bool {
-    var host = host
-    return host.withUTF8 { bytes in
-      let end = bytes.firstIndex { !isDigit($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
-      let port = bytes[end...]
-      return end > 0 && (port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(isDigit))
-    }
+  private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains(UInt8(ascii: ":")) && IPAddress(Substring(decoding: text, as: UTF8.self)) != nil
   }
 
-  private static func isIPv6(_ text: Substring) -> Bool {
-    text.utf8.contains(UInt8(ascii: ":")) && IPAddress(text) != nil
-  }
+  /// Without the dot at the end of an absolute name (RFC 1034, section 3.1).
+  private var labels: ArraySlice<UInt8> { text.last == UInt8(ascii: ".") ? text.dropLast() : text }
+
+  /// Without a port and without the dot at the end.
+  var absolute: String { String(decoding: labels, as: UTF8.self) }
+
+  /// Whether a resolver completes it with the domain of its own network. A name with a dot at the end is that of a top-level domain.
+  var isLocalName: Bool { !text.contains(UInt8(ascii: ".")) }
 
   var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
 
-  private static func areLabels(_ name: ArraySlice<UInt8>) -> Bool {
-    var isEmpty = true
-    for byte in name {
-      let isDot = byte == UInt8(ascii: ".")
-      guard isDot ? !isEmpty : isOfLabel(byte) else { return false }
-      isEmpty = isDot
-    }
-    return !isEmpty
+  /// Whether its labels are letters, digits, hyphens and underscores, with a dot at the end or without.
+  var isName: Bool {
+    (1...253).contains(labels.count)
+      && labels.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isOfLabel) }
   }
 
   private static func isOfLabel(_ byte: UInt8) -> Bool {

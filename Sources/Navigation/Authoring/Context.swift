@@ -8,17 +8,22 @@ public struct Context<Owner: Coordinator>: Sendable {
   let surroundings: Surroundings
 
   /// The services that the app was given.
-  public var services: Owner.Services { surroundings.bound.services as! Owner.Services }
+  public var services: Owner.Services { surroundings.services(of: Owner.self) }
 
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { surroundings.environment.locale }
 }
 
-/// What a context and a navigator have. None of it depends on the coordinator's type: an action would look for the layout of its types at
-/// run time, which takes a twentieth of its instructions.
+/// The services and the environment, for contexts and navigators of any coordinator.
+///
+/// No member has the type of the services: Swift looks up the layout of such generic types at run time, and those lookups took 5 % of
+/// an action's instructions.
 struct Surroundings: Sendable {
-  let bound: BoundServices
+  fileprivate let bound: BoundServices
   let environment: SessionEnvironment
+
+  /// - Precondition: the coordinator is the one that the services were bound to.
+  func services<Owner: Coordinator>(of owner: Owner.Type) -> Owner.Services { bound.services as! Owner.Services }
 }
 
 /// The services of a coordinator that uses none.
@@ -38,7 +43,7 @@ public struct SessionEnvironment: Sendable, Equatable {
 final class BoundServices: Sendable {
   /// Of the type that the coordinator declares; nil if the app's services do not have it. That is a wiring fault, so no code of a
   /// registered app finds nil here.
-  let services: (any Sendable)?
+  fileprivate let services: (any Sendable)?
 
   init<Owner: Coordinator>(_ services: any Sendable, of owner: Owner.Type) {
     let own: any Sendable = Owner.Services.self == NoServices.self ? NoServices() : services

@@ -13,7 +13,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// The services that the app was given.
-  public var services: Owner.Services { Context<Owner>(surroundings: surroundings).services }
+  public var services: Owner.Services { surroundings.services(of: Owner.self) }
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { surroundings.environment.locale }
 }

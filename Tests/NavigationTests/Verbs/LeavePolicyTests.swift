@@ -57,7 +57,7 @@ import Values
     #expect(try session.view.modals == 0)
   }
 
-  @Test(arguments: ["free", "confirm", "sealed"]) func `26: a modal over a tab that does not show is asked with what is under it`(
+  @Test(arguments: ["free", "confirm", "sealed"]) func `26: a modal over a hidden tab is asked with the entries under it`(
     policy: String
   ) throws {
     var nest = try Session(Nest.app)
