@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-@Suite struct `The limit of a body` {
+@Suite(.blocking) struct `The limit of a body` {
   private func server() throws -> TestServer {
     try TestServer {
       $0.bodyLimit = 1000

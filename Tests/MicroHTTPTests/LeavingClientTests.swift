@@ -2,7 +2,7 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite struct `A client that leaves` {
+@Suite(.blocking) struct `A client that leaves` {
   /// No deadline but the one that is looked at ends anything here in time.
   private func server(waits: Bool = false) throws -> TestServer {
     try TestServer(waits: waits) {

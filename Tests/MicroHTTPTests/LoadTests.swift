@@ -3,7 +3,7 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite struct `Many clients` {
+@Suite(.blocking) struct `Many clients` {
   @Test(arguments: [false, true]) func `a thousand requests from 32 connections are all answered`(waits: Bool) throws {
     let server = try TestServer(waits: waits)
     let answered = Mutex(0)

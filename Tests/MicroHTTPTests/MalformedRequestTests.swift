@@ -2,7 +2,7 @@ import MicroHTTP
 import Testing
 
 /// What the library itself answers, or drops. None of it may reach the handler, hang, or end the process.
-@Suite struct `A malformed request` {
+@Suite(.blocking) struct `A malformed request` {
   private static let texts: [String] = [
     "\u{16}\u{3}\u{1}garbage\r\n\r\n",
     "\0\0\0\0\r\n\r\n",

@@ -4,7 +4,7 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite struct `An overloaded server` {
+@Suite(.blocking) struct `An overloaded server` {
   @Test func `closes connections over the limit and serves those below it`() throws {
     let server = try TestServer {
       $0.threads = 1

@@ -5,7 +5,7 @@ import Testing
 let isLibraryStrict = HTTPLibrary.current.lineChecks == .library
 
 /// What the library accepts, and a proxy in front may read differently.
-@Suite struct `An ambiguous request` {
+@Suite(.blocking) struct `An ambiguous request` {
   private func expectRefusal(_ status: Int, _ detail: String, of text: String) throws {
     let server = try TestServer()
     let client = try server.client()

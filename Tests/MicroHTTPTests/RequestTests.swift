@@ -2,7 +2,7 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite struct `A request` {
+@Suite(.blocking) struct `A request` {
   @Test func `can be made without a socket`() {
     let request = Request(method: .post, target: "/a", headers: [("X-One", "1"), ("x-one", "2")], body: [1, 2])
     #expect(request.header("x-ONE") == "1, 2")

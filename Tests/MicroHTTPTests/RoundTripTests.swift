@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-@Suite struct `A round trip` {
+@Suite(.blocking) struct `A round trip` {
   @Test(arguments: [false, true]) func `a request reaches the handler as it was sent`(waits: Bool) throws {
     let server = try TestServer(waits: waits)
     let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))

@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-@Suite struct `A slow client` {
+@Suite(.blocking) struct `A slow client` {
   private func server(_ adjust: (inout Server.Configuration) -> Void = { _ in }) throws -> TestServer {
     try TestServer {
       $0.headTimeout = .milliseconds(300)

@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-@Suite struct `A slow handler` {
+@Suite(.blocking) struct `A slow handler` {
   @Test func `is answered for after its deadline, and its late answer is dropped`() throws {
     let gate = Gate()
     let server = try TestServer(handler: gate) { $0.handlerTimeout = .milliseconds(200) }

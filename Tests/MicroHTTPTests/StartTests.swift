@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-@Suite struct `Starting` {
+@Suite(.blocking) struct `Starting` {
   private func configuration(_ adjust: (inout Server.Configuration) -> Void) -> Server.Configuration {
     var configuration = Server.Configuration()
     adjust(&configuration)

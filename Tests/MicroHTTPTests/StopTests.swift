@@ -2,7 +2,7 @@ import Foundation
 import MicroHTTP
 import Testing
 
-@Suite struct `Stopping` {
+@Suite(.blocking) struct `Stopping` {
   @Test func `answers suspended connections when the grace is over`() throws {
     let gate = Gate()
     let server = try TestServer(handler: gate)

@@ -3,7 +3,7 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite struct `A stream` {
+@Suite(.blocking) struct `A stream` {
   @Test func `sends what is written as it is written, and ends`() throws {
     let streams = Streams()
     let server = try TestServer(handler: streams)

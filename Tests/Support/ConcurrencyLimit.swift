@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -5,21 +6,38 @@ import Testing
 /// with threads of its own.
 struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
   private static let tests = AsyncSemaphore(count: 8)
+  private static let blockingTests = AsyncSemaphore(count: 4)
 
+  fileprivate let isBlocking: Bool
   let isRecursive = true
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.tests.wait()
-    defer { Self.tests.signal() }
-    try await function()
+    let places = isBlocking ? Self.blockingTests : Self.tests
+    await places.wait()
+    defer { places.signal() }
+    try await withTaskExecutorPreference(isBlocking ? ThreadPerJob.shared : nil) { try await function() }
   }
 }
 
 extension Trait where Self == ConcurrencyLimit {
   /// For suites whose tests start threads.
-  static var limitedConcurrency: Self { ConcurrencyLimit() }
+  static var limitedConcurrency: Self { ConcurrencyLimit(isBlocking: false) }
+
+  /// For suites whose tests block their threads. Swift's own pool has as many threads as there are processors: two such tests would
+  /// keep every handler and every other test waiting for theirs.
+  static var blocking: Self { ConcurrencyLimit(isBlocking: true) }
+}
+
+/// Runs every job on a new thread.
+private final class ThreadPerJob: TaskExecutor {
+  static let shared = ThreadPerJob()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.start()
+  }
 }
 
 private final class AsyncSemaphore: Sendable {
