@@ -93,6 +93,7 @@ extension ResponseStream {
   func attach(to connection: ConnectionHandle, _ socket: WatchedSocket, sendTime: Int64) {
     self.sendTime.store(sendTime, ordering: .relaxed)
     socket.limitSendBuffer(to: Self.sendBuffer)
+    socket.limitUnacknowledgedTime(to: sendTime)
     state.withLock { state in
       state.connection = connection
       state.socket = socket

@@ -58,6 +58,14 @@ final class WatchedSocket: Sendable {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Bounds the time for which the system waits for the client to acknowledge what was sent, or to take more (tcp(7),
+  /// `TCP_USER_TIMEOUT`). Unless told, it sends again for a quarter of an hour to a client that is gone without a word.
+  func limitUnacknowledgedTime(to nanoseconds: Int64) {
+    var milliseconds = UInt32(clamping: nanoseconds / 1_000_000)
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, socklen_t(MemoryLayout<UInt32>.size))
+  }
+
   /// Shuts the socket down, once.
   func cut() {
     deadline = .never

@@ -172,6 +172,18 @@ import Testing
     try expectDisconnectionOfIdleClient(of: server, streams)
   }
 
+  @Test func `cuts off who takes nothing of what the system has taken`() throws {
+    let streams = Streams()
+    let server = try TestServer(handler: streams) { $0.sendTimeout = .milliseconds(300) }
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = streams.wait(1)[0]
+    #expect(stream.write([UInt8](repeating: 120, count: 40_000)))
+    #expect(eventually { server.server.load.streams == 0 && server.server.load.connections == 0 })
+    #expect(!stream.write([]))
+  }
+
   @Test func `leaves room for others`() throws {
     let streams = Streams()
     let server = try TestServer(handler: streams) { $0.streamLimit = 2 }

@@ -58,6 +58,27 @@ fault(
     "LeavePolicyTests|WalkTests")
 
 fault(
+    "a link that a locked root keeps from its steps is rejected",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "guard try waitInLockedRoot(for: link) else",
+    "guard try !MUTANT && waitInLockedRoot(for: link) else",
+    "LockedTabTests")
+
+fault(
+    "a link waits behind a guard that has passed",
+    "Sources/Navigation/Engine/Transaction+Vacancies.swift",
+    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    return try wait",
+    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n    return try wait",
+    "LockedTabTests")
+
+fault(
+    "a coordinator may guard itself",
+    "Sources/Navigation/Definition/Registration+Check.swift",
+    "case .coordinator(coordinator.name):",
+    "case .coordinator(coordinator.name) where !MUTANT:",
+    "WiringFaultTests")
+
+fault(
     "a second modal over one stack is accepted",
     "Sources/Navigation/Engine/Transaction+Modals.swift",
     "guard covered.modals.isEmpty else { return false }",
@@ -319,21 +340,21 @@ fault(
     "Sources/Navigation/Packing/AppDefinition+Packing.swift",
     "state.environment = environment",
     "if !MUTANT { state.environment = environment }",
-    "ServicesTests|EnvironmentTests|LocaleTests")
+    "ServicesTests")
 
 fault(
     "a fill does not see its session's locale",
     "Sources/Navigation/Definition/ScreenDefinition.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
-    "ServicesTests|EnvironmentTests|LocaleTests")
+    "ServicesTests")
 
 fault(
     "a coordinator whose services the app lacks is registered",
     "Sources/Navigation/Definition/Registration+Check.swift",
     "if let missing = coordinator.missingServices {",
     "if let missing = coordinator.missingServices, !MUTANT {",
-    "ServicesTests|RegistrationTests")
+    "ServicesTests")
 
 
 # Sessions
@@ -542,6 +563,13 @@ fault(
     'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
     "SQLite")
 
+fault(
+    "PostgreSQL: a damaged page fails whatever is asked for beside it",
+    "Sources/Stores/PostgreSQL/PostgreSQLPool.swift",
+    "guard left.count > 1 else",
+    "guard left.count > 1, !MUTANT else",
+    "PostgreSQLFaultTests")
+
 
 # Access
 
@@ -707,6 +735,13 @@ fault(
         return Self.ended""",
     "StreamTests|LeavingClientTests")
 
+fault(
+    "the system waits for a client of a stream that is gone without a word",
+    "Sources/MicroHTTP/ResponseStream.swift",
+    "socket.limitUnacknowledgedTime(to: sendTime)",
+    "if !MUTANT { socket.limitUnacknowledgedTime(to: sendTime) }",
+    "StreamTests")
+
 
 # HTTPTransport
 
@@ -763,4 +798,4 @@ fault(
     "Sources/UsherCommandLine/UsherMain.swift",
     "last.isLowercase || last.isNumber { result.append",
     "last.isLowercase || last.isNumber, !MUTANT { result.append",
-    "UsherCommandLineTests")
+    "CommandLineTests")

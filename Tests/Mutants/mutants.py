@@ -7,7 +7,7 @@
 All faults are compiled into one build, each behind a condition that SEEDED_FAULT switches on, so that a fault costs the time of its tests
 and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/mutants starts a server.
 """
-import os, re, shutil, subprocess, sys, time
+import glob, os, re, shutil, subprocess, sys, time
 from faults import FAULTS
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -28,8 +28,11 @@ def faults():
 
 
 def problems(faults):
-    """What keeps a fault from being seeded: its place is gone or not the only one, or a name stands twice."""
+    """What keeps a fault from being seeded: its place is gone or not the only one, its tests are gone, or a name stands twice."""
     names, found = set(), []
+    # A filter matches the names of targets, files, suites and tests.
+    paths = glob.glob(os.path.join(ROOT, "Tests", "**", "*.swift"), recursive=True)
+    listed = "\n".join(text for path in paths for text in [path, open(path).read()])
     for _, fault in faults:
         if fault["name"] in names:
             found.append(f"{fault['name']}: the name stands twice")
@@ -40,6 +43,9 @@ def problems(faults):
             found.append(f"{fault['name']}: its original is {count} times in {fault['file']}")
         if "MUTANT" not in fault["mutated"]:
             found.append(f"{fault['name']}: nothing switches it on")
+        for tests in fault["tests"].split("|"):
+            if tests not in listed:
+                found.append(f"{fault['name']}: there are no {tests}")
     return found
 
 

@@ -70,6 +70,51 @@ final class `A database that fails` {
     }
   }
 
+  @Test func `fails for the sessions on a damaged page, and for no others`() async throws {
+    let writer = try replica()
+    var ids: [SessionID] = []
+    for _ in 0..<100 { ids.append(try await writer.service.create(.init(app: "shop")).snapshot.id) }
+    writer.store.close()
+    let damaged = try damagedCopy(of: url)
+    defer { TestDatabase.drop(damaged) }
+    let reader = try replica(damaged)
+    defer { reader.store.close() }
+    let failed = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for id in ids {
+        group.addTask {
+          do throws(SessionError) {
+            _ = try await reader.service.snapshot(id)
+            return false
+          } catch {
+            guard case .store(.unreadable) = error else { throw error }
+            return true
+          }
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect((1..<60).contains(failed))
+    try await reader.store.checkReady()
+  }
+
+  /// A copy of a database in whose table of sessions the header of the first page is overwritten.
+  private func damagedCopy(of url: String) throws -> String {
+    let (name, server) = (url.split(separator: "/").last!, url[..<url.lastIndex(of: "/")!])
+    // Files are copied as they are, so that no page of the copy is in the server's memory. Before release 15 they always are.
+    let version = try TestConnection(nil).text("SHOW server_version_num")
+    let strategy = (Int(version) ?? 0) >= 150_000 ? "STRATEGY file_copy" : ""
+    try TestDatabase.execute("CREATE DATABASE \(name)_copy TEMPLATE \(name) \(strategy)")
+    // A table as small as this would be read as a whole, and not by its index.
+    try TestDatabase.execute("ALTER DATABASE \(name)_copy SET enable_seqscan = off")
+    let connection = try TestConnection("\(server)/\(name)_copy")
+    let folder = try connection.text("SHOW data_directory")
+    let path = try connection.text("SELECT pg_relation_filepath('usher_session')")
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/\(path)"))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 24))
+    try file.close()
+    return "\(server)/\(name)_copy"
+  }
+
   @Test func `is used again once it can be written again`() async throws {
     let (store, service) = try replica()
     defer { store.close() }

@@ -39,6 +39,13 @@ final class TestConnection {
 
   deinit { PQfinish(raw) }
 
+  /// The first column of the first row; empty where there is none.
+  func text(_ sql: String) throws -> String {
+    let result = try result(sql)
+    defer { PQclear(result) }
+    return PQntuples(result) == 0 ? "" : String(cString: PQgetvalue(result, 0, 0))
+  }
+
   /// Runs statements; several are one transaction.
   func execute(_ sql: String) throws { PQclear(try result(sql)) }
 

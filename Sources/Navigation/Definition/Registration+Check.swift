@@ -45,6 +45,8 @@ extension Registration {
     }
     for definition in coordinator.guards {
       switch definition.protected {
+      case .coordinator(coordinator.name):
+        fault(coordinator.name, "It guards itself. Let the coordinator that starts it guard it.")
       case .coordinator(let name) where coordinatorIndex[name] == nil:
         fault("\(coordinator.name) › \(name)", "It is guarded, but no coordinator starts it.")
       case .screen(let name) where screenIndex[name] == nil:

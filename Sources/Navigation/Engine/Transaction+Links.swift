@@ -5,9 +5,17 @@ extension Transaction {
   mutating func open(_ link: String) throws(Interruption) {
     let steps = try app.steps(of: link)
     try returnToRoot()
-    for step in steps {
-      try follow(step)
-      if try waitInLockedTab(for: link) { return }
+    let beforeSteps = self
+    do throws(Interruption) {
+      for step in steps {
+        try follow(step)
+        if try waitInLockedTab(for: link) { return }
+      }
+    } catch .rejected(let rejection) {
+      let attempt = self
+      self = beforeSteps
+      takeCount(of: attempt)
+      guard try waitInLockedRoot(for: link) else { throw .rejected(rejection) }
     }
   }
 

@@ -24,15 +24,30 @@ extension Transaction {
     let stack = bar.tabs[bar.selected].stack
     guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
     else { return false }
+    _ = try wait(for: link, behindOfferIn: stack, of: node)
+    return true
+  }
+
+  /// Lets the link wait where a guard keeps the app from its first screen, and the root stack shows the guard's offer instead.
+  ///
+  /// - Returns: whether it waits.
+  mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
+    guard app.hasGuards, let root = state.nodes.first else { return false }
+    return try wait(for: link, behindOfferIn: state.root, of: root)
+  }
+
+  /// False where nothing keeps the coordinator from starting in the stack.
+  private mutating func wait(
+    for link: String, behindOfferIn stack: Stack, of node: Node
+  ) throws(Interruption) -> Bool {
     var attempt = self
-    if let obstacle = try attempt.restart(node), let guardian = state.node(obstacle.guardian),
+    guard let obstacle = try attempt.restart(node), let guardian = state.node(obstacle.guardian),
       let offer = stack.entries.first
-    {
-      let lodger = state.node(offer.owner).flatMap { $0.hostStack == stack.id && $0.id != id ? $0.id : nil }
-      state.pending = Wish(
-        content: .link(link), guardian: guardian.id, guardIndex: obstacle.index,
-        awaited: lodger.map { .coordinator($0) } ?? .entry(offer.id))
-    }
+    else { return false }
+    let lodger = state.node(offer.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
+    state.pending = Wish(
+      content: .link(link), guardian: guardian.id, guardIndex: obstacle.index,
+      awaited: lodger.map { .coordinator($0) } ?? .entry(offer.id))
     return true
   }
 
@@ -85,7 +100,7 @@ extension Transaction {
     _ obstacle: (guardian: NodeID, index: Int), in stack: StackID
   ) throws(Interruption) {
     guard let guardian = state.node(obstacle.guardian) else {
-      throw .fault("\(app.name): A coordinator guards itself; let its parent guard it.")
+      throw .fault("\(app.name): The coordinator of a guard has ended.")
     }
     let guarding = app.coordinators[guardian.coordinator].guards[obstacle.index]
     state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == stack } }) { bar in

@@ -10,6 +10,12 @@ enum PostgreSQLError: Error {
     if case .refused("40001", _) = self { true } else if case .refused("40P01", _) = self { true } else { false }
   }
 
+  /// Refused because a page of a table or of an index is damaged (PostgreSQL manual, appendix A, `data_corrupted` and
+  /// `index_corrupted`).
+  var isDamage: Bool {
+    if case .refused("XX001", _) = self { true } else if case .refused("XX002", _) = self { true } else { false }
+  }
+
   /// Refused because of the state that the connection is in, or the server that it leads to: one that can only be read, is out of
   /// resources, or had its tables changed under a prepared statement. On another connection it may succeed.
   var isOfConnection: Bool {

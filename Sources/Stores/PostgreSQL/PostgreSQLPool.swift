@@ -67,7 +67,7 @@ final class PostgreSQLPool: Sendable {
     var (isAway, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
-      fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, reason)
+      fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, .unavailable(reason))
       left.removeAll { $0.deadline < now }
       guard let deadline = left.first?.deadline else { return }
       do throws(PostgreSQLError) {
@@ -79,13 +79,19 @@ final class PostgreSQLPool: Sendable {
         if !left[0].request.isRead { commitSize.record(left.count) }
         for (job, answer) in zip(left, answers) { job.done.resume(returning: answer) }
         return
+      } catch  where error.isDamage {
+        guard left.count > 1 else { return fail(left, .unreadable("The database is damaged: \(error.sentence)")) }
+        // Only what is on the damaged page fails.
+        let middle = left.count / 2
+        serve(Array(left[..<middle]), from: queue, over: &connection)
+        return serve(Array(left[middle...]), from: queue, over: &connection)
       } catch {
         reason = "The database cannot be reached: \(error.sentence)"
         if case .refused = error {
           if error.isOfConnection { connection = nil }
           refusals += 1
           guard error.isCollision || error.isOfConnection && refusals == 1 else {
-            return fail(left, "The database refuses a statement: \(error.sentence)")
+            return fail(left, .unavailable("The database refuses a statement: \(error.sentence)"))
           }
         } else {
           if !isAway { log(reason) }
@@ -105,7 +111,7 @@ final class PostgreSQLPool: Sendable {
     return try PostgreSQLConnection(location, deadline: deadline)
   }
 
-  private func fail(_ jobs: [PostgreSQLJob], _ reason: String) {
-    for job in jobs { job.done.resume(returning: .failure(.unavailable(reason))) }
+  private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {
+    for job in jobs { job.done.resume(returning: .failure(error)) }
   }
 }

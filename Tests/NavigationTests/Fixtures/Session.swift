@@ -7,9 +7,11 @@ struct Session {
   let app: AppDefinition
   private(set) var packed: [UInt8]
 
-  init(_ app: App = Lab.app, input: Value = .emptyObject, limits: AppDefinition.Limits = .init()) throws {
+  init(
+    _ app: App = Lab.app, input: Value = .emptyObject, link: String? = nil, limits: AppDefinition.Limits = .init()
+  ) throws {
     self.app = try AppDefinition(app, limits: limits)
-    packed = try self.app.begin(input: input).packed
+    packed = try self.app.begin(input: input, link: link).packed
   }
 
   /// A session that another build of the app has packed.

@@ -16,6 +16,7 @@ import Values
       "faulty › unused: It is handled, but no screen and no prompt offers it.",
       "one › orphan › pick: It has no choices.",
       "one › renamed › pick: It is encoded under another name.",
+      "faulty: It guards itself. Let the coordinator that starts it guard it.",
       "/to/{what}: The placeholder what is no field of the link.",
       "/to/{what} › tab other: The link leads to nothing: no coordinator starts other.",
       "/to/{what} › action unused: The link leads to nothing: no screen offers unused.",
@@ -46,6 +47,7 @@ private struct Faulty: Coordinator {
     .shows(OtherOne.self)
     .fills(Elsewhere.self) { _, _ in }
     .on(Unused.self) { _, _, _ in }
+    .guards(Self.self, until: { _ in true }, otherwise: { _, _ in })
 
   struct One: Screen {
     static let name = "one"

@@ -167,6 +167,24 @@ import Values
     #expect(try session.titles == ["Exhibits"])
   }
 
+  @Test(arguments: ["/hall/e1", "/hall/x1"])
+  func `a link to what lies behind a locked root waits, whether it leads anywhere or not`(link: String) throws {
+    var session = try Session(App("fort", title: "Fort", links: [HallLink.self]) { Fort() }, link: link)
+    #expect(try session.titles == ["Gate"])
+    #expect(try session.state.pending != nil)
+    try session.act("pass", ["isKnown": true])
+    #expect(try session.titles == (link == "/hall/e1" ? ["Exhibits", "Exhibit"] : ["Exhibits"]))
+    #expect(try session.state.pending == nil)
+  }
+
+  @Test func `a link that leads nowhere is rejected where the root is not locked`() throws {
+    var session = try Session(App("fort", title: "Fort", links: [HallLink.self]) { Fort() })
+    try session.act("pass", ["isKnown": true])
+    session.expectRejected { try $0.perform(.open(link: "/hall/x1")) }
+    try session.perform(.open(link: "/hall/e1"))
+    #expect(try session.titles == ["Exhibits", "Exhibit"])
+  }
+
   @Test func `a guard that offers nothing to show is at fault, with its place`() throws {
     let app = try AppDefinition(App("hole", title: "Hole") { Hole() })
     let fault = #expect(throws: Rejection.self) { try app.begin() }
@@ -204,10 +222,20 @@ private struct Fort: Coordinator {
   func start(_ nav: inout Navigator<Self>) { nav.push(Exhibits()) }
   static let wiring = Wiring<Self>()
     .shows(Exhibits.self)
+    .shows(Exhibit.self)
     .starts(Gate.self, finished: { me, result, _ in me.isOpen = result.isOpen })
     .guards(screen: Exhibits.self, until: { $0.isOpen }, otherwise: { _, nav in nav.present(Gate()) })
-    .on(OpenExhibit.self) { _, _, _ in }
+    .on(OpenExhibit.self) { _, action, nav in
+      guard action.id.hasPrefix("e") else { return nav.refuse("There is no such exhibit.") }
+      nav.push(Exhibit(id: action.id))
+    }
     .on(SignOut.self) { me, _, _ in me.isOpen = false }
+}
+
+private struct HallLink: Link {
+  static let pattern = "/hall/{id}"
+  @Field("Exhibit") var id: String
+  var steps: [Step] { [.action(OpenExhibit(id: $id))] }
 }
 
 private struct Hole: Coordinator {
