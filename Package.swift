@@ -67,10 +67,12 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
+    // Swift does not see the system call.
+    .target(name: "CFileIdentity"),
     .target(
       name: "Stores",
       dependencies: [
-        "CPostgreSQL", "Observability", "Sessions", "Values",
+        "CFileIdentity", "CPostgreSQL", "Observability", "Sessions", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,3 +1,4 @@
+internal import CFileIdentity
 internal import Foundation
 internal import Synchronization
 
@@ -42,18 +43,16 @@ final class FileLock: Sendable {
 
 /// Which file a name stands for.
 struct FileIdentity: Equatable {
-  private let device: UInt64
-  private let number: UInt64
+  private var device: UInt64 = 0
+  private var inode: UInt64 = 0
 
   init(_ status: stat) {
     device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
+    inode = UInt64(status.st_ino)
   }
 
   /// Nil where there is no such file.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
+    guard file_identity(path, &device, &inode) == 0 else { return nil }
   }
 }
