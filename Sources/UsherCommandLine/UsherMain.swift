@@ -30,7 +30,7 @@ extension UsherMain {
   public static func configure(_ host: inout AppHost) {}
 
   /// Runs the command that the arguments name. Prints an error as text, and exits with a code other than 0.
-  public static func main() async { await RootCommand<Self>.main() }
+  @concurrent public static func main() async { await RootCommand<Self>.main() }
 }
 
 /// `clinic-kiosk` for `ClinicKiosk`.

@@ -44,14 +44,16 @@ public struct AllowedHosts: Sendable, Equatable {
   func allows(_ host: String) -> Bool {
     guard let names, !host.isEmpty else { return true }
     guard let host = HostName(host: host) else { return false }
-    return host.isAddress || host.isLocalhost || names.contains(host.absolute)
-      || areLocalNamesAllowed && host.isLocalName
+    return host.isAddress || areLocalNamesAllowed && host.isLocalName || host.isLocalhost
+      || names.contains(host.absolute)
   }
 }
 
-/// A host (RFC 3986, section 3.2.2): a name in lower case, or an address.
+/// A host (RFC 3986, section 3.2.2): a name or an address.
 private struct HostName {
-  private let text: ArraySlice<UInt8>
+  private let host: String
+  /// Bytes before the port.
+  private let count: Int
   private let hasPort: Bool
   let isAddress: Bool
 
@@ -63,51 +65,70 @@ private struct HostName {
 
   /// Nil unless it is one, with or without a port.
   init?(host: String) {
-    var bytes = Array(host.utf8)
-    for index in bytes.indices where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index]) { bytes[index] |= 0x20 }
-    let isInBrackets = bytes.first == UInt8(ascii: "[")
-    let mark = bytes.firstIndex(of: UInt8(ascii: isInBrackets ? "]" : ":"))
-    guard !isInBrackets || mark != nil else { return nil }
-    let end = mark.map { isInBrackets ? $0 + 1 : $0 } ?? bytes.count
-    let port = bytes[end...]
-    guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(Self.isDigit) else {
+    let bytes = host.utf8Span.span
+    let isInBrackets = !bytes.isEmpty && bytes[0] == UInt8(ascii: "[")
+    let mark = UInt8(ascii: isInBrackets ? "]" : ":")
+    var end = 0
+    while end < bytes.count, bytes[end] != mark { end += 1 }
+    if isInBrackets {
+      guard end < bytes.count else { return nil }
+      end += 1
+    }
+    let port = bytes.extracting(end...)
+    guard port.isEmpty || port[0] == UInt8(ascii: ":") && Self.all(port.extracting(1...), Self.isDigit) else {
       return nil
     }
-    text = bytes[..<end]
+    self.host = host
+    count = end
     hasPort = !port.isEmpty
+    let text = bytes.extracting(..<end)
     // Digits and dots are no name: no top-level domain is a number (RFC 3696, section 2).
     isAddress =
       isInBrackets
-      ? Self.isIPv6(text.dropFirst().dropLast())
-      : !text.isEmpty && text.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+      ? Self.isIPv6(host.utf8.prefix(end).dropFirst().dropLast())
+      : end > 0 && Self.all(text) { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
     guard isAddress || isName else { return nil }
   }
 
-  private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
-    text.contains(UInt8(ascii: ":")) && IPAddress(Substring(decoding: text, as: UTF8.self)) != nil
+  private static func all(_ bytes: Span<UInt8>, _ holds: (UInt8) -> Bool) -> Bool {
+    for index in bytes.indices where !holds(bytes[index]) { return false }
+    return true
   }
 
-  /// Without the dot at the end of an absolute name (RFC 1034, section 3.1).
-  private var labels: ArraySlice<UInt8> { text.last == UInt8(ascii: ".") ? text.dropLast() : text }
+  private static func isIPv6(_ text: Substring.UTF8View) -> Bool {
+    text.contains(UInt8(ascii: ":")) && IPAddress(Substring(text)) != nil
+  }
 
-  /// Without a port and without the dot at the end.
-  var absolute: String { String(decoding: labels, as: UTF8.self) }
+  /// Bytes without the dot at the end of an absolute name (RFC 1034, section 3.1).
+  private var labelCount: Int {
+    let bytes = host.utf8Span.span
+    return count > 0 && bytes[count - 1] == UInt8(ascii: ".") ? count - 1 : count
+  }
+
+  /// In lower case, without a port and without the dot at the end.
+  var absolute: String { Substring(host.utf8.prefix(labelCount)).lowercased() }
 
   /// Whether a resolver completes it with the domain of its own network. A name with a dot at the end is that of a top-level domain.
-  var isLocalName: Bool { !text.contains(UInt8(ascii: ".")) }
+  var isLocalName: Bool { Self.all(host.utf8Span.span.extracting(..<count)) { $0 != UInt8(ascii: ".") } }
 
   var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
 
   /// Whether its labels are letters, digits, hyphens and underscores, with a dot at the end or without.
   var isName: Bool {
-    (1...253).contains(labels.count)
-      && labels.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        .allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isOfLabel) }
+    let labels = host.utf8Span.span.extracting(..<labelCount)
+    var isInLabel = false
+    for index in labels.indices {
+      let isDot = labels[index] == UInt8(ascii: ".")
+      guard isDot ? isInLabel : Self.isOfLabel(labels[index]) else { return false }
+      isInLabel = !isDot
+    }
+    return isInLabel && labels.count <= 253
   }
 
   private static func isOfLabel(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
     default: isDigit(byte)
     }
   }

@@ -2,8 +2,7 @@ public import CoreMetrics
 
 extension Timer {
   public func record(since start: ContinuousClock.Instant) {
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    recordNanoseconds(Int64(start.duration(to: .now).attoseconds / 1_000_000_000))
   }
 }
 
