@@ -1,10 +1,12 @@
 """Clients that disconnect at every stage of a request, beside clients that stay. Called by script/churn."""
-import argparse, os, random, sys, tempfile, time
+import argparse, contextlib, io, os, random, sys, tempfile, time
 from departures import Departures
 from service import GAUGES, Service, Staying
 
 # Seconds. Half the time after which the service gives up a suspended request by itself.
 PATIENCE = 15
+# What a run has to report: a client that stays connected to an event stream, and one that sends a request which is refused.
+PLANTED = ("gauge", "refusal")
 
 
 def arguments():
@@ -16,7 +18,6 @@ def arguments():
     parser.add_argument("--staying", type=int, default=4, help="clients that stay")
     parser.add_argument("--growth", type=float, default=8, help="MiB that the process may grow by")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--fault", choices=("gauge", "refusal"), help="makes such a fault, which has to be reported")
     return parser.parse_args()
 
 
@@ -27,33 +28,36 @@ def churn(service, departures, seconds):
         time.sleep(1)
 
 
-def faults_after(service, start):
-    """The gauges that do not return to their start in time."""
+def settle(service, start):
+    """The gauges once they are back at their start, and those that are not in time."""
     end = time.monotonic() + PATIENCE
     while True:
         gauges = service.gauges()
         wrong = [name for name in start if gauges[name] > start[name] or name in GAUGES and gauges[name] < start[name]]
         if not wrong or time.monotonic() > end:
-            return [f"{name} is {gauges[name]} after {PATIENCE} s in the place of {start[name]}." for name in wrong]
+            return gauges, [f"{name} is {gauges[name]} after {PATIENCE} s in the place of {start[name]}." for name in wrong]
         time.sleep(0.2)
 
 
-def run(chosen, name, store):
+def run(chosen, name, store, seconds, planted=None):
+    """Whether nothing is wrong."""
     service = Service(chosen.usher, store, chosen.sessions)
     try:
         departures = Departures(service, chosen.seed)
         # What the service keeps for good, such as stacks of threads and memory of its pools, it has from then on.
-        churn(service, departures, min(10, chosen.seconds))
-        faults = faults_after(service, GAUGES)
-        start, resident = service.gauges(), service.resident()
+        churn(service, departures, min(10, seconds))
+        start, faults = settle(service, GAUGES)
+        resident = service.resident()
 
         departures.counts = dict.fromkeys(departures.counts, 0)
-        staying = [Staying(service, chosen.fault == "refusal" and number == 0) for number in range(chosen.staying)]
-        churn(service, departures, chosen.seconds)
+        staying = [Staying(service, planted == "refusal" and number == 0) for number in range(chosen.staying)]
+        churn(service, departures, seconds)
         for client in staying:
             client.end()
-        stayed = departures.connect() if chosen.fault == "gauge" else None
-        faults += faults_after(service, start)
+        stayed = departures.connect() if planted == "gauge" else None
+        if stayed:
+            departures.before_events(stayed)
+        faults += settle(service, start)[1]
         growth = (service.resident() - resident) / 1024
         if stayed:
             stayed.close()
@@ -75,13 +79,21 @@ def run(chosen, name, store):
     return not faults and not others and answered > 0
 
 
+def finds(chosen, planted):
+    with contextlib.redirect_stdout(io.StringIO()):
+        is_found = not run(chosen, "memory", "memory", 1, planted)
+    print(f'Planted "{planted}": {"found" if is_found else "NOT FOUND"}', flush=True)
+    return is_found
+
+
 def main():
     chosen = arguments()
     print(f"seed {chosen.seed}")
+    found = [finds(chosen, planted) for planted in PLANTED]
     with tempfile.TemporaryDirectory(prefix="usher-churn-") as folder:
         stores = {"memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
-        results = [run(chosen, name, stores[name]) for name in chosen.stores.split(",")]
-    return 0 if all(results) else 1
+        results = [run(chosen, name, stores[name], chosen.seconds) for name in chosen.stores.split(",")]
+    return 0 if all(found + results) else 1
 
 
 if __name__ == "__main__":
