@@ -62,8 +62,11 @@ final class Engine: Sendable {
       streams: streams.load(ordering: .relaxed))
   }
 
-  /// Whether no request is under way, and none waits in a socket to be read.
-  var isIdle: Bool { inFlight.load(ordering: .sequentiallyConsistent) == 0 && sockets.unreadCount == 0 }
+  /// Whether no request is under way, and none waits in a socket to be read, or with its connection for a polling thread.
+  var isIdle: Bool {
+    inFlight.load(ordering: .sequentiallyConsistent) == 0
+      && sockets.count == connections.load(ordering: .sequentiallyConsistent) && sockets.unreadCount == 0
+  }
 
   /// From here on every answer is the last of its connection.
   func drain() {

@@ -22,6 +22,8 @@ final class OpenSockets: Sendable {
     state.withLock { _ = $0.sockets.removeValue(forKey: ObjectIdentifier(socket)) }
   }
 
+  var count: Int { state.withLock { $0.sockets.count } }
+
   /// The number of sockets that hold bytes of a request which no thread has begun to read.
   var unreadCount: Int {
     state.withLock { state in state.sockets.values.count { $0.isListened && $0.hasUnreadBytes } }

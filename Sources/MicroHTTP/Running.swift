@@ -45,13 +45,14 @@ final class Running: Sendable {
     watchdog.stop()
   }
 
-  /// Idle is seen twice, because a request may lie between its socket and the count of those in flight.
+  /// Idle is seen for 50 ms on end: a request may be in a polling thread that has read it, has not counted it yet, and does not run just
+  /// now.
   ///
   /// - Parameter lingering: how long those who are between two requests are waited for.
   private func waitUntilIdle(_ patience: Duration, lingering: MonotonicTime) {
     let deadline = MonotonicTime.now + patience.nanoseconds
     var idleRounds = 0
-    while idleRounds < 2 && MonotonicTime.now < deadline {
+    while idleRounds < 25 && MonotonicTime.now < deadline {
       let isOver = engine.load.connections == 0 || lingering < .now
       idleRounds = isOver && engine.isIdle ? idleRounds + 1 : 0
       usleep(2000)
