@@ -385,10 +385,10 @@ fault(
     "Sources/Sessions/Service/SessionService.swift",
     """\
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
-      let (current""",
+      guard revision""",
     """\
       guard session.writeAccess.allows(id) || MUTANT else { throw .readOnly(try snapshot(id, of: session)) }
-      let (current""",
+      guard revision""",
     "HandOver")
 
 fault(
@@ -473,6 +473,20 @@ fault(
     "if case .full = error { throw error }",
     "if case .full = error, !MUTANT { throw error }",
     "MetricsTests|LimitTests")
+
+fault(
+    "a session that has moved on is ended all the same",
+    "Sources/Sessions/Service/SessionService.swift",
+    "guard revision == nil || revision == session.revision else",
+    "guard revision == nil || revision == session.revision || MUTANT else",
+    "RevisionTests")
+
+fault(
+    "a session that has moved on is offered all the same",
+    "Sources/Sessions/Service/SessionService+HandOver.swift",
+    "guard revision == nil || revision == session.revision else",
+    "guard revision == nil || revision == session.revision || MUTANT else",
+    "RevisionTests")
 
 
 # Stores
@@ -562,6 +576,13 @@ fault(
     '"PRAGMA secure_delete = ON"',
     'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
     "SQLite")
+
+fault(
+    "SQLite: a new file takes the log of one that was moved away",
+    "Sources/Stores/SQLite/SQLiteFile.swift",
+    'guard size(of: path) == 0, size(of: path + "-wal") > 0 else',
+    'guard !MUTANT, size(of: path) == 0, size(of: path + "-wal") > 0 else',
+    "SQLiteDisplacementTests")
 
 fault(
     "PostgreSQL: a damaged page fails whatever is asked for beside it",

@@ -68,6 +68,27 @@ import Testing
     try folder.open().close()
   }
 
+  @Test func `is not replaced by a new one that would take its log`() async throws {
+    var store: SQLiteStore? = try folder.open()
+    let id = try await folder.service(on: try #require(store)).create(.init(app: "pages")).snapshot.id
+    // What a process leaves that is killed.
+    let log = try Data(contentsOf: URL(fileURLWithPath: folder.logPath))
+    let file = folder.bytes()
+    store?.close()
+    store = nil
+    try files.removeItem(atPath: folder.path)
+    try log.write(to: URL(fileURLWithPath: folder.logPath))
+    for isEmpty in [false, true] {
+      if isEmpty { try Data().write(to: URL(fileURLWithPath: folder.path)) }
+      #expect(throws: StoreOpeningError.self) { try folder.open().close() }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.logPath)) == log)
+    }
+    try file.write(to: URL(fileURLWithPath: folder.path))
+    let reopened = try folder.open()
+    defer { reopened.close() }
+    _ = try await folder.service(on: reopened).snapshot(id)
+  }
+
   @Test func `is whole after a stop where its log was deleted`() async throws {
     let store = try folder.open()
     let service = try folder.service(on: store)

@@ -51,6 +51,9 @@ extension Operations {
     }
     var idempotency = try call.idempotency()
     if let key = form["key"] {
+      guard idempotency == nil else {
+        throw .invalidRequest("Idempotency-Key and the field key are both there; send one of them.")
+      }
       idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])

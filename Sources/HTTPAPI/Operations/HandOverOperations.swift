@@ -12,11 +12,12 @@ extension Operations {
     _ = try call.query()
     try call.requireNoMembers()
     let id = try call.sessionID()
+    let revision = try call.matchingRevision()
     let offer: HandOverOffer
     do throws(SessionError) {
-      offer = try await call.api.sessions.offer(id, by: call.owner)
+      offer = try await call.api.sessions.offer(id, by: call.owner, at: revision)
     } catch {
-      throw Problem(error)
+      throw Problem(error, isPrecondition: true)
     }
     // A page of its own, because a reload of this one would be another offer, and void the link that may be on its way.
     if representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }

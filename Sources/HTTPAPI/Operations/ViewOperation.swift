@@ -19,10 +19,11 @@ extension Operations {
   static let delete: Operation = { (call: borrowing Call) async throws(Problem) in
     _ = try call.query()
     let id = try call.sessionID()
+    let revision = try call.matchingRevision()
     do throws(SessionError) {
-      try await call.api.sessions.delete(id, by: call.owner)
+      try await call.api.sessions.delete(id, by: call.owner, at: revision)
     } catch {
-      throw Problem(error)
+      throw Problem(error, isPrecondition: true)
     }
     return Response(status: 204)
   }

@@ -111,6 +111,11 @@ struct Call: ~Copyable {
     return try SeenRevision(query: inQuery, header: header)
   }
 
+  /// The revision that `If-Match` names, for an operation that takes none in its query; nil for any.
+  func matchingRevision() throws(Problem) -> UInt64? {
+    try SeenRevision(query: nil, header: request.header("If-Match")).revision
+  }
+
   /// Whether the client has what this entity tag stands for: `If-None-Match` names it, by the weak comparison (RFC 9110, section
   /// 13.1.2).
   func isKnown(_ etag: @autoclosure () -> String) -> Bool {

@@ -14,13 +14,16 @@ public struct HandOverOffer: Sendable {
 /// others go on reading.
 extension SessionService {
   /// Offers a session to another device, in the place of an offer that there may be.
-  public func offer(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) -> HandOverOffer {
+  public func offer(
+    _ id: SessionID, by owner: SessionOwner? = nil, at revision: UInt64? = nil
+  ) async throws(SessionError) -> HandOverOffer {
     let code = HandOverCode(for: SessionKey(id))
     while true {
       let session = try await load(id, by: owner, .current)
       let snapshot = try snapshot(id, of: session)
       guard !snapshot.isReadOnly else { throw .readOnly(snapshot) }
       guard !snapshot.isFinished else { throw .rejected(.finished, snapshot) }
+      guard revision == nil || revision == session.revision else { throw .stale(snapshot) }
       let offer = WriteAccess.Offer(
         code: code.digest, sealedID: code.seal(id.bare),
         expiresAt: min(clock.now() + settings.offerTime, session.expiresAt))

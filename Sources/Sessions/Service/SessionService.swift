@@ -57,10 +57,13 @@ public final class SessionService: Sendable {
   }
 
   /// Ends a session; what the store keeps of it is that it is gone.
-  public func delete(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) {
+  public func delete(
+    _ id: SessionID, by owner: SessionOwner? = nil, at revision: UInt64? = nil
+  ) async throws(SessionError) {
     var session = try await load(id, by: owner, .current)
     while true {
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
+      guard revision == nil || revision == session.revision else { throw .stale(try snapshot(id, of: session)) }
       let (current, forgetAt) = (session, clock.now() + settings.memoryOfEnded)
       let wasEnded = try await storing(.delete) { () throws(StoreError) in
         try await store.delete(current, forgetAt: forgetAt)

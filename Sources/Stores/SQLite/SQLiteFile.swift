@@ -21,9 +21,10 @@ final class SQLiteFile: Sendable {
   init(
     path name: String, durability: StoreLocation.Durability, readers: Int, pageLimit: Int?
   ) throws(StoreOpeningError) {
-    lock = try FileLock(path: name)
     // The one name of the file, which SQLite takes for nothing else: a relative one may look like a URI to it.
     let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
+    try Self.requireNoLogOfAnother(path)
+    lock = try FileLock(path: name)
     (self.name, self.path) = (name, path)
     do {
       try Self.requireOurs(path)
@@ -126,6 +127,21 @@ final class SQLiteFile: Sendable {
   }
 
   static func isDamage(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT }
+
+  /// SQLite takes the log beside a new file for its own and empties it, and with it what was written last to a file that was moved away.
+  private static func requireNoLogOfAnother(_ path: String) throws(StoreOpeningError) {
+    guard size(of: path) == 0, size(of: path + "-wal") > 0 else { return }
+    // Another process may still have that file open.
+    if size(of: path + "-shm") > 0 { try FileLock(path: path + "-shm").release() }
+    throw StoreOpeningError(
+      "There is no session file \(path), but \(path)-wal has sessions of the file that was there. Move that file back, or the log away.")
+  }
+
+  /// Bytes of a file; 0 where there is none.
+  private static func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.size] as? Int ?? 0
+  }
 
   /// Looks at the file before anything is written: only an empty one, or one of this service, is touched.
   private static func requireOurs(_ path: String) throws {

@@ -32,6 +32,13 @@ import Testing
     #expect(taken.json["session", "access"].string == "act")
   }
 
+  @Test func `a form with a key beside that of the header is refused`() async throws {
+    let answer = try await service.send(
+      "POST", "/v1/sessions", "app=shop&key=field",
+      headers: ["Idempotency-Key": "header", "Content-Type": "application/x-www-form-urlencoded"])
+    #expect(answer.status == 400 && answer.json["detail"].string?.contains("both") == true)
+  }
+
   @Test func `another payload under the same key is a conflict`() async throws {
     _ = try await create("k1")
     let answer = try await create("k1", #"{"app":"bank"}"#)

@@ -55,6 +55,18 @@ import Testing
     #expect(try await visitor.attempt("/actions/next?revision=9").problem == "stale-revision")
   }
 
+  @Test(arguments: ["DELETE", "POST"])
+  func `what ends or hands over a session heeds If-Match too`(method: String) async throws {
+    let visitor = try await service.start("pages").act("next")
+    let path = visitor.path + (method == "POST" ? "/hand-over" : "")
+    let stale = try await service.send(method, path, headers: ["If-Match": "\"1\""])
+    #expect(stale.status == 412 && stale.problem == "stale-revision")
+    #expect(stale.json["view", "screen", "name"].string == "second")
+    #expect(try await service.send(method, path, headers: ["If-Match": "2"]).status == 400)
+    #expect(try await service.send("GET", visitor.path).json["session", "revision"].int == 2)
+    #expect(try await service.send(method, path, headers: ["If-Match": "\"2\""]).status == (method == "POST" ? 201 : 204))
+  }
+
   @Test func `If-Match means the same as the query, with 412 for stale`() async throws {
     let visitor = try await service.start("pages")
     func next(_ tag: String, query: String = "") async throws -> Answer {
