@@ -48,7 +48,7 @@ extension SessionService {
     _ code: HandOverCode?, of id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> HandOverOffer {
     let session = try await load(id, by: owner, .current)
-    guard let code, code.key == SessionKey(id) else { throw .unknownOffer }
+    guard let code else { throw .unknownOffer }
     let (offer, navigation) = try openOffer(of: session, code)
     return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
   }
