@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "evil.localhost.example",
+    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "evil.xlocalhost", "evil.localhost.example",
     "127.0.0.1:8080:1", "[::1", "[::1]evil.example", "[evil.example]", "evil.example.", "localhost..", "evil.",
     "127.0.0.1:80@evil.example", "user@localhost", "évil", "a,b", "localhost:x",
   ])
