@@ -16,7 +16,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     ? input.remainder() : input.edited(input.pick(fuzzed.samples).dropLast(PackedFormat.checksumSize))
   let bytes = content + withUnsafeBytes(of: content.withUnsafeBytes { checksum($0) }.littleEndian) { Array($0) }
   guard let state = try? app.unpack(bytes) else { return 0 }
-  checkPacking(of: state, app)
+  // A guard may have come to fail since: its condition can read what the app gets from elsewhere.
+  checkPacking(of: state, app, hasBeenCommitted: false)
   var random = Randomness(seed: seed)
   guard let offer = try? Offer(app, state) else { return 0 }
   for intent in offer.advertised(&random) + offer.unadvertised(&random).prefix(4) {
@@ -28,8 +29,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private func checkPacking(of state: SessionState, _ app: AppDefinition) {
-  holdsWithoutError("it is not sound") { try audit(state, of: app) }
+private func checkPacking(of state: SessionState, _ app: AppDefinition, hasBeenCommitted: Bool = true) {
+  holdsWithoutError("it is not sound") { try audit(state, of: app, hasBeenCommitted: hasBeenCommitted) }
   let packed = app.pack(state)
   let again = holdsWithoutError("what was packed is not read") { try app.unpack(packed) }
   hold(again == state, "what was packed is another state")
