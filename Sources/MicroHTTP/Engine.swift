@@ -123,7 +123,7 @@ final class Engine: Sendable {
   /// One round of the watchdog.
   func enforceDeadlines(at now: MonotonicTime) {
     sockets.cutOverdue(at: now)
-    for stream in sockets.cutAbandoned() { stream.abandon() }
+    for stream in sockets.endAbandoned() { stream.abandon() }
     for answer in pending.overdue(at: now) { answer.replace(with: .timedOut) }
   }
 

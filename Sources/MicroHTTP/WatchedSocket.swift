@@ -66,6 +66,9 @@ final class WatchedSocket: Sendable {
       descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, socklen_t(MemoryLayout<UInt32>.size))
   }
 
+  /// Has the library read the end that the client has sent. A whole request that it has read before is answered all the same.
+  func wakeReader() { shutdown(descriptor, Int32(SHUT_RD)) }
+
   /// Shuts the socket down, once.
   func cut() {
     deadline = .never

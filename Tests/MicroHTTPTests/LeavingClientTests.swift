@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  @Test func `and still reads gets the refusal of a whole request, however long it takes`() throws {
+    let server = try TestServer(handler: SlowRefusals())
+    let client = try server.client()
+    client.send(request("GET relative"))
+    client.finishSending()
+    #expect(try client.response().status == 400)
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `and still reads gets the answers to many requests at once`() throws {
+    let server = try server()
+    let client = try server.client()
+    let requests = String(repeating: request("GET /sleep/30"), count: 50)
+    client.send(requests)
+    client.finishSending()
+    for _ in 0..<50 { #expect(try client.response().status == 200) }
+    #expect(client.isClosedByServer)
+  }
+
   @Test func `does not keep the server from stopping`() throws {
     let server = try server()
     for _ in 0..<20 {
@@ -119,6 +138,16 @@ import Testing
     for client in clients { client.send(request("GET \(target)")) }
     isTime()
     withExtendedLifetime(clients) {}
+  }
+}
+
+/// Takes longer for a refusal than the watchdog takes to look twice at a connection.
+private struct SlowRefusals: Handler {
+  func respond(to request: Request) async -> Response { Response(status: 200) }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    pause(milliseconds: 1500)
+    return Response(status: refusal.status)
   }
 }
 

@@ -745,6 +745,20 @@ fault(
     "LeavingClientTests")
 
 fault(
+    "a client that has closed its side is cut off at once",
+    "Sources/MicroHTTP/OpenSockets.swift",
+    "socket.wakeReader()",
+    "if MUTANT { socket.cut() } else { socket.wakeReader() }",
+    "LeavingClientTests")
+
+fault(
+    "a client that leaves in the middle of a request is kept until the deadline",
+    "Sources/MicroHTTP/OpenSockets.swift",
+    "socket.wakeReader()",
+    "if !MUTANT { socket.wakeReader() }",
+    "LeavingClientTests")
+
+fault(
     "the end of an abandoned stream is left to the library",
     "Sources/MicroHTTP/ResponseStream.swift",
     """\
