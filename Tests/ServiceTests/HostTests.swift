@@ -39,6 +39,14 @@ import Usher
     #expect(faults.map { String(reflecting: $0) } == text)
   }
 
+  @Test func `prints its faults and ends with 1 where it is the whole program`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      await AppHost.main(apps: [App("lonely", title: "Lonely") { Lonely() }])
+    }
+    let printed = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(printed.contains("The app lonely has 1 fault:\n  lonely › ring: "))
+  }
+
   @Test func `says at the start where it can be reached`() async throws {
     var settings = HostSettings()
     settings.server.port = 0
