@@ -22,12 +22,12 @@ def arguments():
     parser.add_argument("--kill-every", type=float, default=4, metavar="SECONDS")
     parser.add_argument("--restarts", type=int, default=2, help="of the database")
     parser.add_argument("--harder", action="store_true", help="also lets servers stand still, and leaves the database down for 15 s")
-    parser.add_argument("--seconds", type=int, default=900, help="that the operations may take")
+    parser.add_argument("--seconds", type=int, default=900, help="after which a run that hangs ends")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plant", choices=PLANTS, help="alters what was recorded, which has to fail")
     chosen = parser.parse_args()
     if chosen.short:
-        chosen.operations, chosen.restarts, chosen.seconds = 10_000, 1, 60
+        chosen.operations, chosen.restarts = 10_000, 1
     if chosen.store != "postgres":
         chosen.replicas, chosen.restarts = 1, 0
     return chosen
