@@ -18,7 +18,6 @@ SESSIONS, WARM_UP, ACTIONS = 8, 240, 480
 # Purchases make a session of `shop` as large as one in use.
 DEPTHS = {"pages": 1, "shop": 31}
 CREATED = 10_000
-RETRIES = 2
 # One arena, so that all allocations are counted, and the same order of hash tables each time.
 ENVIRONMENT = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", MALLOC_ARENA_MAX="1")
 
@@ -34,9 +33,13 @@ def instructions(profile):
     """All instructions of a profile but those of memset: libmicrohttpd clears its pool for every request."""
     total, function, skip, names = 0, "", False, {}
     for line in open(profile):
-        if line.startswith("fn="):
-            number, _, name = line[3:].strip().partition(" ")
-            function = names.setdefault(number, name)
+        # A function has its name where its number comes first, be it as the caller or as the called one.
+        if line.startswith(("fn=", "cfn=")):
+            kind, _, rest = line.strip().partition("=")
+            number, _, name = rest.partition(" ")
+            names.setdefault(number, name)
+            if kind == "fn":
+                function = names[number]
         elif line.startswith("calls="):
             skip = True  # the next line has the costs of the called function
         elif re.match(r"[\d+*-]", line):
@@ -46,24 +49,15 @@ def instructions(profile):
     return total
 
 
-def action_cost(steps, app, part, store, folder, limit):
-    """Instructions an action: the difference of two runs, so that neither the start nor the first actions count.
-
-    Threads that wait for each other on a busy machine add up to 5 % with SQLite. So a figure above its limit is measured again, and the
-    lowest of each run counts.
-    """
+def action_cost(steps, app, part, store, folder):
+    """Instructions an action: the difference of two runs, so that neither the start nor the first actions count."""
     def total(count):
         base = os.path.join(folder, f"{app}-{part}-{store}-{count}")
         location = f"sqlite:{base}.sqlite" if store == "sqlite" else store
         run("valgrind", "--tool=callgrind", f"--callgrind-out-file={base}", steps, app, part, count, DEPTHS[app], 1, location, SESSIONS)
         return instructions(base)
 
-    few, many = total(WARM_UP), total(WARM_UP + ACTIONS)
-    for _ in range(RETRIES):
-        if (many - few) // ACTIONS <= limit:
-            break
-        few, many = min(few, total(WARM_UP)), min(many, total(WARM_UP + ACTIONS))
-    return (many - few) // ACTIONS
+    return (total(WARM_UP + ACTIONS) - total(WARM_UP)) // ACTIONS
 
 
 def without_debug_information(executable, folder):
@@ -79,8 +73,7 @@ def disk_cost(steps, folder):
     return sum(os.path.getsize(file + suffix) for suffix in ("", "-wal") if os.path.exists(file + suffix)) // (2 * CREATED)
 
 
-def measure(build, steps, usher, budgets):
-    """All figures. Without a budget, a figure is measured as often as one that is above it."""
+def measure(build, steps, usher):
     figures = {}
     with tempfile.TemporaryDirectory() as folder:
         stripped = without_debug_information(steps, folder)
@@ -89,8 +82,7 @@ def measure(build, steps, usher, budgets):
         kinds = [(app, *part) for app in DEPTHS for part in parts]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
-            limits = [budgets.get(name, 0) * (1 + SLACK) for name in names]
-            figures |= zip(names, pool.map(lambda kind, limit: action_cost(stripped, *kind, folder, limit), kinds, limits))
+            figures |= zip(names, pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds))
         figures["bytes of an idle session of shop in memory"] = int(run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)
     figures["libraries loaded at the start"] = len(run("ldd", usher).splitlines())
@@ -111,7 +103,7 @@ def surroundings():
 
 def main(build, steps, usher, *options):
     budgets = json.load(open(FILE)) if os.path.exists(FILE) else {}
-    here, figures = surroundings(), measure(build, steps, usher, {} if "--write" in options else budgets.get(build, {}))
+    here, figures = surroundings(), measure(build, steps, usher)
     if "--write" in options:
         budgets |= {"surroundings": here, build: figures}
         with open(FILE, "w") as file:
