@@ -31,11 +31,7 @@ import Testing
     #expect(refused.body.contains(#""name":"store","status":"failed""#), "\(refused.body)")
     #expect(await get("/livez", of: api).status == 200)
     try lock.release()
-    if kind == .sqlite {
-      // The store was still at it when the answer was given: the same probe commits now, and nobody asks again for it.
-      for _ in 0..<500 where commits == 0 { try await Task.sleep(for: .milliseconds(10)) }
-      #expect(commits == 1)
-    }
+    // However long the store was locked: where its writer gave up, the next probe finds it free.
     var status = 0
     for _ in 0..<500 where status != 200 {
       status = await get("/readyz", of: api).status
