@@ -25,13 +25,19 @@ import Testing
   func `is not ready while the request waits for it, and is ready afterwards`(kind: StoreKind) async throws {
     let test = try TestStore(kind, metrics: registry)
     let api = API(sessions: test.service)
+    let locked = ContinuousClock.now
     let lock = try StoreLock(test.location)
     let refused = await get("/readyz?verbose", of: api)
     #expect(refused.status == 503)
     #expect(refused.body.contains(#""name":"store","status":"failed""#), "\(refused.body)")
     #expect(await get("/livez", of: api).status == 200)
     try lock.release()
-    // However long the store was locked: where its writer gave up, the next probe finds it free.
+    // The writer waits ten seconds for the lock. On a busy machine they may be over; then the next probe finds the file free.
+    if kind == .sqlite, locked.duration(to: .now) < .seconds(9) {
+      // The store was still at it when the answer was given: the same probe commits now, and nobody asks again for it.
+      for _ in 0..<3000 where commits == 0 { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(commits == 1)
+    }
     var status = 0
     for _ in 0..<500 where status != 200 {
       status = await get("/readyz", of: api).status
