@@ -1,14 +1,11 @@
 /// The media ranges of an `Accept` header (RFC 9110, section 12.5.1).
 enum AcceptHeader {
-  /// Media ranges that are read. Browsers send ten or fewer, and each costs time.
+  /// The maximum number of media ranges. Browsers send ten or fewer, and each costs time.
   static let rangeLimit = 64
 
   /// Returns how much a client wants each type, from 0 to 1: the most specific range that matches a type decides.
   static func qualities(of types: [String], in text: String) throws(Problem) -> [Double] {
-    let ranges = text.utf8.split(separator: UInt8(ascii: ","), maxSplits: rangeLimit)
-    guard ranges.count <= rangeLimit else {
-      throw .notAcceptable("Accept has more than \(rangeLimit) media ranges; send fewer.")
-    }
+    let ranges = try ranges(of: text)
     let families = types.map { $0.prefix { $0 != "/" } + "/*" }
     var best = types.map { _ in (specificity: 0, quality: 0.0) }
     for range in ranges {
@@ -19,6 +16,22 @@ enum AcceptHeader {
       }
     }
     return best.map(\.quality)
+  }
+
+  /// The elements of the list that are not empty (RFC 9110, section 5.6.1.2).
+  private static func ranges(of text: String) throws(Problem) -> [Substring.UTF8View] {
+    var ranges: [Substring.UTF8View] = []
+    var rest = text[...].utf8
+    while !rest.isEmpty {
+      let range = rest.prefix { $0 != UInt8(ascii: ",") }
+      rest = rest[range.endIndex...].dropFirst()
+      guard !range.allSatisfy(MediaType.isBlank) else { continue }
+      guard ranges.count < rangeLimit else {
+        throw .notAcceptable("Accept has more than \(rangeLimit) media ranges; send fewer.")
+      }
+      ranges.append(range)
+    }
+    return ranges
   }
 
   /// The `q` of the range; 1 where it has none that makes sense.

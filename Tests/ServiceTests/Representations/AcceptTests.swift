@@ -38,6 +38,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [",", " ,\t"])
+  func `ignores the empty elements of the list`(separator: String) throws {
+    #expect(try MediaType.representation("text/html" + String(repeating: separator, count: 1000)) == .html)
+  }
+
   @Test func `may be of blanks, commas and semicolons only, as long as a head`() throws {
     let long = 14_000
     #expect(try MediaType.representation("text/html" + String(repeating: " ", count: long)) == .html)
