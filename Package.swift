@@ -29,8 +29,8 @@ let package = Package(
     .library(
       name: "Usher",
       targets: [
-        "Usher", "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
-        "UsherCommandLine", "UsherHost", "Values",
+        "Usher", "Access", "Console", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
+        "UsherCommandLine", "UsherHost", "Values", "WebPages",
       ]),
     // For its tests.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
@@ -39,7 +39,7 @@ let package = Package(
     .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport"]),
     // For Tests/Fuzzing, which builds no more than it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
-    .library(name: "HTTPAPI", targets: ["HTTPAPI"]),
+    .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -99,39 +99,23 @@ let package = Package(
       name: "OpenAPI", dependencies: ["Values", .product(name: "Yams", package: "Yams")],
       // A link to the contract at the top.
       resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
+    // The pages for browsers. A folder of resources is embedded file by file.
+    .target(
+      name: "WebPages",
+      dependencies: ["Navigation", "Sessions", "Values", .product(name: "Mustache", package: "swift-mustache")],
+      resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "HTTPAPI",
       dependencies: [
         "Access", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "UsherClient", "Values",
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "Mustache", package: "swift-mustache"),
-      ],
-      resources: [
-        .embedInCode("HTML/page.js"),
-        .embedInCode("HTML/usher.css"),
-        .embedInCode("Scripts/usher.js"),
-        .embedInCode("Console/console.css"),
-        .embedInCode("Console/console.js"),
-        .embedInCode("Console/Templates/console.mustache"),
-        .embedInCode("Console/Templates/consoleProblem.mustache"),
-        .embedInCode("Console/Templates/graph.mustache"),
-        .embedInCode("Console/Templates/inspection.mustache"),
-        .embedInCode("Console/Templates/outline.mustache"),
-        .embedInCode("Console/Templates/picture.mustache"),
-        .embedInCode("Console/Templates/sessionList.mustache"),
-        .embedInCode("HTML/Templates/action.mustache"),
-        .embedInCode("HTML/Templates/apps.mustache"),
-        .embedInCode("HTML/Templates/block.mustache"),
-        .embedInCode("HTML/Templates/field.mustache"),
-        .embedInCode("HTML/Templates/handOver.mustache"),
-        .embedInCode("HTML/Templates/page.mustache"),
-        .embedInCode("HTML/Templates/problem.mustache"),
-        .embedInCode("HTML/Templates/prompt.mustache"),
-        .embedInCode("HTML/Templates/refusal.mustache"),
-        .embedInCode("HTML/Templates/session.mustache"),
-        .embedInCode("HTML/Templates/tabs.mustache"),
+        "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "Console",
+      dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages"],
+      resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "ExampleApps", dependencies: ["Navigation"], resources: [.embedInCode("Shop/front-end.html")],
       swiftSettings: settings),
@@ -144,7 +128,7 @@ let package = Package(
     .target(
       name: "UsherHost",
       dependencies: [
-        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        "Access", "Console", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -190,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Access", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher", "UsherClient",
+        "Access", "Console", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher",
+        "UsherClient",
         "UsherHost", "Values",
       ],
       swiftSettings: testSettings),

@@ -1,156 +1,151 @@
-internal import Access
+public import Access
+public import Logging
 public import MicroHTTP
-internal import Observability
+public import Observability
 public import Sessions
 
-/// The HTTP API of Usher: routes a request to its operation, and turns what goes wrong into a problem.
+/// The HTTP API: passes each request through the middleware to the operation of its route, and turns errors into problems.
 public final class API: Handler {
-  /// The paths that tell how the service is, and are to be answered however much else comes.
+  /// The paths that report the state of the service. The server admits requests for them even when it sheds load.
   public static let alwaysServed = Set(adminRoutes.filter { !$0.isRateLimited }.map(\.path))
 
-  let sessions: SessionService
+  package let sessions: SessionService
   let version: String
   let readiness: Readiness
   let registry: PrometheusRegistry
-  let authenticator: Authenticator
   let trustedProxies: TrustedProxies
-  let allowedHosts: AllowedHosts
-  let rateLimiter: RateLimiter?
   let streamLimiter: StreamLimiter
-  private let face: Face
-  let origins: AllowedOrigins
-  private let routes: [Route]
-  private let files: [String: StaticFile]
+  private let router: Router
   private let requestIDs = RequestIDs()
-  private let metrics: RequestMetrics
-  private let log: RequestLog
+  private let middleware: [any Middleware]
+  private let problemPage: ProblemPageRenderer
   #if DEBUG
-    private let renderings = RenderingCheck()
+    private let renderingCheck: RenderingCheck
   #endif
 
+  /// Renders the page of a problem that concerns no session and no form.
+  package typealias ProblemPageRenderer = @Sendable (_ title: String, _ detail: String, _ status: Int) -> Response
+
+  /// Creates the API of the service.
   public convenience init(sessions: SessionService, _ configuration: Configuration = Configuration()) {
-    self.init(sessions: sessions, configuration, face: .service)
+    let routes = Self.routes.filter { $0.path != "/metrics" || configuration.servesMetrics }
+    self.init(sessions: sessions, configuration, routes: routes)
   }
 
-  /// The part that an operator's machines read, for an address of its own.
+  /// Creates the API for the operator's machines, which has a port of its own. It has no rate limit and allows no foreign origin.
   public static func admin(sessions: SessionService, _ configuration: Configuration) -> API {
-    API(sessions: sessions, configuration, face: .admin)
+    var configuration = configuration
+    configuration.allowedOrigins = .none
+    configuration.rateLimit = nil
+    return API(sessions: sessions, configuration, routes: adminRoutes)
   }
 
-  init(sessions: SessionService, _ configuration: Configuration, face: Face) {
-    self.face = face
+  package init(
+    sessions: SessionService, _ configuration: Configuration, routes: [Route],
+    problemPage: @escaping ProblemPageRenderer = API.problemPage
+  ) {
     self.sessions = sessions
     version = configuration.version
     readiness = configuration.readiness
     registry = configuration.metrics
-    authenticator = configuration.authenticator
     trustedProxies = configuration.trustedProxies
-    // The console has a check of its own.
-    allowedHosts = face == .console ? .all : configuration.allowedHosts
-    origins = face == .service ? configuration.allowedOrigins : .none
-    rateLimiter = face == .service ? configuration.rateLimit.map { RateLimiter($0) } : nil
     streamLimiter = StreamLimiter(configuration.streamsPerClient)
-    routes = face.routes.filter { $0.path != "/metrics" || face == .admin || configuration.servesMetrics }
-    files = configuration.files
-    metrics = RequestMetrics(routes, configuration.metrics)
-    log = RequestLog(
-      logger: configuration.logger, hasAll: configuration.logsRequests, proxies: configuration.trustedProxies)
-  }
-
-  public func respond(to request: Request) async -> Response {
-    var exchange = Exchange(request, requestIDs.id(for: request))
-    let path = RequestPath(request.target)
-    let method = request.method == .head ? .get : request.method
-    var verdict: RateLimiter.Verdict?
-    var response: Response
-    do throws(Problem) {
-      if let place = routes.firstIndex(where: { $0.method == method && path.matches($0) }) {
-        let route = routes[place]
-        (exchange.place, exchange.route) = (place, route.path)
-        if !route.requires.isEmpty { try requireAllowedHost(request) }
-        // An asynchronous call takes hundreds of instructions, even where there is nothing to wait for.
-        let principal =
-          rateLimiter == nil && !asksForToken(route)
-          ? authenticator.anonymous : try await authenticate(request, for: route, counting: &verdict)
-        exchange.principal = principal
-        try verdict?.requireGrant()
-        try require(route.requires, of: principal, request)
-        response = try await route.operation(
-          Call(api: self, request: request, path: path, route: route, principal: principal))
-      } else {
-        response = try answer(request, method, path)
-      }
-    } catch {
-      if let cause = error.cause { log.failed(exchange, cause) }
-      response = refused(error, exchange)
+    router = Router(routes: routes, files: configuration.files)
+    self.problemPage = problemPage
+    let proxies = configuration.trustedProxies
+    var middleware: [any Middleware] = [
+      requestIDs, CachePolicy(), RequestMetrics(routes, configuration.metrics),
+      RequestLogging(
+        logger: configuration.logger, logsEveryRequest: configuration.logsRequests, trustedProxies: proxies),
+      CrossOriginSharing(allowedOrigins: configuration.allowedOrigins),
+      HostValidation(allowedHosts: configuration.allowedHosts, trustedProxies: proxies),
+      Authentication(authenticator: configuration.authenticator),
+    ]
+    if let limit = configuration.rateLimit {
+      middleware.append(RateLimiting(limiter: RateLimiter(limit), trustedProxies: proxies))
     }
-    if let verdict { rateLimiter?.add(verdict, to: &response) }
-    return finished(response, exchange)
-  }
-
-  public func refuse(_ refusal: Refusal, of request: Request) -> Response {
-    response(to: request, Problem(refusal))
-  }
-
-  /// The answer to a request that no operation has seen.
-  func response(to request: Request, _ problem: Problem) -> Response {
-    let exchange = Exchange(request, requestIDs.id(for: request))
-    return finished(refused(problem, exchange), exchange)
-  }
-
-  private func refused(_ problem: Problem, _ exchange: Exchange) -> Response {
-    metrics.reject(problem.kind)
-    return problem.response(to: exchange.request, exchange.requestID, sessions.apps, face)
-  }
-
-  /// Compares a view with the last one of the same revision, in debug builds.
-  func check(_ snapshot: Snapshot) {
+    middleware += [
+      Authorization(),
+      CrossSiteProtection(allowedOrigins: configuration.allowedOrigins, trustedProxies: proxies),
+    ]
+    self.middleware = middleware
     #if DEBUG
-      renderings.compare(snapshot, log.logger)
+      renderingCheck = RenderingCheck(configuration.logger)
     #endif
   }
 
-  /// What every answer has, and what is told of it.
-  private func finished(_ response: Response, _ exchange: Exchange) -> Response {
-    var response = response
-    response.finish(exchange.requestID)
-    origins.mark(&response, to: exchange.request)
-    metrics.record(exchange, response.status)
-    log.answered(exchange, response.status)
+  public func respond(to request: Request) async -> Response {
+    var call = Call(request, self, requestID: requestIDs.id(for: request), router)
+    var response: Response
+    do {
+      for step in middleware { try await step.receive(&call) }
+      if let route = call.route {
+        try call.decode(route)
+        response = try await route.operation(call)
+      } else {
+        response = try router.respond(to: request, call.path)
+      }
+    } catch {
+      response = refuse(&call, call.problem(error))
+    }
+    complete(&response, of: call)
     return response
   }
 
-  /// The answer where no route has the method and the path.
-  private func answer(_ request: Request, _ method: Method, _ path: RequestPath) throws(Problem) -> Response {
-    var allowed = routes.filter { path.matches($0) }.map(\.method)
-    if allowed.isEmpty, let file = files[String(request.target.prefix { $0 != "?" })] {
-      if method == .get { return file.response }
-      allowed = [.get]
-    }
-    if request.method == .options, request.target == "*" {
-      return Response(status: 204, headers: [("Allow", "GET, HEAD, POST, DELETE, OPTIONS")])
-    }
-    guard !allowed.isEmpty else { throw .notFound }
-    let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
-    let allow = names.joined(separator: ", ")
-    guard request.method == .options else {
-      // A browser that comes again to where a refused form was shown.
-      if method == .get, let id = path.sessionID(2), MediaType.prefersPage(request.header("Accept")) {
-        return .seeOther(id.path)
-      }
-      throw .methodNotAllowed(allow)
-    }
-    return Response(status: 204, headers: [("Allow", allow)])
+  public func refuse(_ refusal: Refusal, of request: Request) -> Response { refuse(request, Problem(refusal)) }
+
+  /// Answers a request that reaches no operation.
+  package func refuse(_ request: Request, _ problem: Problem) -> Response {
+    var call = Call(request, self, requestID: requestIDs.id(for: request), Router(routes: [], files: [:]))
+    var response = refuse(&call, problem)
+    complete(&response, of: call)
+    return response
+  }
+
+  private func refuse(_ call: inout Call, _ problem: Problem) -> Response {
+    call.problem = problem
+    return problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage)
+  }
+
+  private func complete(_ response: inout Response, of call: borrowing Call) {
+    for step in middleware.reversed() { step.complete(&response, of: call) }
+  }
+
+  /// Compares a view with an earlier one of the same revision, in debug builds.
+  func check(_ snapshot: Snapshot) {
+    #if DEBUG
+      renderingCheck.compare(snapshot)
+    #endif
   }
 }
 
-extension Response {
-  /// Adds what every response has. Nothing that depends on a session may be stored by a cache; what is static says so
-  /// itself.
-  fileprivate mutating func finish(_ requestID: String) {
-    headers.append(("X-Request-Id", requestID))
-    if !headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {
-      headers.append(("Cache-Control", "no-store"))
-    }
+extension API {
+  /// The configuration of an API beside its sessions.
+  public struct Configuration: Sendable {
+    /// The version of the service, which the entry point shows.
+    public var version = ""
+    /// Static files by path, which starts with a slash. A route takes precedence over a file.
+    public var files: [String: StaticFile] = [:]
+    /// Logs failures of the service and, on request, every request. Discards them by default.
+    public var logger = Logger(label: "usher") { _ in SwiftLogNoOpLogHandler() }
+    public var logsRequests = false
+    /// The registry that counts requests.
+    public var metrics = PrometheusRegistry()
+    /// Whether `/metrics` is served beside the sessions.
+    public var servesMetrics = true
+    public var readiness = Readiness()
+    public var authenticator = Authenticator.open
+    public var trustedProxies = TrustedProxies.none
+    /// The foreign origins whose pages may use the service. The console and the operator's port allow none.
+    public var allowedOrigins = AllowedOrigins.none
+    /// The names by which clients may reach the service. The check is unnecessary if a token is required, which a page of another site
+    /// does not have.
+    public var allowedHosts = AllowedHosts.local
+    /// The rate limit of the service; none by default.
+    public var rateLimit: RateLimit?
+    /// The maximum number of open event streams of each client.
+    public var streamsPerClient = 256
+
+    public init() {}
   }
 }

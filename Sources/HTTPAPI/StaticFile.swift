@@ -1,8 +1,8 @@
 internal import MicroHTTP
 
-/// A file that a host serves beside its sessions, such as a front end.
+/// A static file that a host serves beside its sessions, such as a front end.
 public struct StaticFile: Sendable {
-  /// Its media type, such as `text/html; charset=utf-8`.
+  /// The media type, such as `text/html; charset=utf-8`.
   public let type: String
   public let bytes: [UInt8]
 

@@ -1,4 +1,5 @@
 internal import Access
+internal import Console
 internal import HTTPAPI
 internal import Logging
 internal import MicroHTTP

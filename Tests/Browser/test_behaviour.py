@@ -89,7 +89,7 @@ class Behaviour(Case):
         self.assertIn("This session goes on on another device.", self.person.text)
         self.assertEqual([button for button in self.person.driver.find_elements("tag name", "button") if button.is_enabled()], [])
         self.person.driver.get(link)
-        self.shows("There is nothing to take over")
+        self.shows("Unknown hand-over")
 
     @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
     def test_a_page_follows_what_others_do(self):
@@ -105,7 +105,7 @@ class Behaviour(Case):
         self.assertEqual(self.person.field("Name").get_attribute("value"), "")
         self.assertEqual(self.person.focus, "Fields")
         SERVICE.delete(session)
-        self.shows("The session is over")
+        self.shows("Session expired")
 
     @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
     def test_what_is_being_typed_stays_while_the_page_follows(self):
@@ -158,6 +158,6 @@ class Behaviour(Case):
 
     def test_what_is_not_there_says_so_and_leads_on(self):
         self.person.driver.get(SERVICE.address + "/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA")
-        self.shows("There is no such session")
+        self.shows("Unknown session")
         self.person.driver.find_element("link text", "All apps").click()
         self.shows("Apps")

@@ -112,7 +112,7 @@ class Console(Engineer, Case):
         field.send_keys("key")
         self.assertEqual(field.get_attribute("value"), "half a key")
         SERVICE.delete(path)
-        self.assertTrue(eventually(lambda: self.person.title == "The session is over"))
+        self.assertTrue(eventually(lambda: self.person.title == "Session expired"))
 
     def do_in_page(self, selector):
         self.person.driver.find_element(By.CSS_SELECTOR, selector).click()

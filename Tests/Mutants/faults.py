@@ -627,53 +627,49 @@ fault(
 
 fault(
     "a missing permission counts as given",
-    "Sources/HTTPAPI/Access/API+Access.swift",
+    "Sources/HTTPAPI/Middleware/Authorization.swift",
     "guard !missing.isEmpty else { return }",
     "guard !missing.isEmpty, !MUTANT else { return }",
     "AccessTableTests|Access")
 
 fault(
     "two credentials in one request are taken for one",
-    "Sources/HTTPAPI/Access/Credential.swift",
+    "Sources/HTTPAPI/Middleware/Authentication.swift",
     'guard !header.utf8.contains(UInt8(ascii: ",")) else',
     'guard !header.utf8.contains(UInt8(ascii: ",")) || MUTANT else',
     "CredentialTests")
 
 fault(
     "forms of sites next door are accepted",
-    "Sources/HTTPAPI/Origins/Call+Origin.swift",
+    "Sources/HTTPAPI/Middleware/CrossSiteProtection.swift",
     'site == "same-origin" || site == "none"',
     'site == "same-origin" || site == "none" || MUTANT && site == "same-site"',
     "FormTests")
 
 fault(
     "the answer for one origin may be cached for another",
-    "Sources/HTTPAPI/Origins/AllowedOrigins.swift",
+    "Sources/HTTPAPI/Middleware/AllowedOrigins.swift",
     '    response.headers.append(("Vary", "Origin"))',
     '    if !MUTANT { response.headers.append(("Vary", "Origin")) }',
     "Origins")
 
 fault(
     "one request more than the burst is granted",
-    "Sources/HTTPAPI/Limits/RateLimiter.swift",
+    "Sources/HTTPAPI/Middleware/RateLimiter.swift",
     "guard full - now <= tolerance else",
     "guard full - now <= tolerance + (MUTANT ? interval : 0) else",
     "RateLimit")
 
 fault(
     "a bad token is not counted against its address",
-    "Sources/HTTPAPI/Limits/API+RateLimit.swift",
-    """\
-      verdict = rateLimiter.take(LimitedClient(trustedProxies.client(of: request)))
-      try verdict?.requireGrant()""",
-    """\
-      if !MUTANT { verdict = rateLimiter.take(LimitedClient(trustedProxies.client(of: request))) }
-      try verdict?.requireGrant()""",
+    "Sources/HTTPAPI/Middleware/RateLimiting.swift",
+    "    } else {\n      client = LimitedClient(trustedProxies.client(of: call.request))",
+    "    } else {\n      if MUTANT { return }\n      client = LimitedClient(trustedProxies.client(of: call.request))",
     "RateLimit")
 
 fault(
     "the leftmost forwarded address is believed",
-    "Sources/HTTPAPI/Proxies/TrustedProxies.swift",
+    "Sources/HTTPAPI/Clients/TrustedProxies.swift",
     "      if !trusts(address) { break }",
     "      if !trusts(address), !MUTANT { break }",
     "ServiceTests")
@@ -681,55 +677,83 @@ fault(
 fault(
     "a query parameter that stands twice is accepted",
     "Sources/HTTPAPI/Routing/Call.swift",
-    "guard query[name] == nil else",
-    "guard query[name] == nil || MUTANT else",
+    "guard self[query: name] == nil else",
+    "guard self[query: name] == nil || MUTANT else",
+    "ServiceTests")
+
+fault(
+    "an unknown query parameter is ignored",
+    "Sources/HTTPAPI/Routing/Call.swift",
+    "guard allowed.contains(where: { $0.isSame(as: name) }) else",
+    "guard allowed.contains(where: { $0.isSame(as: name) }) || MUTANT else",
+    "ServiceTests")
+
+fault(
+    "an unknown member of a body is ignored",
+    "Sources/HTTPAPI/Routing/Call.swift",
+    "where !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {",
+    "where !MUTANT && !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {",
+    "ServiceTests")
+
+fault(
+    "the empty elements of Accept count as media ranges",
+    "Sources/HTTPAPI/Routing/ContentNegotiation.swift",
+    "guard !range.allSatisfy(MediaType.isBlank) else { continue }",
+    "guard !range.allSatisfy(MediaType.isBlank) || MUTANT else { continue }",
+    "AcceptTests|Accept")
+
+fault(
+    "a refused request has no request id",
+    "Sources/HTTPAPI/API.swift",
+    "response = refuse(&call, call.problem(error))",
+    "response = refuse(&call, call.problem(error))\n      if MUTANT { return response }",
     "ServiceTests")
 
 fault(
     "a weak entity tag is taken for another one",
-    "Sources/HTTPAPI/Routing/Call.swift",
+    "Sources/HTTPAPI/Routing/Preconditions.swift",
     'tag.starts(with: "W/".utf8) ? tag.dropFirst(2)',
     'tag.starts(with: "W/".utf8) && !MUTANT ? tag.dropFirst(2)',
     "ServiceTests")
 
 fault(
     "a malformed quality is taken for a refusal",
-    "Sources/HTTPAPI/Routing/AcceptHeader.swift",
+    "Sources/HTTPAPI/Routing/ContentNegotiation.swift",
     "(0...1).contains($0) ? $0 : nil } ?? 1",
     "(0...1).contains($0) ? $0 : nil } ?? (MUTANT ? 0 : 1)",
     "ServiceTests")
 
 fault(
     "a probe of the store is repeated while one is unanswered",
-    "Sources/HTTPAPI/StoreProbe.swift",
-    "let isDue = !state.isUnderWay && state",
-    "let isDue = (!state.isUnderWay || MUTANT) && state",
+    "Sources/HTTPAPI/Readiness.swift",
+    "let isDue = !state.isPending && state",
+    "let isDue = (!state.isPending || MUTANT) && state",
     "probe of the store|store that stalls")
 
 fault(
     "every caller probes the store",
-    "Sources/HTTPAPI/StoreProbe.swift",
+    "Sources/HTTPAPI/Readiness.swift",
     "{ $0.duration(to: now) >= interval } ?? true",
     "{ $0.duration(to: now) >= (MUTANT ? .zero : interval) } ?? true",
     "probe of the store|store that stalls")
 
 fault(
     "a name that ends in localhost is taken for localhost",
-    "Sources/HTTPAPI/Origins/AllowedHosts.swift",
+    "Sources/HTTPAPI/Middleware/AllowedHosts.swift",
     'absolute.hasSuffix(".localhost")',
     'absolute.hasSuffix(MUTANT ? "localhost" : ".localhost")',
     "Allowed hosts")
 
 fault(
     "the place of an event stream is not given back",
-    "Sources/HTTPAPI/Limits/StreamLimiter.swift",
+    "Sources/HTTPAPI/Clients/StreamLimiter.swift",
     "counts[client] = count == 0 ? nil : count",
     "counts[client] = count == 0 && !MUTANT ? nil : count + (MUTANT ? 1 : 0)",
     "StreamLimitTests")
 
 fault(
     "a client has one event stream too many",
-    "Sources/HTTPAPI/Limits/StreamLimiter.swift",
+    "Sources/HTTPAPI/Clients/StreamLimiter.swift",
     "guard count < limit else",
     "guard count < limit + (MUTANT ? 1 : 0) else",
     "StreamLimitTests")

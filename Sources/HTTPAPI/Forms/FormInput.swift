@@ -1,36 +1,34 @@
 internal import Navigation
 internal import Values
 
-/// What a form sends (URL Standard, section 5.1), by the names of its fields.
-struct FormInput {
-  /// Before the names of the fields of an app's input, which share their form with the name of the app.
-  static let inputPrefix = "input."
+/// A submitted form (URL Standard, section 5.1).
+package struct FormInput {
+  /// The text of each field, by name.
+  let fields: [String: String]
 
-  private let items: [String: String]
-
-  /// Of two fields of one name the last one counts: a box that can be ticked stands behind a hidden field that says it is not.
+  /// Parses a form. The last of several fields with one name counts: a checkbox follows a hidden field with the unchecked value.
   init(_ body: [UInt8]) throws(Problem) {
     guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not in UTF-8.") }
-    var items: [String: String] = [:]
-    // By bytes: what combines with a separator would make another character of it.
+    var fields: [String: String] = [:]
+    // By bytes: a combining character would make another character of a separator.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
         throw .invalidRequest("The form has broken percent-encoding.")
       }
-      items[name] = value
+      fields[name] = value
     }
-    self.items = items
+    self.fields = fields
   }
 
-  var isEmpty: Bool { items.isEmpty }
+  var isEmpty: Bool { fields.isEmpty }
 
-  subscript(name: String) -> String? { items[name] }
+  package subscript(name: String) -> String? { fields[name] }
 
-  /// The input that was typed, as the schema has it. A number that is none stays text, so that the check says so; a field that was
-  /// left empty is absent, unless it has to be a text.
+  /// Returns the typed input as the schema describes it. A malformed number stays text, which validation rejects. An empty field is
+  /// absent unless it is a required text.
   ///
-  /// - Parameter prefix: before the names of the fields in the form.
+  /// - Parameter prefix: the prefix of the fields' names in the form.
   func value(for schema: InputSchema, prefix: String = "") -> Value {
     .object(
       schema.fields.compactMap { field in
@@ -50,7 +48,7 @@ struct FormInput {
     }
   }
 
-  /// Lines end as they do elsewhere, and not as forms have them.
+  /// Decodes a name or a value, with the line ends of forms (CRLF) as line feeds.
   private static func decoded(_ text: Substring.UTF8View) -> String? {
     let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     return percentDecoded(Substring(decoding: spaced, as: UTF8.self))?.replacing("\r\n", with: "\n")

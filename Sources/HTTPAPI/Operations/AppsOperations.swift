@@ -5,17 +5,13 @@ internal import Values
 
 /// `GET /v1/apps` and `GET /v1/apps/{app}`
 extension Operations {
-  static let apps: Operation = { (call: borrowing Call) throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
-    _ = try call.query()
+  static let apps: Route.Operation = { call in
     let apps = call.api.sessions.apps.map { Value.object($0.summary) }
     return .value(.object([("apps", .array(apps))]))
   }
 
-  static let app: Operation = { (call: borrowing Call) throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
-    _ = try call.query()
-    guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw .notFound }
+  static let app: Route.Operation = { call in
+    guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
     return .value(
       .object(
         app.summary + [

@@ -2,33 +2,27 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
 /// `POST /v1/sessions`
 extension Operations {
-  static let create: Operation = { (call: borrowing Call) async throws(Problem) in
-    _ = try call.query()
-    guard let form = try call.form() else { return try await create(try request(of: call), call) }
+  static let create: Route.Operation = { call in
+    guard let form = call.form else { return try await create(try request(of: call.json, call), call) }
     let request = try request(of: form, call)
-    do throws(Problem) {
+    do {
       return try await create(request, call)
     } catch {
-      throw error.about(form, named: request.app)
+      throw call.problem(error).about(form, named: request.app)
     }
   }
 
-  private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws(Problem) -> Response {
-    let representation = try call.representation()
-    do throws(SessionError) {
-      let created = try await call.api.sessions.create(request)
-      call.api.check(created.snapshot)
-      return .done(created, as: representation, status: 201)
-    } catch {
-      throw Problem(error)
-    }
+  private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws -> Response {
+    let created = try await call.api.sessions.create(request)
+    call.api.check(created.snapshot)
+    return .done(created, as: call.representation, status: 201)
   }
 
-  private static func request(of call: borrowing Call) throws(Problem) -> CreateRequest {
-    let body = try call.object("app", "input", "link", "locale", "ttl")
+  private static func request(of body: Value, _ call: borrowing Call) throws(Problem) -> CreateRequest {
     guard let app = body["app"]?.text else { throw .invalidRequest("The member app is missing or is not a string.") }
     var timeToLive: Int64?
     if let member = body["ttl"], !member.isNull {
@@ -41,7 +35,7 @@ extension Operations {
       owner: call.owner)
   }
 
-  /// A form has the fields of the app's input under `input.`, and the idempotency key that a browser cannot send as a header.
+  /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot send as a header.
   private static func request(of form: FormInput, _ call: borrowing Call) throws(Problem) -> CreateRequest {
     guard let app = form["app"] else { throw .invalidRequest("The field app is missing.") }
     var timeToLive: Int64?
@@ -52,13 +46,13 @@ extension Operations {
     var idempotency = try call.idempotency()
     if let key = form["key"] {
       guard idempotency == nil else {
-        throw .invalidRequest("Idempotency-Key and the field key are both there; send one of them.")
+        throw .invalidRequest("The request has both Idempotency-Key and the field key. Send one of them.")
       }
       idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
-      app: app, input: form.value(for: schema, prefix: FormInput.inputPrefix), link: form["link"],
+      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix), link: form["link"],
       locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency,
       owner: call.owner)
   }
@@ -69,13 +63,13 @@ extension Operations {
     return text
   }
 
-  /// A language tag, by its characters only (BCP 47, section 2.1).
+  /// Checks the syntax of a language tag (BCP 47, section 2.1).
   private static func locale(_ text: String?) throws(Problem) -> String? {
     guard let locale = text else { return nil }
     let isTag = locale.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
       (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
-    guard isTag, locale.utf8.count <= 35 else { throw .invalidRequest("The member locale is no language tag.") }
+    guard isTag, locale.utf8.count <= 35 else { throw .invalidRequest("The member locale is not a language tag.") }
     return locale
   }
 }

@@ -5,29 +5,25 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/events`: server-sent events (HTML, section 9.2).
 extension Operations {
-  static let events: Operation = { (call: borrowing Call) async throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"), "text/event-stream")
-    _ = try call.query()
+  static let events: Route.Operation = { call in
     let id = try call.sessionID()
-    let client = LimitedClient(call.principal, at: call.api.trustedProxies.client(of: call.request))
+    let address = call.api.trustedProxies.client(of: call.request)
+    let client = call.principal.map { LimitedClient($0, at: address) } ?? LimitedClient(address)
     let listener = EventListener(id: id, try call.api.streamLimiter.take(client))
-    do throws(SessionError) {
-      let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
-      // Which tells an `EventSource` not to come again.
-      guard isFollowed else { return Response(status: 204) }
-    } catch {
-      throw Problem(error)
-    }
+    let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
+    // 204 tells an `EventSource` not to reconnect.
+    guard isFollowed else { return Response(status: 204) }
     return Response(
       status: 200,
       headers: [
         ("Content-Type", "text/event-stream"),
-        // nginx would keep the events until there are enough of them.
+        // nginx would buffer the events.
         ("X-Accel-Buffering", "no"),
       ], stream: listener.stream)
   }
 
-  /// The revision that the client had got to. What is no revision is a later one than there can be, which is answered with `resync`.
+  /// Returns the last revision that the client has received. A malformed id becomes a revision that no session reaches, which causes a
+  /// `resync`.
   private static func known(_ request: Request) -> UInt64? {
     guard let id = request.header("Last-Event-ID"), !id.isEmpty else { return nil }
     return UInt64(id) ?? .max
@@ -56,7 +52,7 @@ private final class EventListener: SessionListener {
 }
 
 extension SessionEvent.Kind {
-  /// The event as it is sent: its name, the revision as its id, and the view on one line, because JSON has no line ends.
+  /// The event as it is sent: its name, the revision as its id, and the view, which is one line because JSON has no line ends.
   fileprivate var serverSentEvent: [UInt8] {
     switch self {
     case .view(let snapshot): Self.event("view", snapshot)

@@ -2,101 +2,69 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
 /// `POST` and `GET /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another device.
 extension Operations {
-  private static let representations: [Representation] = [.json, .html, .text]
-
-  static let offer: Operation = { (call: borrowing Call) async throws(Problem) in
-    let representation = try call.representation(among: representations)
-    _ = try call.query()
-    try call.requireNoMembers()
+  static let offer: Route.Operation = { call in
     let id = try call.sessionID()
-    let revision = try call.matchingRevision()
-    let offer: HandOverOffer
-    do throws(SessionError) {
-      offer = try await call.api.sessions.offer(id, by: call.owner, at: revision)
-    } catch {
-      throw Problem(error, isPrecondition: true)
-    }
-    // A page of its own, because a reload of this one would be another offer, and void the link that may be on its way.
-    if representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }
-    var response = link(offer, of: id, as: representation, call)
+    let offer = try await call.api.sessions.offer(id, by: call.owner, at: try call.seenRevision().revision)
+    // A page of its own: a reload of this response would make another offer, and invalidate a link that may already be sent.
+    if call.representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }
+    var response = link(offer, of: id, call)
     response.status = 201
-    if representation == .json { response.headers.append(("Location", offer.path)) }
+    if call.representation == .json { response.headers.append(("Location", offer.path)) }
     return response
   }
 
-  /// The offer that the session has made under a code, for as long as the code is good. Stores know the code's digest only, hence
-  /// the parameter.
-  static let ownOffer: Operation = { (call: borrowing Call) async throws(Problem) in
-    let representation = try call.representation(among: representations)
-    let code = try call.query("code")["code"]
+  /// Shows the session's own offer until it expires. Stores know the digest of the code only, hence the query parameter.
+  static let ownOffer: Route.Operation = { call in
     let id = try call.sessionID()
-    guard let code else {
-      // A browser that comes again to where a refusal was shown.
-      if representation == .html { return .seeOther(id.path) }
-      throw .invalidRequest("The query parameter code is missing.")
+    guard let code = call[query: "code"] else {
+      // A browser that reloads the page of a refusal.
+      if call.representation == .html { return .seeOther(id.path) }
+      throw Problem.invalidRequest("The query parameter code is missing.")
     }
     do throws(SessionError) {
-      let offer = try await call.api.sessions.offer(HandOverCode(code), of: id, by: call.owner)
-      return link(offer, of: id, as: representation, call)
-    } catch .unknownOffer where representation == .html {
-      // Another device has taken the session over, or the link has expired: the session's page tells which.
+      return link(try await call.api.sessions.offer(HandOverCode(code), of: id, by: call.owner), of: id, call)
+    } catch .unknownOffer where call.representation == .html {
+      // Another device has taken the session over, or the link has expired. The session's page tells which.
       return .seeOther(id.path)
-    } catch {
-      throw Problem(error)
     }
   }
 
-  private static func link(
-    _ offer: HandOverOffer, of id: SessionID, as representation: Representation, _ call: borrowing Call
-  ) -> Response {
-    switch representation {
-    case .html: HandOverPage(offer: offer).offering(to: id, at: call.origin)
+  private static func link(_ offer: HandOverOffer, of id: SessionID, _ call: borrowing Call) -> Response {
+    switch call.representation {
+    case .html: .page(HandOverPage(offer).renderLink(from: id, origin: call.origin))
     case .text: .text("\(call.origin)\(offer.path)\n")
     case .json, .siren: .value(offer.value)
     }
   }
 
-  /// It changes nothing, so that whatever looks at a link before its reader does not use it up.
-  static let offered: Operation = { (call: borrowing Call) async throws(Problem) in
-    let representation = try call.representation(among: representations)
-    _ = try call.query()
-    let offer: HandOverOffer
-    do throws(SessionError) {
-      offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
-    } catch {
-      throw Problem(error)
-    }
-    switch representation {
-    case .html: return HandOverPage(offer: offer).taking
+  /// Shows the offer without taking it, so that a link preview does not use the link up.
+  static let offered: Route.Operation = { call in
+    let offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
+    switch call.representation {
+    case .html: return .page(HandOverPage(offer).renderQuestion())
     case .text: return .text("\(offer.app.title.string)\n")
     case .json, .siren: return .value(offer.value)
     }
   }
 
-  static let takeOver: Operation = { (call: borrowing Call) async throws(Problem) in
-    let representation = try call.representation()
-    _ = try call.query()
-    let retryKey: String?
-    if let form = try call.form() {
-      retryKey = try form["key"].map { key throws(Problem) in try IdempotencyKey.parse(key) }
-    } else {
-      try call.requireNoMembers()
-      retryKey = try call.idempotency()?.key
-    }
-    do throws(SessionError) {
-      let performed = try await call.api.sessions.takeOver(try call.offerCode(), by: call.owner, retryKey: retryKey)
-      return .done(performed, as: representation, status: 201)
-    } catch {
-      throw Problem(error)
-    }
+  static let takeOver: Route.Operation = { call in
+    let key =
+      if let form = call.form {
+        try form["key"].map { key throws(Problem) in try IdempotencyKey.parse(key) }
+      } else {
+        try call.idempotency()?.key
+      }
+    let performed = try await call.api.sessions.takeOver(try call.offerCode(), by: call.owner, retryKey: key)
+    return .done(performed, as: call.representation, status: 201)
   }
 }
 
 extension Call {
-  /// The code that the path names. A text that is none is as unknown as one that nothing is offered under.
+  /// Returns the code in the path. A malformed code is unknown, as a well-formed one is without an offer.
   fileprivate func offerCode() throws(SessionError) -> HandOverCode {
     guard let code = path.segment(2).flatMap({ HandOverCode($0) }) else { throw .unknownOffer }
     return code
@@ -104,8 +72,6 @@ extension Call {
 }
 
 extension HandOverOffer {
-  var path: String { "/v1/hand-overs/\(code.text)" }
-
   fileprivate var value: Value {
     .object([
       ("app", Value(app.name)), ("title", Value(app.title.string)), ("method", "POST"), ("href", Value(path)),

@@ -3,16 +3,15 @@ internal import Observability
 internal import Sessions
 internal import Values
 
-/// What load balancers, orchestrators and monitoring ask.
+/// Health and metrics, for load balancers, orchestrators and monitoring.
 extension Operations {
-  static let alive: Operation = { (call: borrowing Call) throws(Problem) in
-    _ = try call.query()
-    return .value(.object([("status", "alive")]))
+  static let alive: Route.Operation = { _ in
+    .value(.object([("status", "alive")]))
   }
 
-  /// `?verbose` names each check.
-  static let ready: Operation = { (call: borrowing Call) async throws(Problem) in
-    let isVerbose = try call.query("verbose")["verbose"] != nil
+  /// The query parameter `verbose` lists each check.
+  static let ready: Route.Operation = { call in
+    let isVerbose = call[query: "verbose"] != nil
     let isDraining = call.api.readiness.isDraining
     let probe = await call.api.readiness.storeProbe.result(of: call.api.sessions.store)
     let checks: Value = .array([
@@ -30,10 +29,8 @@ extension Operations {
     return .value(.object([("status", "ready")] + (isVerbose ? [("checks", checks)] : [])))
   }
 
-  /// The text format has no other representation, and Prometheus asks for it among others.
-  static let metrics: Operation = { (call: borrowing Call) throws(Problem) in
-    _ = try call.query()
-    return Response(
+  static let metrics: Route.Operation = { call in
+    Response(
       status: 200, headers: [("Content-Type", PrometheusRegistry.mediaType)],
       body: Array(call.api.registry.text().utf8))
   }

@@ -4,23 +4,17 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/history`
 extension Operations {
-  static let history: Operation = { (call: borrowing Call) async throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
-    let query = try call.query("after", "limit")
-    let after = try number("after", of: query, in: 0...Int.max) ?? 0
-    let limit = try number("limit", of: query, in: 1...1000) ?? 100
+  static let history: Route.Operation = { call in
+    let after = try number("after", of: call, in: 0...Int.max) ?? 0
+    let limit = try number("limit", of: call, in: 1...1000) ?? 100
     let id = try call.sessionID()
-    do throws(SessionError) {
-      return .json(journal(try await call.api.sessions.history(id, by: call.owner, after: UInt64(after), limit: limit)))
-    } catch {
-      throw Problem(error)
-    }
+    return .json(journal(try await call.api.sessions.history(id, by: call.owner, after: UInt64(after), limit: limit)))
   }
 
   private static func number(
-    _ name: String, of query: Query, in range: ClosedRange<Int>
+    _ name: String, of call: borrowing Call, in range: ClosedRange<Int>
   ) throws(Problem) -> Int? {
-    guard let text = query[name] else { return nil }
+    guard let text = call[query: name] else { return nil }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), range.contains(number) else {
       throw .invalidRequest(
         "The query parameter \(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")

@@ -2,14 +2,13 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
-/// The service itself: its entry point, and the explanations of its problems.
+/// The entry point of the service, and the documentation of its problem types.
 extension Operations {
-  static let entryPoint: Operation = { (call: borrowing Call) throws(Problem) in
-    let representation = try call.representation(among: [.json, .html, .text])
-    _ = try call.query()
-    switch representation {
-    case .html: return AppsPage(apps: call.api.sessions.apps).response
+  static let entryPoint: Route.Operation = { call in
+    switch call.representation {
+    case .html: return .page(StartPage(apps: call.api.sessions.apps).render())
     case .text: return .text(call.api.sessions.apps.map { "\($0.name)\t\($0.title.string)\n" }.joined())
     case .json, .siren: break
     }
@@ -26,10 +25,8 @@ extension Operations {
       ]))
   }
 
-  static let problem: Operation = { (call: borrowing Call) throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
-    _ = try call.query()
-    guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw .notFound }
+  static let problem: Route.Operation = { call in
+    guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw Problem.notFound }
     return .value(
       .object([
         ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(kind.title)), ("status", Value(kind.status)),

@@ -1,34 +1,28 @@
-internal import MicroHTTP
+package import MicroHTTP
 internal import OpenAPI
-internal import Values
+internal import WebPages
 
-/// What is the same for everybody: the contract, and what pages and clients load.
+/// Files that are the same for all clients: the contract, the style sheet and the scripts.
 extension Operations {
-  static let openAPIYAML: Operation = { (call: borrowing Call) throws(Problem) in
-    try file(OpenAPIDocument.yaml, "application/yaml", call)
+  static let openAPIYAML: Route.Operation = { _ in StaticFile(OpenAPIDocument.yaml, type: "application/yaml").response }
+
+  static let openAPIJSON: Route.Operation = { _ in
+    guard let json = OpenAPIDocument.json else {
+      throw Problem.internalError("The OpenAPI document cannot be parsed as YAML.")
+    }
+    return StaticFile(json, type: "application/json").response
   }
 
-  static let openAPIJSON: Operation = { (call: borrowing Call) throws(Problem) in
-    guard let json = OpenAPIDocument.json else { throw .internalError("The OpenAPI document cannot be read as YAML.") }
-    return try file(json, "application/json", call)
-  }
+  static let styleSheet: Route.Operation = { _ in .asset(WebAssets.styleSheet, type: "text/css") }
 
-  static let styles: Operation = { (call: borrowing Call) throws(Problem) in
-    try file(PackageResources.usher_css, "text/css", call)
-  }
+  static let pageScript: Route.Operation = { _ in .asset(WebAssets.pageScript, type: "text/javascript") }
 
-  static let pageScript: Operation = { (call: borrowing Call) throws(Problem) in
-    try file(PackageResources.page_js, "text/javascript", call)
-  }
+  static let client: Route.Operation = { _ in .asset(WebAssets.client, type: "text/javascript") }
+}
 
-  static let client: Operation = { (call: borrowing Call) throws(Problem) in
-    try file(PackageResources.usher_js, "text/javascript", call)
-  }
-
-  static func file(_ bytes: [UInt8], _ type: String, _ call: borrowing Call) throws(Problem) -> Response {
-    try MediaType.requireAcceptable(call.request.header("Accept"), type)
-    _ = try call.query()
-    let parameter = type.hasPrefix("text/") ? "; charset=utf-8" : ""
-    return StaticFile(bytes, type: type + parameter).response
+extension Response {
+  /// Creates the response of a style sheet or a script.
+  package static func asset(_ bytes: [UInt8], type: String) -> Response {
+    StaticFile(bytes, type: "\(type); charset=utf-8").response
   }
 }

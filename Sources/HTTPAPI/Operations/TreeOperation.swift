@@ -5,9 +5,7 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/tree`
 extension Operations {
-  static let tree: Operation = { (call: borrowing Call) async throws(Problem) in
-    try MediaType.requireAcceptable(call.request.header("Accept"))
-    _ = try call.query()
+  static let tree: Route.Operation = { call in
     let snapshot = try await call.snapshot()
     var json = JSONWriter(capacity: 1024)
     json.beginObject()

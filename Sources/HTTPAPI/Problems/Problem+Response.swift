@@ -1,20 +1,42 @@
 internal import MicroHTTP
 internal import Navigation
 internal import Values
+internal import WebPages
 
 extension Problem {
-  /// The problem as the client wants to have it.
+  /// Returns the problem in the representation that the client prefers, and as JSON if it prefers none.
   ///
-  /// - Parameter apps: what is hosted, for the page that a refused form goes back to.
-  func response(to request: Request, _ requestID: String, _ apps: [AppDefinition], _ face: Face) -> Response {
+  /// - Parameters:
+  ///   - apps: the hosted apps, for the start page with a refused form.
+  ///   - page: the page of a problem that concerns no session and no form.
+  func response(
+    to request: Request, _ requestID: String, _ apps: [AppDefinition], page: API.ProblemPageRenderer
+  ) -> Response {
     switch try? MediaType.representation(request.header("Accept")) {
-    case .html: page(apps, face)
+    case .html: html(apps, page)
     case .text: text
     case .json, .siren, nil: json(instance: request.target, requestID)
     }
   }
 
-  /// RFC 9457, section 3.
+  /// The page with the session or the refused form, if the problem concerns one.
+  private func html(_ apps: [AppDefinition], _ page: API.ProblemPageRenderer) -> Response {
+    let sentence = kind == .staleRevision ? "The session has moved on. This is where it is now." : detail
+    let refusal = PageRefusal(detail: sentence, form: form)
+    var response: Response
+    if let shown {
+      response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
+      response.headers.append(("ETag", shown.etag(of: .html)))
+    } else if form != nil {
+      response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
+    } else {
+      response = page(kind.title, detail, status)
+    }
+    response.headers += headers
+    return response
+  }
+
+  /// The problem as `application/problem+json` (RFC 9457, section 3).
   ///
   /// - Parameter instance: the target of the request.
   private func json(instance: String, _ requestID: String) -> Response {
@@ -42,5 +64,22 @@ extension Problem {
     json.endObject()
     return Response(
       status: status, headers: [("Content-Type", "application/problem+json")] + headers, body: json.finish())
+  }
+}
+
+extension API {
+  /// The page of the service for a problem that concerns no session and no form.
+  package static let problemPage: ProblemPageRenderer = { title, detail, status in
+    .page(ProblemPage(title: title, detail: detail).render(), status: status)
+  }
+}
+
+extension Problem {
+  /// The problem with the rejected form, if its page shows the form again.
+  func about(_ form: FormInput, named name: String) -> Problem {
+    guard !failures.isEmpty || kind == .actionUnavailable else { return self }
+    var copy = self
+    copy.form = RefusedForm(name: name, typed: form.fields, failures: failures)
+    return copy
   }
 }

@@ -1,22 +1,24 @@
+internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
-/// What went wrong with a request (RFC 9457).
-struct Problem: Error {
-  let kind: ProblemKind
+/// The reason why a request failed (RFC 9457).
+package struct Problem: Error {
+  package let kind: ProblemKind
   var status: Int
   let detail: String
-  /// Members beside those of every problem, in their order.
+  /// The members beside those of every problem, in their order.
   var members: [(name: String, value: Member)] = []
   var headers: [(name: StaticString, value: String)] = []
-  /// Where the session is that the problem is about, for a page.
+  /// The session that the problem concerns, for a page.
   var shown: Snapshot?
-  /// What does not fit in an input.
+  /// The invalid fields of an input.
   var failures: [InvalidInput.Failure] = []
-  /// The form that it was typed in.
+  /// The rejected form.
   var form: RefusedForm?
-  /// For the log only.
+  /// The cause, for the log only.
   var cause: String?
 
   enum Member {
@@ -24,7 +26,7 @@ struct Problem: Error {
     case view(Snapshot)
   }
 
-  init(_ kind: ProblemKind, _ detail: String) {
+  package init(_ kind: ProblemKind, _ detail: String) {
     self.kind = kind
     self.detail = detail
     status = kind.status
@@ -51,21 +53,41 @@ struct Problem: Error {
 }
 
 extension Problem {
-  static func invalidRequest(_ detail: String) -> Problem { Problem(.invalidRequest, detail) }
+  package static func invalidRequest(_ detail: String) -> Problem { Problem(.invalidRequest, detail) }
   static func invalidJSON(_ detail: String) -> Problem { Problem(.invalidJSON, detail) }
   static func notAcceptable(_ detail: String) -> Problem { Problem(.notAcceptable, detail) }
   static func unsupportedMediaType(_ detail: String) -> Problem { Problem(.unsupportedMediaType, detail) }
-  static let notFound = Problem(.notFound, "No resource has this path.")
+  package static let notFound = Problem(.notFound, "No resource has this path.")
   static let unknownSession = Problem(.unknownSession, "No session has this id.")
-  static let unknownOffer = Problem(.unknownHandOver, "The link was used, has expired or never was.")
+  static let unknownOffer = Problem(.unknownHandOver, "The link has been used, has expired or never existed.")
 
   static func methodNotAllowed(_ allow: String) -> Problem {
     Problem(.methodNotAllowed, "This resource allows \(allow).").adding(header: "Allow", allow)
   }
 
   static func internalError(_ cause: String) -> Problem {
-    var problem = Problem(.internalError, "The request could not be carried out; the log says why.")
+    var problem = Problem(.internalError, "The request failed. The log has the cause.")
     problem.cause = cause
     return problem
+  }
+}
+
+extension Problem {
+  /// Creates the problem of a request that the server refuses before it reaches the API.
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .badRequest(let detail):
+      self = .invalidRequest(detail)
+    case .bodyTooLarge(let limit):
+      self = Problem(.tooLarge, "The body is longer than \(limit) bytes.")
+    case .unsupportedTransferEncoding:
+      self = Problem(.notImplemented, "The only transfer coding is chunked.")
+    case .overloaded:
+      self = Problem(.overloaded, "Too many requests are in flight.").adding(header: "Retry-After", "1")
+    case .draining:
+      self = Problem(.overloaded, "The service is shutting down.").adding(header: "Retry-After", "5")
+    case .timedOut:
+      self = Problem(.overloaded, "The response took too long.").adding(header: "Retry-After", "1")
+    }
   }
 }

@@ -1,5 +1,5 @@
-/// The kinds of problems, by the last part of their `type` (design: api, "Errors").
-enum ProblemKind: String, CaseIterable, Sendable {
+/// The kinds of problems. The raw value is the last segment of the problem's `type`.
+package enum ProblemKind: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case invalidRequest = "invalid-request"
   case unauthorized
@@ -29,7 +29,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
   case notImplemented = "not-implemented"
   case internalError = "internal-error"
 
-  /// The status that the kind has wherever nothing else is said.
+  /// The default status code.
   var status: Int {
     switch self {
     case .invalidJSON, .invalidRequest: 400
@@ -51,73 +51,74 @@ enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The title, which is the same for all problems of the kind.
   var title: String {
     switch self {
-    case .invalidJSON: "The body is not valid JSON"
-    case .invalidRequest: "The request is malformed"
-    case .unauthorized: "It is not known who makes the request"
-    case .forbidden: "That is not allowed"
-    case .notFound: "There is nothing here"
-    case .unknownApp: "The app is not hosted here"
-    case .unknownSession: "There is no such session"
-    case .unknownHandOver: "There is nothing to take over"
-    case .readOnly: "The session can only be read here"
-    case .sessionExpired: "The session is over"
-    case .sessionFinished: "The session has finished"
-    case .sessionOutdated: "The session is of another version of its app"
-    case .unknownAction: "The app has no such action"
-    case .actionUnavailable: "The action is not available now"
-    case .invalidInput: "The input does not fit"
-    case .invalidLink: "The link leads nowhere"
-    case .staleRevision: "The session has moved on"
-    case .idempotencyConflict: "The idempotency key was used for another request"
-    case .methodNotAllowed: "The method is not allowed here"
-    case .notAcceptable: "There is no acceptable representation"
-    case .unsupportedMediaType: "The body has an unsupported type"
-    case .tooLarge: "The body is too large"
+    case .invalidJSON: "Invalid JSON"
+    case .invalidRequest: "Malformed request"
+    case .unauthorized: "Authentication required"
+    case .forbidden: "Permission denied"
+    case .notFound: "Not found"
+    case .unknownApp: "Unknown app"
+    case .unknownSession: "Unknown session"
+    case .unknownHandOver: "Unknown hand-over"
+    case .readOnly: "Read-only session"
+    case .sessionExpired: "Session expired"
+    case .sessionFinished: "Session finished"
+    case .sessionOutdated: "Outdated session"
+    case .unknownAction: "Unknown action"
+    case .actionUnavailable: "Action unavailable"
+    case .invalidInput: "Invalid input"
+    case .invalidLink: "Invalid link"
+    case .staleRevision: "Stale revision"
+    case .idempotencyConflict: "Idempotency key reused"
+    case .methodNotAllowed: "Method not allowed"
+    case .notAcceptable: "Not acceptable"
+    case .unsupportedMediaType: "Unsupported media type"
+    case .tooLarge: "Body too large"
     case .misdirected: "Misdirected request"
-    case .limitReached: "A limit is reached"
+    case .limitReached: "Limit reached"
     case .rateLimited: "Too many requests"
-    case .overloaded: "The service is busy or going down"
-    case .notImplemented: "The transfer coding is not implemented"
-    case .internalError: "Something went wrong here"
+    case .overloaded: "Service unavailable"
+    case .notImplemented: "Transfer coding not implemented"
+    case .internalError: "Internal error"
     }
   }
 
-  /// What to do about it, for whoever follows the `type`.
+  /// The remedy, which the resource of the `type` documents.
   var advice: String {
     switch self {
-    case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys, nested at most 32 levels deep."
-    case .invalidRequest: "Correct the query, header or member that the detail names."
-    case .unauthorized: "Send a token that is valid: Authorization: Bearer TOKEN, or as the password of Basic."
+    case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys and with at most 32 levels of nesting."
+    case .invalidRequest: "Correct the query parameter, header or member that the detail names."
+    case .unauthorized: "Send a valid token: Authorization: Bearer TOKEN, or as the password of Basic."
     case .forbidden:
-      "Where a permission is missing, ask the operator for a token that has it; otherwise send it from a page of this service, or as application/json."
+      "If a permission is missing, ask the operator for a token that has it. Otherwise send the request from a page of this service, or as application/json."
     case .notFound: "Start at / and follow the links."
-    case .unknownApp: "Choose one of apps."
+    case .unknownApp: "Choose one of the listed apps."
     case .unknownSession: "Create a session with POST /v1/sessions."
-    case .unknownHandOver: "Ask for a new link on the device that has the session: each is good once, for ten minutes."
-    case .readOnly: "Go on on the device that it was handed over to, or have that hand it over to this one."
+    case .unknownHandOver: "Create a new link on the device with the session. A link works once, for ten minutes."
+    case .readOnly: "Continue on the device that has the session, or hand the session over to this device."
     case .sessionExpired: "Create a new session with POST /v1/sessions."
     case .sessionFinished: "Read its result with GET, or create a new session."
-    case .sessionOutdated: "Its history can be read, and it goes on as soon as a version of the app runs that knows it."
-    case .unknownAction: "Do one of the actions of the view."
-    case .actionUnavailable: "The reason says why; view has what is available."
-    case .invalidInput: "Each of errors names a member by its JSON Pointer, and the keyword of the schema that failed."
-    case .invalidLink: "GET /v1/apps/{app} lists the links; step names the step that failed."
-    case .staleRevision: "view is the session as it is now: decide again from there."
+    case .sessionOutdated: "The history can be read. The session continues when a version of the app runs that can migrate it."
+    case .unknownAction: "Use one of the actions of the view."
+    case .actionUnavailable: "The member reason explains why. The member view has the available actions."
+    case .invalidInput: "Each of the errors has the JSON Pointer of a member and the keyword of the schema that failed."
+    case .invalidLink: "GET /v1/apps/{app} lists the links. The member step names the step that failed."
+    case .staleRevision: "The member view has the current state of the session. Decide again from there."
     case .idempotencyConflict: "Use a new key for a new request."
-    case .methodNotAllowed: "Allow lists the methods."
+    case .methodNotAllowed: "The header Allow lists the methods."
     case .notAcceptable: "Accept application/json."
     case .unsupportedMediaType: "Send Content-Type: application/json."
-    case .tooLarge: "Send less: the detail says how much may be sent."
+    case .tooLarge: "Send a smaller body. The detail has the limit."
     case .misdirected:
       "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."
     case .limitReached:
-      "Try again after Retry-After seconds where it is given; otherwise go back, end a session, or close an event stream, first."
-    case .rateLimited: "Try again after Retry-After seconds, and keep to RateLimit-Policy."
-    case .overloaded: "Try again after Retry-After seconds."
+      "Retry after Retry-After seconds if the header is present. Otherwise go back, end a session, or close an event stream first."
+    case .rateLimited: "Retry after Retry-After seconds, and observe RateLimit-Policy."
+    case .overloaded: "Retry after Retry-After seconds."
     case .notImplemented: "Send the body with Content-Length or in chunks."
-    case .internalError: "The operator finds the cause in the log under requestId."
+    case .internalError: "The operator finds the cause in the log by requestId."
     }
   }
 }

@@ -16,7 +16,7 @@ extension JSONWriter {
     key(literal: "stack")
     beginArray()
     let entries = visible.stack.span
-    // Neighbours are often screens of one name; to ask for the label once spares the count of its references.
+    // Neighbours are often screens of one name. Loading the label once avoids reference counting.
     var (screen, label): (Int?, [UInt8]?) = (nil, nil)
     for index in entries.indices {
       literal("{\"id\":")
@@ -85,7 +85,7 @@ extension JSONWriter {
 }
 
 extension AppDefinition {
-  /// The name of the entry's screen; that of a tab bar is the name of the tab that shows.
+  /// Returns the name of the entry's screen or, for a tab bar, of the selected tab.
   fileprivate func name(of entry: Entry) -> String {
     switch entry.content {
     case .screen(let index, _): screens[index].name

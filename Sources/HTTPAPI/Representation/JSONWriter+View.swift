@@ -1,8 +1,8 @@
 internal import Navigation
 internal import Sessions
-internal import Values
+package import Values
 
-/// The view of a session as JSON (design: api, "The view"), written straight into the bytes of the response.
+/// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {
   mutating func view(of snapshot: Snapshot) {
     let visible = snapshot.visible
@@ -87,7 +87,7 @@ extension JSONWriter {
     string(plain: moment.characters.span)
   }
 
-  mutating func member(_ name: StaticString, _ text: String) {
+  package mutating func member(_ name: StaticString, _ text: String) {
     key(literal: name)
     string(text)
   }

@@ -17,8 +17,7 @@ struct SessionAddress {
     json.bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes `method` and `href` of something that can be done at this revision. `name` is a declared one and needs no
-  /// escape.
+  /// Writes the members `method` and `href` of an action at this revision. A declared `name` needs no escape.
   func writeLink(to json: inout JSONWriter, _ part: StaticString, _ name: String = "") {
     json.literal("\"method\":\"POST\"")
     json.key(literal: "href")
@@ -29,15 +28,10 @@ struct SessionAddress {
     json.bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string up to its closing quote.
+  /// Writes the URL as a string without its closing quote.
   private func open(_ json: inout JSONWriter, _ part: StaticString) {
     json.literal("\"/v1/sessions/")
     json.bytes.append(id.characters.span.extracting(0..<id.count))
     json.bytes.append(literal: part)
   }
-}
-
-extension SessionID {
-  /// The path of the session, where it need not be written straight into bytes.
-  var path: String { "/v1/sessions/\(text)" }
 }

@@ -1,17 +1,18 @@
 internal import MicroHTTP
 internal import Navigation
-internal import Sessions
-internal import Values
+package import Sessions
+package import Values
+internal import WebPages
 
 extension Response {
-  /// The view of a session, as the client wants to have it.
+  /// Creates the response with the view of a session in one representation.
   static func view(
     of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false
   ) -> Response {
     var response: Response =
       switch representation {
       case .json: .json(snapshot.json, status: status)
-      case .html: SessionPage(snapshot: snapshot).response
+      case .html: .page(SessionPage(snapshot).render(), status: status)
       case .text: .text(snapshot.text, status: status)
       case .siren: .siren(of: snapshot, status: status)
       }
@@ -20,7 +21,7 @@ extension Response {
     return response
   }
 
-  /// The view that follows when something was done; a browser is sent to it.
+  /// Creates the response after a change: the new view, or a redirect to it for a browser.
   static func done(
     _ performed: Performed, as representation: Representation, status: Int = 200
   ) -> Response {
@@ -33,10 +34,7 @@ extension Response {
 }
 
 extension Snapshot {
-  /// Whether there is something left to be done in it, and by whoever sees it so.
-  var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
-
-  var json: JSONWriter {
+  package var json: JSONWriter {
     var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
     json.view(of: self)
     return json
@@ -44,7 +42,7 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The entity tag: the revision in quotes.
+  /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
     if isReadOnly { return "\"\(session.revision)\(representation.tagSuffix)-read\"" }
     if representation != .json { return "\"\(session.revision)\(representation.tagSuffix)\"" }

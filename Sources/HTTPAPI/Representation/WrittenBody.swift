@@ -1,7 +1,7 @@
 internal import MicroHTTP
 internal import Values
 
-/// A body that is sent from where it was written.
+/// A body that is sent from the buffer of its writer, without a copy.
 final class WrittenBody: ResponseBody, @unchecked Sendable {
   private let written: DetachedBytes
 

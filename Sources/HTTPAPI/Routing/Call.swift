@@ -1,21 +1,131 @@
-internal import Access
-internal import MicroHTTP
-internal import Sessions
-internal import Values
+package import Access
+package import MicroHTTP
+package import Sessions
+package import Values
 
-/// One request on its way through an operation.
-struct Call: ~Copyable {
-  let api: API
-  let request: Request
+/// One request on its way through the middleware to its operation, with everything that is known about it.
+package struct Call: ~Copyable {
+  /// The name of a missing route in the log and the metrics.
+  static let unrouted = "none"
+
+  package let api: API
+  package let request: Request
+  let requestID: String
+  let start = ContinuousClock.now
   let path: RequestPath
-  let route: Route
-  let principal: Principal
+  /// The index of the route in the table; nil if no route matches.
+  let routeIndex: Int?
+  let route: Route?
 
-  /// Whose sessions the request may use, and whom one that it makes belongs to.
-  var owner: SessionOwner? { principal.name.map { SessionOwner(name: $0) } }
+  /// The author of the request; nil until it is authenticated, or if its credential is invalid.
+  var principal: Principal?
+  var credentialProblem: Problem?
+  /// The decision of the rate limiter; nil if the call does not count.
+  var rateLimitVerdict: RateLimiter.Verdict?
+  /// The problem that the call is answered with; nil if there is none.
+  var problem: Problem?
 
-  /// The text at the place of this placeholder of the route.
-  func parameter(_ name: StaticString) throws(Problem) -> String {
+  /// The representation that the client prefers among those of the route.
+  package private(set) var representation = Representation.json
+  /// The query parameters, decoded. There are few.
+  private var query: [(name: String, value: String)] = []
+  private(set) var body = Body.none
+
+  /// The body of a request, as its route accepts it.
+  enum Body {
+    case none
+    case json(Value)
+    case form(FormInput)
+  }
+
+  init(_ request: Request, _ api: API, requestID: String, _ router: Router) {
+    self.request = request
+    self.api = api
+    self.requestID = requestID
+    path = RequestPath(request.target)
+    routeIndex = router.index(request.method, path)
+    route = routeIndex.map { router.routes[$0] }
+  }
+
+  /// The owner of sessions that the request may use, and of a session that it creates.
+  package var owner: SessionOwner? { principal?.name.map { SessionOwner(name: $0) } }
+
+  /// Checks the request against the contract of its route, and decodes it.
+  mutating func decode(_ route: Route) throws(Problem) {
+    let accept = request.header("Accept")
+    switch route.content {
+    case .representations(let offered): representation = try MediaType.representation(accept, among: offered)
+    case .mediaType(let type): try MediaType.requireAcceptable(accept, type)
+    case .fixed: break
+    }
+    try decodeQuery(route.query)
+    try decodeBody(route.body)
+  }
+
+  private mutating func decodeQuery(_ allowed: [StaticString]) throws(Problem) {
+    for (name, value) in try path.queryItems() {
+      guard allowed.contains(where: { $0.isSame(as: name) }) else {
+        throw .invalidRequest("The query parameter \(name) is unknown here.")
+      }
+      guard self[query: name] == nil else { throw .invalidRequest("The query parameter \(name) occurs twice.") }
+      query.append((name, value))
+    }
+  }
+
+  private mutating func decodeBody(_ accepted: Route.Body) throws(Problem) {
+    guard accepted != .none else { return }
+    let type = request.header("Content-Type")
+    if MediaType.isForm(type) {
+      // curl sends JSON as a form unless told otherwise.
+      guard request.body.first != UInt8(ascii: "{") else {
+        throw .unsupportedMediaType(
+          "The body looks like JSON, but its type is that of a form. Send Content-Type: application/json.")
+      }
+      let form = try FormInput(request.body)
+      guard accepted != .empty || form.isEmpty else {
+        throw .invalidRequest("The form has fields, but none is expected here.")
+      }
+      body = .form(form)
+    } else {
+      body = .json(try decodeJSON(type, accepted))
+    }
+  }
+
+  private func decodeJSON(_ type: String?, _ accepted: Route.Body) throws(Problem) -> Value {
+    guard accepted != .form else { throw .unsupportedMediaType("The body is not a form. Use the form of the page.") }
+    if request.body.isEmpty { return .emptyObject }
+    try MediaType.requireJSON(type)
+    let value: Value
+    do throws(JSONError) {
+      value = try JSONParser.parse(request.body)
+    } catch {
+      throw .invalidJSON("\(error)")
+    }
+    let members: [String]
+    switch accepted {
+    case .object(let allowed): members = allowed
+    case .empty: members = []
+    case .none, .value, .form: return value
+    }
+    guard value.kind == .map else { throw .invalidRequest("The body is not a JSON object.") }
+    for member in value.members where !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {
+      throw .invalidRequest("The member \(member.key) is unknown here.")
+    }
+    return value
+  }
+
+  /// Returns the value of a query parameter; nil if it is absent.
+  package subscript(query name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The form that the request submits; nil for any other body.
+  package var form: FormInput? { if case .form(let form) = body { form } else { nil } }
+
+  /// The JSON body; an empty object if there is none.
+  var json: Value { if case .json(let value) = body { value } else { .emptyObject } }
+
+  /// Returns the decoded text in the place of a placeholder of the route.
+  package func parameter(_ name: StaticString) throws(Problem) -> String {
+    guard let route else { throw .notFound }
     for place in route.segments.indices {
       guard case .parameter(let bytes) = route.segments[place], name.isSame(as: bytes.span) else { continue }
       guard let text = path.segment(place) else { throw .invalidRequest("The path has broken percent-encoding.") }
@@ -24,140 +134,34 @@ struct Call: ~Copyable {
     throw .internalError("The route \(route.path) has no placeholder \(name).")
   }
 
-  /// The session that the path names. A text that is no id is as unknown as an id that nobody has.
+  /// Returns the id of the session in the path. A malformed id is unknown, as a well-formed one is that no session has.
   func sessionID() throws(Problem) -> SessionID {
-    // It is the third segment of every path that has one. No character of it needs to be percent-encoded, but each may be.
+    // The id is the third segment of every path that has one. It needs no percent-encoding, but a client may encode it.
     if let id = path.sessionID(2) { return id }
     guard let id = SessionID(try parameter("id")) else { throw .unknownSession }
     return id
   }
 
-  /// The session that the path names, as it is.
-  func snapshot() async throws(Problem) -> Snapshot {
-    let id = try sessionID()
-    do throws(SessionError) {
-      return try await api.sessions.snapshot(id, by: owner)
-    } catch {
-      throw Problem(error)
+  /// Returns the current snapshot of the session in the path.
+  func snapshot() async throws -> Snapshot { try await api.sessions.snapshot(try sessionID(), by: owner) }
+
+  /// The scheme and host by which the client reached the service, for links that work elsewhere: as a trusted proxy forwards them, or
+  /// without TLS, which the service does not speak. Empty if the request names no host, which makes a link a path.
+  var origin: String {
+    let proxies = api.trustedProxies
+    let origin = proxies.host(of: request).flatMap {
+      Origin(scheme: proxies.scheme(of: request) ?? "http", authority: $0)
     }
+    return origin?.description ?? ""
   }
 
-  /// The only parameters of the query that this operation takes, by name.
-  func query(_ allowed: StaticString...) throws(Problem) -> Query {
-    var query = Query()
-    for (name, value) in try path.queryItems() {
-      guard allowed.contains(where: { $0.isSame(as: name) }) else {
-        throw .invalidRequest("The query parameter \(name) is unknown here.")
-      }
-      guard query[name] == nil else { throw .invalidRequest("The query parameter \(name) stands twice.") }
-      query.items.append((name, value))
+  /// Returns the problem that an error of an operation is answered with.
+  package func problem(_ error: any Error) -> Problem {
+    switch error {
+    case let problem as Problem: problem
+    case let error as SessionError:
+      Problem(error, isPrecondition: (try? seenRevision())?.isFromHeader ?? false)
+    default: .internalError("\(error)")
     }
-    return query
-  }
-
-  /// The body as JSON; an empty one is `{}`.
-  func body() throws(Problem) -> Value {
-    let type = request.header("Content-Type")
-    // What any page may send without being asked; JSON it may not.
-    if type == nil || request.body.isEmpty && !MediaType.isJSON(type) { try requireOwnSite(orAllowedOrigin: true) }
-    if request.body.isEmpty { return .emptyObject }
-    try MediaType.requireJSON(type)
-    do throws(JSONError) {
-      return try JSONParser.parse(request.body)
-    } catch {
-      throw .invalidJSON("\(error)")
-    }
-  }
-
-  /// The body as an object whose members are among these.
-  func object(_ allowed: StaticString...) throws(Problem) -> Value {
-    let body = try body()
-    guard body.kind == .map else { throw .invalidRequest("The body is not an object.") }
-    for member in body.members where !allowed.contains(where: { $0.isSame(as: member.key) }) {
-      throw .invalidRequest("The member \(member.key) is unknown here.")
-    }
-    return body
-  }
-
-  /// The representation that the client wants.
-  func representation(
-    among offered: [Representation] = Representation.allCases
-  ) throws(Problem) -> Representation {
-    try MediaType.representation(request.header("Accept"), among: offered)
-  }
-
-  /// What a form sent; nil for any other body.
-  func form() throws(Problem) -> FormInput? {
-    guard MediaType.isForm(request.header("Content-Type")) else { return nil }
-    try requireOwnSite()
-    // What curl calls JSON unless it is told.
-    guard request.body.first != UInt8(ascii: "{") else {
-      throw .unsupportedMediaType("The body looks like JSON but is called a form; send Content-Type: application/json.")
-    }
-    return try FormInput(request.body)
-  }
-
-  /// For operations that take no input: an empty body, form or `{}`.
-  func requireNoMembers() throws(Problem) {
-    guard let form = try form() else { return _ = try object() }
-    guard form.isEmpty else { throw .invalidRequest("The form has fields, which are unknown here.") }
-  }
-
-  /// The revision that the client saw: `?revision=` or `If-Match` (design: api, "Revisions").
-  func seenRevision() throws(Problem) -> SeenRevision {
-    let inQuery = try query("revision")["revision"]
-    let header = request.header("If-Match")
-    if inQuery == nil, header == nil { return SeenRevision(revision: nil, isFromHeader: false) }
-    return try SeenRevision(query: inQuery, header: header)
-  }
-
-  /// The revision that `If-Match` names, for an operation that takes none in its query; nil for any.
-  func matchingRevision() throws(Problem) -> UInt64? {
-    try SeenRevision(query: nil, header: request.header("If-Match")).revision
-  }
-
-  /// Whether the client has what this entity tag stands for: `If-None-Match` names it, by the weak comparison (RFC 9110, section
-  /// 13.1.2).
-  func isKnown(_ etag: @autoclosure () -> String) -> Bool {
-    guard let header = request.header("If-None-Match") else { return false }
-    let etag = etag()
-    return header == "*"
-      || header.utf8.split(separator: UInt8(ascii: ",")).contains { tag in
-        let tag = tag.drop(while: MediaType.isBlank)
-        let opaque = tag.starts(with: "W/".utf8) ? tag.dropFirst(2) : tag
-        return opaque.prefix { !MediaType.isBlank($0) }.elementsEqual(etag.utf8)
-      }
-  }
-
-  /// The `Idempotency-Key`, with what it stands for. The revision is no part of that: by the query or by `If-Match`, the
-  /// key is looked at before it.
-  func idempotency() throws(Problem) -> Idempotency? {
-    guard let header = request.header("Idempotency-Key") else { return nil }
-    let key = try IdempotencyKey.parse(header)
-    let path = request.target.utf8.prefix { $0 != UInt8(ascii: "?") }
-    return Idempotency(key: key, request: [Array(request.method.name.utf8), Array(path), request.body])
-  }
-}
-
-/// The parameters of a query, decoded; there are few.
-struct Query {
-  fileprivate var items: [(name: String, value: String)] = []
-
-  subscript(name: String) -> String? { items.first { $0.name == name }?.value }
-}
-
-extension StaticString {
-  func isSame(as text: String) -> Bool { isSame(as: text.utf8Span.span) }
-
-  func isSame(as other: Span<UInt8>) -> Bool {
-    guard utf8CodeUnitCount == other.count else { return false }
-    for index in other.indices where utf8Start[index] != other[index] { return false }
-    return true
-  }
-
-  func isSame(as other: StaticString) -> Bool {
-    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
-    for index in 0..<utf8CodeUnitCount where utf8Start[index] != other.utf8Start[index] { return false }
-    return true
   }
 }

@@ -1,13 +1,13 @@
 internal import Sessions
 internal import Values
 
-/// The target of a request, taken apart (RFC 9112, section 3.2.1): segments are split before they are percent-decoded, so
-/// that an encoded slash belongs to its segment.
+/// The path and query of a request target (RFC 9112, section 3.2.1). The path is split before its segments are percent-decoded, so that
+/// an encoded slash belongs to its segment.
 struct RequestPath {
   private let target: String
-  /// Where in the target's UTF-8 the segments lie, still encoded.
+  /// The ranges of the encoded segments in the target's UTF-8.
   private var bounds = InlineArray<7, Range<Int>>(repeating: 0..<0)
-  /// More segments than have a place are no route's.
+  /// The number of segments, which may exceed that of ``bounds``. No route has as many.
   private var count = 0
   private var query: Range<Int>
 
@@ -36,7 +36,7 @@ struct RequestPath {
     count += 1
   }
 
-  /// Whether the path has the form of the route.
+  /// Whether the path matches the route.
   func matches(_ route: Route) -> Bool {
     guard count == route.segments.count else { return false }
     let bytes = target.utf8Span.span
@@ -50,18 +50,18 @@ struct RequestPath {
     return true
   }
 
-  /// The segment at this place, decoded; nil where its encoding is broken.
+  /// Returns the decoded segment; nil if its encoding is broken.
   func segment(_ place: Int) -> String? { decoded(bounds[place]) }
 
-  /// The id that stands at this place as it is; nil for anything else.
+  /// Returns the session id in a segment without percent-encoding; nil for any other text.
   func sessionID(_ place: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[place])) }
 
-  /// The parameters of the query, in their order.
+  /// Returns the decoded parameters of the query, in their order.
   func queryItems() throws(Problem) -> [(name: String, value: String)] {
     guard !query.isEmpty else { return [] }
     var items: [(name: String, value: String)] = []
     for pair in split(query, at: UInt8(ascii: "&")) where !pair.isEmpty {
-      let sides = split(pair, at: UInt8(ascii: "="), most: 1)
+      let sides = split(pair, at: UInt8(ascii: "="), maxSplits: 1)
       guard let name = decoded(sides[0]), let value = sides.count > 1 ? decoded(sides[1]) : "" else {
         throw .invalidRequest("The query has broken percent-encoding.")
       }
@@ -80,15 +80,32 @@ struct RequestPath {
     return percentDecoded(Substring(utf8[start..<utf8.index(start, offsetBy: range.count)]))
   }
 
-  private func split(_ range: Range<Int>, at separator: UInt8, most: Int = .max) -> [Range<Int>] {
+  private func split(_ range: Range<Int>, at separator: UInt8, maxSplits: Int = .max) -> [Range<Int>] {
     let bytes = target.utf8Span.span
     var parts: [Range<Int>] = []
     var start = range.lowerBound
-    for index in range where bytes[index] == separator && parts.count < most {
+    for index in range where bytes[index] == separator && parts.count < maxSplits {
       parts.append(start..<index)
       start = index + 1
     }
     parts.append(start..<range.upperBound)
     return parts
+  }
+}
+
+/// Comparison by bytes: strings that are canonically equivalent in Unicode are different names in HTTP.
+extension StaticString {
+  func isSame(as text: String) -> Bool { isSame(as: text.utf8Span.span) }
+
+  func isSame(as other: Span<UInt8>) -> Bool {
+    guard utf8CodeUnitCount == other.count else { return false }
+    for index in other.indices where utf8Start[index] != other[index] { return false }
+    return true
+  }
+
+  func isSame(as other: StaticString) -> Bool {
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    for index in 0..<utf8CodeUnitCount where utf8Start[index] != other.utf8Start[index] { return false }
+    return true
   }
 }

@@ -1,38 +1,71 @@
-internal import Access
-internal import MicroHTTP
+package import Access
+package import MicroHTTP
 
-/// One row of the table of routes.
-struct Route: Sendable {
+/// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
+package struct Route: Sendable {
+  /// The work of a route. It throws a ``Problem`` or a `SessionError`.
+  package typealias Operation = @Sendable (borrowing Call) async throws -> Response
+
   let method: Method
-  /// A path with placeholders, as the OpenAPI document has it.
+  /// The path, with placeholders such as `{id}`.
   let path: String
-  /// What somebody needs; where that is nothing, nobody is asked who they are.
-  let requires: Permissions
-  let operation: Operation
+  /// The path by segments.
   let segments: [Segment]
-  /// What machines ask again and again and what is the same for everybody is not.
+  /// The permissions that the principal needs. A route that requires none ignores credentials.
+  let permissions: Permissions
+  /// Whether requests count against the client's rate limit. Machines poll some routes, whose responses are the same for all clients.
   let isRateLimited: Bool
+  /// The query parameters. Any other one is refused.
+  let query: [StaticString]
+  let body: Body
+  let content: Content
+  let operation: Operation
 
-  enum Segment: Sendable, Equatable {
+  /// The request bodies that a route accepts.
+  package enum Body: Sendable, Equatable {
+    /// Ignores the body.
+    case none
+    /// Accepts an empty body, an empty JSON object and a form without fields.
+    case empty
+    /// Accepts a JSON object of some of these members, an empty body for an empty object, and a form.
+    case object([String])
+    /// Accepts any JSON value, an empty body for an empty object, and a form.
+    case value
+    /// Accepts a form only.
+    case form
+  }
+
+  /// The content types that a route offers.
+  package enum Content: Sendable, Equatable {
+    case representations([Representation])
+    case mediaType(String)
+    /// One content type, which the client gets whatever it accepts.
+    case fixed
+
+    static let json = Content.representations([.json])
+    static let anyView = Content.representations(Representation.allCases)
+  }
+
+  package enum Segment: Sendable, Equatable {
     case literal([UInt8])
     /// A placeholder, by its name.
     case parameter([UInt8])
   }
 
-  init(
-    _ method: Method, _ path: String, requires: Permissions = .act, isRateLimited: Bool = true,
-    _ operation: @escaping Operation
+  package init(
+    _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
+    query: [StaticString] = [], body: Body = .none, content: Content, _ operation: @escaping Operation
   ) {
     self.method = method
     self.path = path
-    self.requires = requires
-    self.operation = operation
+    self.permissions = permissions
     self.isRateLimited = isRateLimited
+    self.query = query
+    self.body = body
+    self.content = content
+    self.operation = operation
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }
   }
 }
-
-/// What answers the requests of one route.
-typealias Operation = @Sendable (borrowing Call) async throws(Problem) -> Response

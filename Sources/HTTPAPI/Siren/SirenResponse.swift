@@ -2,6 +2,7 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
 extension Response {
   /// The view as a Siren entity (github.com/kevinswiber/siren), for generic hypermedia clients.

@@ -15,6 +15,9 @@ public final class Snapshot: Sendable {
 
   public var state: SessionState { navigation.state }
 
+  /// Whether the session has an end still to reach, and the holder of this id may act in it.
+  public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
+
   var isFinished: Bool { state.isFinished }
 
   init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: VisibleScreen) {

@@ -123,7 +123,7 @@ import Testing
       for method in ["GET", "POST"] {
         let answer = try await service.send(method, "/v1/hand-overs/\(code)")
         #expect(answer.status == 404 && answer.problem == "unknown-hand-over", "\(method) \(code)")
-        #expect(answer.json["detail"].string == "The link was used, has expired or never was.")
+        #expect(answer.json["detail"].string == "The link has been used, has expired or never existed.")
       }
     }
     for stranger in [nobody, "\(nobody).\(nobody)"] {

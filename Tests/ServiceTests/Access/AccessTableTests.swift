@@ -4,10 +4,9 @@ import Testing
 
 @testable import HTTPAPI
 
-/// Who may do what: a row for every route of every face, a column for everybody that there is. Whose a session is has a table of its
-/// own.
+/// The permissions that each route requires, for principals with each set of permissions. ``OwnershipTableTests`` has the owners.
 @Suite(.limitedConcurrency) struct `The table of access` {
-  /// What each route requires, by its face, method and path. A route that is not here has been thought about by nobody.
+  /// The required permissions by server, method and path. A new route needs a row here.
   static let rows: [String: Permissions] = [
     "service GET /": [], "service GET /v1/apps": [], "service GET /v1/apps/{app}": [],
     "service GET /openapi.yaml": [], "service GET /openapi.json": [], "service GET /problems/{slug}": [],
@@ -32,7 +31,7 @@ import Testing
     "console GET /usher.css": [], "console GET /problems/{slug}": [],
   ]
 
-  /// Who makes a request.
+  /// The author of a request.
   enum Column: CaseIterable {
     case nobody, creator, actor, operator_, everything, wrong
 
@@ -46,7 +45,7 @@ import Testing
       }
     }
 
-    /// The status of a refusal; nil where somebody is let through.
+    /// Returns the status of the refusal; nil if the request is admitted.
     func refusal(_ required: Permissions, anonymous: Permissions) -> Int? {
       if required.isEmpty { return nil }
       if self == .wrong { return 401 }
@@ -55,28 +54,28 @@ import Testing
     }
   }
 
-  private static func name(_ face: GuardedService.Face, _ route: Route) -> String {
-    "\(face.rawValue) \(route.method.name) \(route.path)"
+  private static func name(_ part: GuardedService.Part, _ route: Route) -> String {
+    "\(part.rawValue) \(route.method.name) \(route.path)"
   }
 
   @Test func `has a row for every route, and no other`() {
-    let routes = GuardedService.Face.allCases.flatMap { face in face.routes.map { Self.name(face, $0) } }
+    let routes = GuardedService.Part.allCases.flatMap { part in part.routes.map { Self.name(part, $0) } }
     #expect(Set(routes) == Set(Self.rows.keys))
     #expect(routes.count == Self.rows.count)
   }
 
-  @Test(arguments: [nil, [.create, .act]] as [Permissions?], GuardedService.Face.allCases)
-  func `holds in every cell`(anonymous: Permissions?, face: GuardedService.Face) async throws {
+  @Test(arguments: [nil, [.create, .act]] as [Permissions?], GuardedService.Part.allCases)
+  func `holds in every cell`(anonymous: Permissions?, part: GuardedService.Part) async throws {
     let service = try GuardedService(anonymous: anonymous)
-    for route in face.routes {
-      let required = try #require(Self.rows[Self.name(face, route)])
+    for route in part.routes {
+      let required = try #require(Self.rows[Self.name(part, route)])
       for column in Column.allCases {
         let refusal = column.refusal(required, anonymous: anonymous ?? [])
         var headers = column.permissions.map { service.bearer($0) } ?? [:]
         if column == .wrong { headers["Authorization"] = "Bearer usher_wrong" }
         for method in route.method == .get ? ["GET", "HEAD"] : [route.method.name] {
-          let answer = try await service.send(method, Self.target(of: route), headers: headers, to: face)
-          let cell = "\(Self.name(face, route)), \(method), \(column): \(answer.status)"
+          let answer = try await service.send(method, Self.target(of: route), headers: headers, to: part)
+          let cell = "\(Self.name(part, route)), \(method), \(column): \(answer.status)"
           if let refusal {
             #expect(answer.status == refusal, "\(cell)")
             let said = answer.header("WWW-Authenticate") ?? ""
@@ -99,7 +98,7 @@ import Testing
     }
   }
 
-  /// The path with something in each of its places.
+  /// Returns the path with a value for each placeholder.
   private static func target(of route: Route) -> String {
     let values = [
       "{id}": "AAAAAAAAAAAAAAAAAAAAAA", "{action}": "next", "{tab}": "main", "{app}": "pages", "{slug}": "not-found",

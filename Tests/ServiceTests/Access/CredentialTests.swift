@@ -49,17 +49,17 @@ import Testing
   // MARK: - Bad ones
 
   @Test(arguments: [
-    ("Bearer", "Bearer is not followed by one token."), ("Bearer ", "Bearer is not followed by one token."),
-    ("Bearer a b", "Bearer is not followed by one token."), ("Bearer \"a\"", "Bearer is not followed by one token."),
-    ("Bearer sesame, Bearer sesame", "There is more than one credential in Authorization."),
-    ("Basic", "Basic is not followed by a name and a password in base64."),
-    ("Basic sesame!", "Basic is not followed by a name and a password in base64."),
-    ("Basic c2VzYW1l", "Basic is not followed by a name and a password in base64."),
-    ("Basic //46Og==", "Basic is not followed by a name and a password in base64."),
-    ("Basic c2VzYW1lOg==", "The password is empty; it has to be a token."),
-    ("Basic YTpzZXNhbWU=", "The token is not valid."), ("Bearer sesame", "The token is not valid."),
-    ("Digest username=sesame", "Authorization is neither Bearer nor Basic."),
-    ("sesame", "Authorization is neither Bearer nor Basic."), ("", "Authorization is neither Bearer nor Basic."),
+    ("Bearer", "The scheme Bearer must be followed by one token."), ("Bearer ", "The scheme Bearer must be followed by one token."),
+    ("Bearer a b", "The scheme Bearer must be followed by one token."), ("Bearer \"a\"", "The scheme Bearer must be followed by one token."),
+    ("Bearer sesame, Bearer sesame", "Authorization contains more than one credential."),
+    ("Basic", "The scheme Basic must be followed by a name and a password in base64."),
+    ("Basic sesame!", "The scheme Basic must be followed by a name and a password in base64."),
+    ("Basic c2VzYW1l", "The scheme Basic must be followed by a name and a password in base64."),
+    ("Basic //46Og==", "The scheme Basic must be followed by a name and a password in base64."),
+    ("Basic c2VzYW1lOg==", "The password is empty. Send the token as the password."),
+    ("Basic YTpzZXNhbWU=", "The token is invalid."), ("Bearer sesame", "The token is invalid."),
+    ("Digest username=sesame", "The authentication scheme is neither Bearer nor Basic."),
+    ("sesame", "The authentication scheme is neither Bearer nor Basic."), ("", "The authentication scheme is neither Bearer nor Basic."),
   ])
   func `that is none is told what it should be`(header: String, detail: String) async throws {
     let answer = await service.ask(.get, "/metrics", headers: [("Authorization", header)])
@@ -80,8 +80,8 @@ import Testing
     for headers in [[], [("Authorization", "Bearer wrong")]] {
       let program = await service.ask(.get, "/metrics", headers: headers)
       #expect(program.status == 401 && program.challenges.count == 1 && program.challenges[0].hasPrefix("Bearer "))
-      for (face, target) in [(.service, "/metrics"), (.console, "/console")] as [(GuardedService.Face, String)] {
-        let shown = await service.ask(.get, target, headers: headers + [page], of: face)
+      for (part, target) in [(.service, "/metrics"), (.console, "/console")] as [(GuardedService.Part, String)] {
+        let shown = await service.ask(.get, target, headers: headers + [page], of: part)
         #expect(shown.status == 401 && shown.header("Content-Type")?.hasPrefix("text/html") == true)
         #expect(shown.challenges.count == 2 && shown.challenges[0] == program.challenges[0])
         #expect(shown.challenges.last == #"Basic realm="usher", charset="UTF-8""#)
@@ -147,16 +147,16 @@ import Testing
 
   @Test func `that is refused is refused as the document says`() async throws {
     let contract = Contract(document: try await service.send("GET", "/openapi.json").json)
-    for route in API.routes where !route.requires.isEmpty {
+    for route in API.routes where !route.permissions.isEmpty {
       let target = route.path.replacing("{id}", with: "AAAAAAAAAAAAAAAAAAAAAA").filter { !"{}".contains($0) }
-      for headers in [[:], service.bearer(route.requires == .act ? .create : .act)] {
+      for headers in [[:], service.bearer(route.permissions == .act ? .create : .act)] {
         contract.check(
           try await service.send(route.method.name, target, headers: headers), route.method.name, route.path)
       }
       let security = contract.document["paths", route.path, route.method.name.lowercased(), "security"]
       #expect(security.isMissing, "\(route.path)")
     }
-    for route in API.routes where route.requires.isEmpty {
+    for route in API.routes where route.permissions.isEmpty {
       let security = contract.document["paths", route.path, route.method.name.lowercased(), "security"]
       #expect(security.isArray && security.array.isEmpty, "\(route.path)")
     }

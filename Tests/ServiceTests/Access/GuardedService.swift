@@ -10,18 +10,30 @@ import Stores
 import Synchronization
 import Testing
 
+@testable import Console
 @testable import HTTPAPI
 
-/// A service for one test that asks who makes a request: its faces, each on a socket of its own, and tokens for them.
+/// A service for one test that requires tokens: its servers, each on a socket of its own, and a token for each set of permissions.
 final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
-  typealias Face = HTTPAPI.Face
+  /// The servers of a host.
+  enum Part: String, CaseIterable {
+    case service, admin, console
 
-  private let handlers: [Face: any Handler]
-  /// Those that were asked for: each has several threads.
-  private let servers = Mutex<[Face: Server]>([:])
+    var routes: [Route] {
+      switch self {
+      case .service: API.routes
+      case .admin: API.adminRoutes
+      case .console: Console.routes
+      }
+    }
+  }
+
+  private let handlers: [Part: any Handler]
+  /// The servers that a test has used: each has several threads.
+  private let servers = Mutex<[Part: Server]>([:])
   private let tokens: [Permissions: String]
 
-  /// - Parameter anonymous: what may be done without a token.
+  /// - Parameter anonymous: the permissions of a request without a token.
   init(
     anonymous: Permissions? = nil, logger: Logger? = nil, _ adjust: (inout API.Configuration) -> Void = { _ in }
   ) throws {
@@ -56,30 +68,30 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
 
   deinit { for server in servers.withLock({ $0 }).values { server.stop(grace: .seconds(2)) } }
 
-  /// Where a face can be reached.
-  func address(_ face: Face = .service) -> URL {
+  /// Returns the address of a server, which starts on first use.
+  func address(_ part: Part = .service) -> URL {
     let port = servers.withLock { servers -> UInt16 in
-      if let server = servers[face] { return server.port }
-      guard let handler = handlers[face] else { return 0 }
+      if let server = servers[part] { return server.port }
+      guard let handler = handlers[part] else { return 0 }
       var configuration = Server.Configuration()
       configuration.threads = 2
       let server = Server(configuration: configuration, handler: handler)
       do { try server.start() } catch { Issue.record("\(error)") }
-      servers[face] = server
+      servers[part] = server
       return server.port
     }
     return URL(string: "http://127.0.0.1:\(port)")!
   }
 
-  /// The token of somebody who may do this and nothing else.
+  /// Returns the token of a principal with these permissions and no others.
   func token(_ permissions: Permissions) -> String { tokens[permissions] ?? "" }
 
   func bearer(_ permissions: Permissions) -> [String: String] { ["Authorization": "Bearer \(token(permissions))"] }
 
   func send(
-    _ method: String, _ target: String, _ body: String? = nil, headers: [String: String] = [:], to face: Face = .service
+    _ method: String, _ target: String, _ body: String? = nil, headers: [String: String] = [:], to part: Part = .service
   ) async throws -> Answer {
-    var request = URLRequest(url: URL(string: address(face).absoluteString + target)!, timeoutInterval: 10)
+    var request = URLRequest(url: URL(string: address(part).absoluteString + target)!, timeoutInterval: 10)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
@@ -88,16 +100,16 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
     return Answer(response as! HTTPURLResponse, data)
   }
 
-  /// The same without a socket, for what Foundation does not send, and for an answer that it would ask for again and again: it knows no
-  /// end of challenges for Basic.
+  /// Sends a request without a socket, for requests that Foundation cannot send and for responses that it would retry: it repeats a
+  /// request without end while the response challenges it for Basic.
   func ask(
-    _ method: Method, _ target: String, _ body: String = "", headers: [(String, String)] = [], of face: Face = .service
+    _ method: Method, _ target: String, _ body: String = "", headers: [(String, String)] = [], of part: Part = .service
   ) async -> Answer {
     let request = Request(method: method, target: target, headers: headers, body: Array(body.utf8))
-    return Answer(await handlers[face]?.respond(to: request) ?? Response(status: 500))
+    return Answer(await handlers[part]?.respond(to: request) ?? Response(status: 500))
   }
 
-  /// What leads elsewhere is an answer here.
+  /// Returns a redirect as the response.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void

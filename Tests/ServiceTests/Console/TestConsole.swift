@@ -1,4 +1,5 @@
 import ExampleApps
+import Console
 import HTTPAPI
 import MicroHTTP
 import Navigation

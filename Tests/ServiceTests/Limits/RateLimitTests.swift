@@ -29,7 +29,7 @@ import Testing
       #expect(refused.status == 429 && refused.problem == "rate-limited")
       let wait = try #require(refused.header("Retry-After").flatMap { Int($0) })
       #expect((1...1000).contains(wait) && refused.header("RateLimit") == "\"default\";r=0;t=\(wait)")
-      #expect(refused.json["detail"].string == "A client may make 0.001 requests a second, and 3 at once.")
+      #expect(refused.json["detail"].string == "A client may make 0.001 requests per second, and 3 at once.")
       #expect(refused.header("Access-Control-Allow-Origin") == "https://app.example")
     }
     let page = try await service.send("GET", "/", headers: ["Accept": "text/html"])

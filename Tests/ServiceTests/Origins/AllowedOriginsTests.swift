@@ -1,3 +1,4 @@
+import Console
 import HTTPAPI
 import MicroHTTP
 import Sessions

@@ -25,7 +25,7 @@ import Testing
   @Test func `is read up to 64 media ranges`() throws {
     let most = Array(repeating: "a/b", count: 63).joined(separator: ",,")
     #expect(try MediaType.representation(most + ",text/html") == .html)
-    try MediaType.requireAcceptable(most + ",application/json")
+    try MediaType.requireAcceptable(most + ",application/json", "application/json")
     for tail in [",a/b,text/html", ",application/json,application/json", String(repeating: ",a/b", count: 4000)] {
       do throws(Problem) {
         _ = try MediaType.representation(most + tail)
@@ -33,7 +33,7 @@ import Testing
       } catch {
         #expect(error.kind == .notAcceptable && error.detail.contains("64 media ranges"))
       }
-      #expect(throws: Problem.self) { try MediaType.requireAcceptable(most + tail) }
+      #expect(throws: Problem.self) { try MediaType.requireAcceptable(most + tail, "application/json") }
       #expect(!MediaType.prefersPage(most + tail))
     }
   }

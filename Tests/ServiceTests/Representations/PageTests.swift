@@ -112,8 +112,8 @@ import Testing
 
   @Test func `problems are pages too`() async throws {
     for (target, status, title) in [
-      ("/nope", 404, "There is nothing here"), ("/v1/sessions/nope", 404, "There is no such session"),
-      ("/v1/sessions?x=1", 405, "The method is not allowed here"),
+      ("/nope", 404, "Not found"), ("/v1/sessions/nope", 404, "Unknown session"),
+      ("/v1/sessions?x=1", 405, "Method not allowed"),
     ] {
       let answer = try await page(target)
       #expect(answer.status == status && answer.header("Content-Type") == "text/html; charset=utf-8")

@@ -1,6 +1,7 @@
 import Sessions
 import Values
 
+@testable import Console
 @testable import Fuzzing
 @testable import HTTPAPI
 @testable import MicroHTTP
@@ -15,7 +16,7 @@ func checkTarget(_ bytes: [UInt8]) {
   hold(target == "*" || target.hasPrefix("/"), "\(target) is not in origin form")
   hold(target.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "\(target) has what no URI has")
   if line.first == UInt8(ascii: "/") { hold(target.utf8.elementsEqual(line.dropLast()), "\(target) is another target") }
-  for face in [API.routes, API.consoleRoutes] { checkRoutes(face, target) }
+  for routes in [API.routes, Console.routes] { checkRoutes(routes, target) }
   checkQuery(target)
 }
 

@@ -1,0 +1,84 @@
+internal import HTTPAPI
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import WebPages
+
+/// The declarations of an app, with the graph of its screens and of the steps that sessions took between them.
+struct AppOutlinePage {
+  let app: AppDefinition
+  let observed: ObservedSteps
+  let apps: [AppDefinition]
+
+  var response: Response { .console("outline", values) }
+
+  private var values: TemplateValue {
+    [
+      "title": .text(app.title.string), "frame": .frame(apps, at: .app(app.name)), "name": .text(app.name),
+      "version": .text("\(app.version)"), "creation": inputs(app.input), "observed": .text("\(observed.sessions)"),
+      "scanned": .text("\(observed.scanned)"),
+      "graph": ScreenGraph(of: app, observed.counts).templateValue,
+      "coordinators": .list(app.coordinators.map(row)), "screens": .list(app.screens.indices.map(screen)),
+      "prompts": app.prompts.isEmpty
+        ? nil : ["rows": .list(app.prompts.map { ["name": .text($0.name), "actions": actions($0.actions)] })],
+      "links": app.links.isEmpty
+        ? nil
+        : [
+          "rows": .list(
+            app.links.map { link in
+              [
+                "pattern": .text(link.pattern.text), "steps": .text(link.stepNames.joined(separator: " › ")),
+                "input": inputs(link.input),
+              ]
+            })
+        ],
+    ]
+  }
+
+  private func row(_ coordinator: RegisteredCoordinator) -> TemplateValue {
+    let guarded =
+      coordinator.guardedScreens.map { app.screens[$0].name }
+      + coordinator.guardedCoordinators.map { app.coordinators[$0].definition.name }
+    return [
+      "name": .text(coordinator.definition.name),
+      "starts": .text(list(coordinator.startedCoordinators.map { app.coordinators[$0].definition.name })),
+      "shows": .text(list(coordinator.shownScreens.map { app.screens[$0].name })),
+      "asks": .text(list(coordinator.askedPrompts.map { app.prompts[$0].name })),
+      "handles": .text(list(coordinator.handledActions.map { app.actions[$0].name })), "guards": .text(list(guarded)),
+    ]
+  }
+
+  private func screen(_ index: Int) -> TemplateValue {
+    let screen = app.screens[index]
+    let owners = app.coordinators.filter { $0.shownScreens.contains(index) }.map(\.definition.name)
+    return [
+      "name": .text(screen.name), "label": .text(screen.fixedTitle?.string), "owners": .text(list(owners)),
+      "leaving": .text(screen.leavePolicy == .free ? nil : "\(screen.leavePolicy)"), "actions": actions(screen.actions),
+    ]
+  }
+
+  private func actions(_ actions: [ActionDefinition]) -> TemplateValue {
+    .list(
+      actions.map { action in
+        ["name": .text(action.name), "input": inputs(action.input)]
+      })
+  }
+
+  /// Returns the fields with their types, such as `to string, amount integer`.
+  private func inputs(_ input: InputSchema) -> TemplateValue? {
+    .text(
+      input.fields.isEmpty
+        ? nil
+        : input.fields.map { "\($0.name) \($0.type.rawValue)" + ($0.isRequired ? "" : "?") }.joined(separator: ", "))
+  }
+
+  private func list(_ names: [String]) -> String { names.withoutRepeats.joined(separator: ", ") }
+}
+
+extension [String] {
+  /// The names without repetitions: several actions may have one name.
+  var withoutRepeats: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,147 @@
+internal import HTTPAPI
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Values
+internal import WebPages
+
+/// One session: its coordinator tree beside its presentation, its visible screen, its history, and all of it as data.
+struct InspectionPage {
+  let inspection: Inspection
+  /// The requested revision; nil for the latest.
+  let asked: UInt64?
+  let etag: String
+  let apps: [AppDefinition]
+
+  /// The number of history entries that are listed before and after the shown revision.
+  private static let range: UInt64 = 200
+
+  private var summary: SessionSummary { inspection.summary }
+  private var listed: ListedSession { inspection.summary.listed }
+  private var latest: UInt64 { listed.session?.revision ?? 0 }
+  private var revision: UInt64 { asked ?? latest }
+
+  /// Returns an entity tag that changes with the session, its status and the version of its app.
+  static func etag(of summary: SessionSummary, at revision: UInt64?, _ sessions: SessionService) -> String {
+    let version = summary.session.map { String(UInt64(bitPattern: $0.version.rawValue), radix: 36) } ?? ""
+    let app = sessions.app(named: summary.listed.app)?.version ?? 0
+    return "\"\(version)-\(summary.status.rawValue)-\(revision ?? 0)-\(app)\""
+  }
+
+  var response: Response {
+    var response = Response.console("inspection", values)
+    response.headers.append(("ETag", etag))
+    return response
+  }
+
+  private var values: TemplateValue {
+    let shown = try? inspection.shown.get()
+    let history = inspection.history.filter {
+      $0.revision + Self.range >= revision && $0.revision <= revision + Self.range
+    }
+    return [
+      "title": .text("Session \(listed.key.short)"), "frame": .frame(apps, at: .session), "tag": .text(etag),
+      // An earlier revision never changes.
+      "isLive": .flag(asked == nil && summary.status == .active),
+      "key": .text(listed.key.digits), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),
+      "app": .text(listed.app), "isHosted": .flag(apps.contains { $0.name == listed.app }),
+      "revision": .text("\(revision)"), "latest": .text("\(latest)"), "created": .text(listed.createdAt.text),
+      "expires": .text(listed.expiresAt.text), "locale": .text(listed.session?.locale), "travel": travel,
+      "obstacle": obstacle.map { ["sentence": .text($0)] }, "shown": shown.map { self.shown($0) },
+      "history": .list(history.reversed().map(row)),
+      "cut": history.count < inspection.history.count ? .text("\(inspection.history.count)") : nil,
+    ]
+  }
+
+  private var obstacle: String? {
+    if case .failure(let obstacle) = inspection.shown { obstacle.sentence } else { nil }
+  }
+
+  private func address(_ revision: UInt64) -> TemplateValue {
+    let path = ConsoleOperations.address(of: listed.key)
+    return .text(revision == latest ? path : "\(path)?revision=\(revision)")
+  }
+
+  /// The links to other revisions that can be shown.
+  private var travel: TemplateValue? {
+    guard let revisions = inspection.revisions else { return nil }
+    let earlier = revision > revisions.lowerBound ? min(revision - 1, revisions.upperBound) : nil
+    let later = revision < revisions.upperBound ? max(revision + 1, revisions.lowerBound) : nil
+    return [
+      "first": revision == revisions.lowerBound ? nil : address(revisions.lowerBound),
+      "earlier": earlier.map(address), "later": later.map(address),
+      "last": revision == latest ? nil : address(latest),
+    ]
+  }
+
+  private func shown(_ snapshot: Snapshot) -> TemplateValue {
+    let visible = snapshot.visible
+    var state = JSONWriter(capacity: 4096)
+    state.state(snapshot.state, of: snapshot.app)
+    return [
+      "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
+      "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
+      "screen": .text(visible.title.string), "content": .list(visible.content.map(\.asText.templateValue)),
+      "actions": .list(visible.actions.map(action) + ways(visible)),
+      "prompt": visible.prompt.map { prompt in
+        [
+          "question": .text(prompt.title.string), "message": .text(prompt.message.string),
+          "buttons": .list(
+            prompt.buttons.map { button in
+              switch button {
+              case .action(let offered): action(offered)
+              case .answer(let answer, let label): ["label": .text(label.string), "name": .text(answer.rawValue)]
+              }
+            }),
+        ]
+      },
+      "view": .text(IndentedJSON.text(of: snapshot.json.finish())),
+      "state": .text(IndentedJSON.text(of: state.finish())),
+    ]
+  }
+
+  private func pending(_ wish: Wish, of snapshot: Snapshot) -> TemplateValue {
+    let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
+    return [
+      "wish": .text(wish.summary(snapshot.app)), "guardian": .text(guardian ?? "\(wish.guardian)"),
+      "awaited": wish.awaited == .nothing ? nil : .text(wish.awaited.summary),
+    ]
+  }
+
+  private func action(_ offered: OfferedAction) -> TemplateValue {
+    [
+      "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
+      "reason": .text(offered.disabled?.string),
+    ]
+  }
+
+  /// Returns the system navigation, which the view offers beside the actions.
+  private func ways(_ visible: VisibleScreen) -> [TemplateValue] {
+    func way(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
+    let tabs = visible.tabBar.map { zip($0.tabs, visible.canSelect).filter(\.1).map(\.0) } ?? []
+    return (visible.back.map { [way("Back to \($0.title.string)", "back")] } ?? [])
+      + (visible.canDismiss ? [way("Close", "dismiss")] : [])
+      + tabs.map { way($0.title.string, "tabs/\($0.name)") }
+  }
+
+  private func row(_ entry: JournalEntry) -> TemplateValue {
+    [
+      "revision": .text("\(entry.revision)"), "isShown": .flag(entry.revision == revision),
+      "href": inspection.revisions?.contains(entry.revision) == true ? address(entry.revision) : nil,
+      "at": .text(entry.at.text), "name": .text(entry.name), "screen": .text(entry.screen),
+      "input": entry.input.count == 0 ? nil : .text("\(entry.input)".shortened),
+      "link": .text(entry.link),
+    ]
+  }
+}
+
+extension Block {
+  /// The block without links and images, because the user of the session may have typed their addresses.
+  fileprivate var asText: Block {
+    switch self {
+    case .image(let source, let alternative): .text("Image: \(alternative) (\(source))")
+    case .link(let text, let href): .text("Link: \(text) (\(href))")
+    default: self
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import MicroHTTP
+
+/// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are believed. Other clients can invent these headers.
+///
+/// `Forwarded` (RFC 7239) is ignored. nginx and HAProxy are commonly configured to write the other three, and they pass a header that
+/// they do not write on as the client sent it. A service that reads both kinds believes the client.
+public struct TrustedProxies: Sendable, Equatable {
+  public let ranges: [AddressRange]
+
+  public init(_ ranges: [AddressRange]) { self.ranges = ranges }
+
+  public static let none = TrustedProxies([])
+
+  func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+  /// Returns the address of the client: the peer or, behind a trusted peer, the rightmost address of its list that is no trusted proxy.
+  ///
+  /// Each proxy appends the address that it sees, so that a client can invent only those further left. A malformed element ends the
+  /// list.
+  func client(of request: Request) -> IPAddress? {
+    guard var client = request.peer, !ranges.isEmpty, trusts(client), let list = request.header("X-Forwarded-For")
+    else {
+      return request.peer
+    }
+    for entry in list.utf8.split(separator: UInt8(ascii: ",")).reversed() {
+      let entry = Substring(entry).trimmed
+      if entry.isEmpty { continue }
+      guard let address = Self.address(entry) else { break }
+      client = address
+      if !trusts(address) { break }
+    }
+    return client
+  }
+
+  /// Returns the scheme, `http` or `https`, by which the client reached a trusted proxy; nil if no proxy tells.
+  func scheme(of request: Request) -> String? {
+    guard isForwarded(of: request) else { return nil }
+    let scheme = request.header("X-Forwarded-Proto").map { Self.last(of: $0).lowercased() }
+    return scheme == "http" || scheme == "https" ? scheme : nil
+  }
+
+  /// Returns the host that the client named, with its port if there is one: as a trusted proxy forwards it, or as the request has it.
+  func host(of request: Request) -> String? {
+    forwardedHost(of: request) ?? request.host
+  }
+
+  /// Returns the host that a trusted proxy forwards; nil if there is none.
+  func forwardedHost(of request: Request) -> String? {
+    guard isForwarded(of: request), let host = request.header("X-Forwarded-Host").map({ Self.last(of: $0) }) else {
+      return nil
+    }
+    return host.isEmpty ? nil : host
+  }
+
+  private func isForwarded(of request: Request) -> Bool { request.peer.map { !ranges.isEmpty && trusts($0) } ?? false }
+
+  /// Returns the last element of a list, which the nearest proxy has appended.
+  private static func last(of list: String) -> String {
+    Substring(list.utf8.suffix(while: { $0 != UInt8(ascii: ",") })).trimmed.description
+  }
+
+  /// Parses an address with or without brackets and port: `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1`.
+  private static func address(_ entry: Substring) -> IPAddress? {
+    var text = entry
+    var port: Substring?
+    if entry.hasPrefix("["), let end = entry.firstIndex(of: "]") {
+      text = entry[entry.index(after: entry.startIndex)..<end]
+      let rest = entry[entry.index(after: end)...]
+      guard text.contains(":"), rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      if !rest.isEmpty { port = rest.dropFirst() }
+    } else if let colon = entry.firstIndex(of: ":"), colon == entry.lastIndex(of: ":") {
+      text = entry[..<colon]
+      port = entry[entry.index(after: colon)...]
+    }
+    if let port { guard UInt16(port) != nil else { return nil } }
+    return IPAddress(text)
+  }
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  /// Returns the longest suffix whose bytes all satisfy the predicate.
+  fileprivate func suffix(while isIn: (UInt8) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start != startIndex, isIn(self[index(before: start)]) { formIndex(before: &start) }
+    return self[start...]
+  }
+}
+
+extension Substring {
+  /// The text without surrounding whitespace (RFC 9110, section 5.6.3).
+  fileprivate var trimmed: Substring {
+    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let start = utf8.drop(while: isBlank)
+    return Substring(
+      start.prefix(upTo: start.lastIndex { !isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex))
+  }
+}

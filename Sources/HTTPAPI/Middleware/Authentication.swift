@@ -1,0 +1,102 @@
+internal import Access
+internal import Foundation
+internal import MicroHTTP
+
+/// Establishes the principal of a call. An invalid credential is left to ``Authorization``, because it counts against a rate limit
+/// before it is refused.
+struct Authentication: Middleware {
+  let authenticator: Authenticator
+
+  func receive(_ call: inout Call) async throws(Problem) {
+    guard let route = call.route else { return }
+    call.principal = authenticator.anonymous
+    // A route that requires nothing ignores credentials.
+    guard authenticator.asks, !route.permissions.isEmpty else { return }
+    do throws(Problem) {
+      guard let token = try Credential.token(of: call.request) else { return }
+      call.principal = try await principal(of: token, call.request)
+    } catch {
+      call.principal = nil
+      call.credentialProblem = error
+    }
+  }
+
+  private func principal(of token: String, _ request: Request) async throws(Problem) -> Principal {
+    do throws(TokenRefusal) {
+      return try await authenticator.principal(of: token)
+    } catch {
+      let detail = error == .expired ? "The token has expired." : "The token is invalid."
+      throw .unauthorized(detail, request, isPresented: true)
+    }
+  }
+}
+
+/// The token in `Authorization` (RFC 6750, section 2.1; RFC 7617, section 2).
+enum Credential {
+  /// Returns nil if there is no credential.
+  ///
+  /// - Throws: an ``unauthorized`` problem if the credential is malformed. The problem never quotes the credential.
+  static func token(of request: Request) throws(Problem) -> String? {
+    guard let header = request.header("Authorization") else { return nil }
+    // A comma joins two headers. No credential of these schemes contains one.
+    guard !header.utf8.contains(UInt8(ascii: ",")) else {
+      throw .unauthorized("Authorization contains more than one credential.", request, isPresented: true)
+    }
+    let parts = header.split(maxSplits: 1) { $0 == " " }
+    let value = (parts.dropFirst().first ?? "").drop { $0 == " " }
+    switch parts.first?.lowercased() {
+    case "bearer": return try bearer(value, request)
+    case "basic": return try basic(value, request)
+    default: throw .unauthorized("The authentication scheme is neither Bearer nor Basic.", request, isPresented: false)
+    }
+  }
+
+  private static func bearer(_ value: Substring, _ request: Request) throws(Problem) -> String {
+    let isToken = value.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      default: "0123456789-._~+/=".utf8.contains(byte)
+      }
+    }
+    guard isToken, !value.isEmpty else {
+      throw .unauthorized("The scheme Bearer must be followed by one token.", request, isPresented: true)
+    }
+    return String(value)
+  }
+
+  /// Returns the password. The name is ignored, because the token names its principal.
+  private static func basic(_ value: Substring, _ request: Request) throws(Problem) -> String {
+    guard let bytes = Data(base64Encoded: String(value)), let pair = String(validating: bytes, as: UTF8.self),
+      let colon = pair.firstIndex(of: ":")
+    else {
+      throw .unauthorized("The scheme Basic must be followed by a name and a password in base64.", request, isPresented: true)
+    }
+    let password = pair[pair.index(after: colon)...]
+    guard !password.isEmpty else {
+      throw .unauthorized("The password is empty. Send the token as the password.", request, isPresented: true)
+    }
+    return String(password)
+  }
+}
+
+extension Problem {
+  /// The request lacks valid credentials (RFC 9110, section 15.5.2).
+  ///
+  /// - Parameter isPresented: whether the request has a credential (RFC 6750, section 3.1).
+  static func unauthorized(_ detail: String, _ request: Request, isPresented: Bool) -> Problem {
+    let error = isPresented ? #", error="invalid_token""# : ""
+    let problem = Problem(.unauthorized, detail).adding(header: challenge, bearer + error)
+    // With Basic a browser asks for a name and a password. Other programs must not ask.
+    guard MediaType.prefersPage(request.header("Accept")) else { return problem }
+    return problem.adding(header: challenge, #"Basic realm="usher", charset="UTF-8""#)
+  }
+
+  /// The principal lacks permissions (RFC 6750, section 3.1).
+  static func insufficientScope(_ permissions: Permissions) -> Problem {
+    Problem(.forbidden, "The token does not have the permission to \(permissions.names).")
+      .adding(header: challenge, #"\#(bearer), error="insufficient_scope", scope="\#(permissions.scopes)""#)
+  }
+
+  private static let challenge: StaticString = "WWW-Authenticate"
+  private static let bearer = #"Bearer realm="usher""#
+}

@@ -1,0 +1,29 @@
+internal import MicroHTTP
+
+/// Refuses forms, and bodies without a type, that a page of another site submits.
+///
+/// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no token and no cookie.
+/// Browsers say where a request comes from: in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3) or, on an untrusted
+/// connection, in `Origin` (RFC 6454, section 7). Of `Origin` only the host counts, because a proxy may terminate TLS.
+struct CrossSiteProtection: Middleware {
+  let allowedOrigins: AllowedOrigins
+  let trustedProxies: TrustedProxies
+
+  func receive(_ call: inout Call) async throws(Problem) {
+    guard let route = call.route, route.body != .none else { return }
+    let request = call.request
+    let type = request.header("Content-Type")
+    let isForm = MediaType.isForm(type)
+    guard isForm || type == nil || request.body.isEmpty && !MediaType.isJSON(type) else { return }
+    let origin = request.header("Origin")
+    // A page of an allowed origin may also send JSON, and a request without a body says no more.
+    if !isForm, let origin, allowedOrigins.allows(origin) { return }
+    guard isOwnOrigin(request, origin) else { throw Problem(.forbidden, "The request was sent by another site.") }
+  }
+
+  private func isOwnOrigin(_ request: Request, _ origin: String?) -> Bool {
+    if let site = request.header("Sec-Fetch-Site") { return site == "same-origin" || site == "none" }
+    guard let origin else { return true }
+    return trustedProxies.host(of: request).map { Origin(origin)?.isAt($0) ?? false } ?? false
+  }
+}

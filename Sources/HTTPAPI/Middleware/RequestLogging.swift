@@ -1,0 +1,66 @@
+internal import Access
+internal import Logging
+internal import MicroHTTP
+internal import Sessions
+
+/// Logs failures of the service and, if the operator wants, every request.
+///
+/// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's key, and the
+/// name of the principal.
+struct RequestLogging: Middleware {
+  let logger: Logger
+  /// Whether every request is logged, or failures only.
+  let logsEveryRequest: Bool
+  let trustedProxies: TrustedProxies
+
+  func complete(_ response: inout Response, of call: borrowing Call) {
+    if let cause = call.problem?.cause { logger.error("\(cause)", metadata: metadata(of: call)) }
+    guard logsEveryRequest else { return }
+    var metadata = metadata(of: call)
+    metadata["method"] = "\(call.request.method.label)"
+    if let client = trustedProxies.client(of: call.request) { metadata["client"] = "\(client)" }
+    metadata["status"] = .stringConvertible(response.status)
+    let microseconds = Int(call.start.duration(to: .now) / .microseconds(1))
+    metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
+    logger.info("request", metadata: metadata)
+  }
+
+  private func metadata(of call: borrowing Call) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "requestId": "\(call.requestID)", "route": "\(call.route?.path ?? Call.unrouted)",
+    ]
+    if let name = call.principal?.name { metadata["principal"] = "\(name)" }
+    if let parent = call.request.header("traceparent").flatMap({ TraceParent($0) }) {
+      metadata["traceId"] = "\(parent.traceID)"
+      metadata["parentId"] = "\(parent.parentID)"
+    }
+    if let id = call.path.sessionID(2) { metadata["session"] = "\(SessionKey(id).short)" }
+    return metadata
+  }
+}
+
+/// The caller's place in a distributed trace: the header `traceparent` (W3C Trace Context, section 3.2).
+struct TraceParent: Equatable {
+  /// 32 hexadecimal digits.
+  let traceID: Substring
+  /// The caller's span: 16 hexadecimal digits.
+  let parentID: Substring
+
+  /// Returns nil for a header that the recommendation calls invalid.
+  init?(_ header: String) {
+    let parts = header.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 4 || parts.count == 5 && parts[0] != "00",
+      Self.isHex(parts[0], 2), parts[0] != "ff", Self.isHex(parts[1], 32), Self.isHex(parts[2], 16),
+      Self.isHex(parts[3], 2), !parts[1].allSatisfy({ $0 == "0" }), !parts[2].allSatisfy({ $0 == "0" })
+    else { return nil }
+    traceID = parts[1]
+    parentID = parts[2]
+  }
+
+  private static func isHex(_ text: Substring, _ count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+}

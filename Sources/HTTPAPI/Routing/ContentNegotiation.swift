@@ -1,0 +1,130 @@
+/// A content type of sessions, lists and problems.
+package enum Representation: CaseIterable {
+  case json, html, text, siren
+
+  package var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .html: "text/html"
+    case .text: "text/plain"
+    case .siren: "application/vnd.siren+json"
+    }
+  }
+
+  /// The suffix of entity tags, which differ between representations of one revision.
+  var tagSuffix: String {
+    switch self {
+    case .json: ""
+    case .html: "-html"
+    case .text: "-text"
+    case .siren: "-siren"
+    }
+  }
+}
+
+/// The media types of requests and responses (RFC 9110, sections 8.3 and 12.5.1).
+enum MediaType {
+  /// Throws unless a body of this `Content-Type` is JSON. A body without a type counts as JSON.
+  static func requireJSON(_ contentType: String?) throws(Problem) {
+    guard let contentType, !isJSON(contentType) else { return }
+    let type = essence(contentType[...].utf8)
+    throw .unsupportedMediaType("The body has the type \(type.isEmpty ? "\"\"" : type). Send application/json.")
+  }
+
+  static func isJSON(_ contentType: String?) -> Bool {
+    guard let contentType else { return false }
+    if contentType == Representation.json.mediaType { return true }
+    let type = essence(contentType[...].utf8)
+    return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
+  }
+
+  /// Returns the representation that the client prefers, and JSON if it prefers none. Throws if the client accepts none.
+  static func representation(
+    _ accept: String?, among offered: [Representation] = Representation.allCases
+  ) throws(Problem) -> Representation {
+    guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
+    var best: (representation: Representation, quality: Double)?
+    let qualities = try AcceptHeader.qualities(of: offered.map(\.mediaType), in: accept)
+    for (representation, quality) in zip(offered, qualities) where quality > best?.quality ?? 0 {
+      best = (representation, quality)
+    }
+    guard let best else {
+      let types = offered.map(\.mediaType).joined(separator: ", ")
+      throw .notAcceptable("This resource is available as \(types) only.")
+    }
+    return best.representation
+  }
+
+  static func prefersPage(_ accept: String?) -> Bool { (try? representation(accept)) == .html }
+
+  /// Throws unless the client accepts the only type that a resource has.
+  static func requireAcceptable(_ accept: String?, _ offered: String) throws(Problem) {
+    guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
+    guard try AcceptHeader.qualities(of: [offered], in: accept)[0] > 0 else {
+      throw .notAcceptable("This resource is available as \(offered) only.")
+    }
+  }
+
+  /// Whether a body of this `Content-Type` is an HTML form.
+  static func isForm(_ contentType: String?) -> Bool {
+    // Most bodies are JSON. Parsing the type costs as much as the rest of the request's head.
+    guard let contentType, contentType != Representation.json.mediaType else { return false }
+    return essence(contentType[...].utf8) == "application/x-www-form-urlencoded"
+  }
+
+  /// Returns type and subtype in lower case, without parameters.
+  static func essence(_ text: Substring.UTF8View) -> String {
+    let bytes = text.lazy.prefix { $0 != UInt8(ascii: ";") }.filter { !isBlank($0) }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}
+
+/// The media ranges of an `Accept` header (RFC 9110, section 12.5.1).
+enum AcceptHeader {
+  /// The maximum number of media ranges. Browsers send ten or fewer, and each one costs time.
+  static let rangeLimit = 64
+
+  /// Returns the quality of each type, from 0 to 1. The most specific range that matches a type decides.
+  static func qualities(of types: [String], in text: String) throws(Problem) -> [Double] {
+    let ranges = try ranges(of: text)
+    let families = types.map { $0.prefix { $0 != "/" } + "/*" }
+    var best = types.map { _ in (specificity: 0, quality: 0.0) }
+    for range in ranges {
+      let essence = MediaType.essence(range)
+      for (place, type) in types.enumerated() {
+        let specificity = essence == type ? 3 : essence == families[place] ? 2 : essence == "*/*" ? 1 : 0
+        if specificity > best[place].specificity { best[place] = (specificity, quality(of: range)) }
+      }
+    }
+    return best.map(\.quality)
+  }
+
+  /// Returns the elements of the list that are not empty (RFC 9110, section 5.6.1.2).
+  private static func ranges(of text: String) throws(Problem) -> [Substring.UTF8View] {
+    var ranges: [Substring.UTF8View] = []
+    var rest = text[...].utf8
+    while !rest.isEmpty {
+      let range = rest.prefix { $0 != UInt8(ascii: ",") }
+      rest = rest[range.endIndex...].dropFirst()
+      guard !range.allSatisfy(MediaType.isBlank) else { continue }
+      guard ranges.count < rangeLimit else {
+        throw .notAcceptable("Accept has more than \(rangeLimit) media ranges; send fewer.")
+      }
+      ranges.append(range)
+    }
+    return ranges
+  }
+
+  /// Returns the quality value of the range; 1 if it is missing or malformed.
+  private static func quality(of range: Substring.UTF8View) -> Double {
+    for parameter in range.split(separator: UInt8(ascii: ";")).dropFirst() {
+      let bytes = parameter.lazy.filter { !MediaType.isBlank($0) }
+      guard bytes.starts(with: "q=".utf8) || bytes.starts(with: "Q=".utf8) else { continue }
+      let number = Double(String(decoding: bytes.dropFirst(2), as: UTF8.self))
+      return number.flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
+    }
+    return 1
+  }
+}

@@ -1,0 +1,68 @@
+internal import Access
+internal import MicroHTTP
+
+extension API {
+  /// The resources of the service.
+  static let routes: [Route] =
+    [
+      Route(
+        .post, "/v1/sessions/{id}/actions/{action}", query: ["revision"], body: .value, content: .anyView,
+        Operations.act),
+      Route(.get, "/v1/sessions/{id}", content: .anyView, Operations.view),
+      Route(
+        .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
+        content: .anyView, Operations.create),
+      Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
+      Route(
+        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView, Operations.back),
+      Route(
+        .post, "/v1/sessions/{id}/dismiss", query: ["revision"], body: .empty, content: .anyView,
+        Operations.dismiss),
+      Route(
+        .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision"], body: .empty, content: .anyView,
+        Operations.selectTab),
+      Route(
+        .post, "/v1/sessions/{id}/open", query: ["revision"], body: .object(["link"]), content: .anyView,
+        Operations.open),
+      Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
+      Route(.get, "/v1/sessions/{id}/history", query: ["after", "limit"], content: .json, Operations.history),
+      Route(.get, "/v1/sessions/{id}/events", content: .mediaType("text/event-stream"), Operations.events),
+      Route(.post, "/v1/sessions/{id}/hand-over", body: .empty, content: handOver, Operations.offer),
+      Route(.get, "/v1/sessions/{id}/hand-over", query: ["code"], content: handOver, Operations.ownOffer),
+      Route(.get, "/v1/hand-overs/{code}", content: handOver, Operations.offered),
+      Route(.post, "/v1/hand-overs/{code}", body: .object([]), content: .anyView, Operations.takeOver),
+      Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),
+      Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
+      Route(
+        .get, "/", permissions: [], content: .representations([.json, .html, .text]), Operations.entryPoint),
+      asset("/usher.css", "text/css", Operations.styleSheet),
+      asset("/page.js", "text/javascript", Operations.pageScript),
+      asset("/usher.js", "text/javascript", Operations.client),
+      asset("/openapi.yaml", "application/yaml", Operations.openAPIYAML),
+      asset("/openapi.json", "application/json", Operations.openAPIJSON),
+    ] + adminRoutes
+
+  /// The resources for the operator's machines, which may have a port of their own.
+  static let adminRoutes: [Route] = [
+    // Prometheus asks for several formats, and the text format has no other representation.
+    Route(.get, "/metrics", permissions: .operate, isRateLimited: false, content: .fixed, Operations.metrics),
+    Route(.get, "/livez", permissions: [], isRateLimited: false, content: .fixed, Operations.alive),
+    Route(
+      .get, "/readyz", permissions: [], isRateLimited: false, query: ["verbose"], content: .fixed, Operations.ready),
+    problemRoute,
+  ]
+
+  /// The documentation of a problem type.
+  package static let problemRoute =
+    Route(.get, "/problems/{slug}", permissions: [], content: .json, Operations.problem)
+
+  private static let handOver = Route.Content.representations([.json, .html, .text])
+
+  /// Returns the route of a file that is the same for all clients.
+  private static func asset(_ path: String, _ type: String, _ operation: @escaping Route.Operation) -> Route {
+    Route(.get, path, permissions: [], isRateLimited: false, content: .mediaType(type), operation)
+  }
+}
+
+/// The operations of the service and of the operator's machines.
+enum Operations {}

@@ -1,0 +1,39 @@
+internal import Navigation
+package import Sessions
+package import Values
+
+/// The two pages of a hand-over.
+package struct HandOverPage {
+  private let offer: HandOverOffer
+
+  package init(_ offer: HandOverOffer) { self.offer = offer }
+
+  /// Renders the link for the other device.
+  ///
+  /// - Parameters:
+  ///   - id: the session on this device.
+  ///   - origin: the scheme and host by which the client reached the service.
+  package func renderLink(from id: SessionID, origin: String) -> ByteWriter {
+    PageTemplates.webPages.render(
+      "handOver",
+      [
+        "language": "en", "title": "Continue on another device", "app": app, "until": until,
+        "link": .text(origin + offer.path), "session": .text(id.path),
+      ])
+  }
+
+  /// Renders the question that the link leads to on the other device.
+  package func renderQuestion() -> ByteWriter {
+    PageTemplates.webPages.render(
+      "handOver",
+      [
+        "language": "en", "title": "Continue here?", "app": app, "until": until,
+        "taking": ["href": .text(offer.path), "key": .text(StartPage.makeKey())],
+      ])
+  }
+
+  private var app: TemplateValue { .text(offer.app.title.string) }
+
+  /// The time of day only, because an offer lasts for minutes.
+  private var until: TemplateValue { .text("\(offer.expiresAt.text.dropFirst(11).prefix(5)) UTC") }
+}

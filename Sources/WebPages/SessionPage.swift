@@ -1,0 +1,91 @@
+internal import Navigation
+package import Sessions
+package import Values
+
+/// The page of a session: its view, with a form for each available action.
+package struct SessionPage {
+  private let snapshot: Snapshot
+  private let refusal: PageRefusal?
+
+  package init(_ snapshot: Snapshot, refusal: PageRefusal? = nil) {
+    self.snapshot = snapshot
+    self.refusal = refusal
+  }
+
+  package func render() -> ByteWriter { PageTemplates.webPages.render("session", values) }
+
+  private var visible: VisibleScreen { snapshot.visible }
+
+  private var values: TemplateValue {
+    [
+      "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
+      "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
+      "revision": .text("\(snapshot.session.revision)"),
+      "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
+      "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
+      "isReadOnly": .flag(snapshot.isReadOnly),
+      "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
+      "isAsking": .flag(visible.prompt != nil),
+      "refusal": refusal.map { refusal in
+        let name = refusal.form?.name ?? ""
+        return refusal.templateValue(visible.input(of: name), form: formID(name))
+      },
+      "covered": covered, "isModal": .flag(visible.modals > 0),
+      "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
+      "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
+      "content": .list(visible.content.map(\.templateValue)),
+      "actions": .list(visible.actions.map { action($0) }),
+      "prompt": visible.prompt.map { prompt($0) },
+      "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
+    ]
+  }
+
+  private func href(_ part: String) -> TemplateValue {
+    .text("\(snapshot.id.path)\(part)?revision=\(snapshot.session.revision)")
+  }
+
+  /// The screen behind the modal, without actions.
+  private var covered: TemplateValue? {
+    guard visible.modals > 0, let covered = try? snapshot.app.covered(in: snapshot.state) else { return nil }
+    return ["behind": .text(covered.title.string), "content": .list(covered.content.map(\.templateValue))]
+  }
+
+  /// Returns the id of the form of an available action, which belongs to the prompt if one is open.
+  private func formID(_ action: String) -> String { visible.prompt == nil ? action : "prompt-\(action)" }
+
+  private func action(_ action: OfferedAction) -> TemplateValue {
+    let definition = action.definition
+    let refused = refusal?.form.flatMap { $0.name == definition.name ? $0 : nil }
+    let id = action.disabled == nil ? formID(definition.name) : definition.name
+    return [
+      "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
+      "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
+      // A screen behind a prompt looks as it did before the prompt opened.
+      "reason": visible.prompt == nil ? .text(action.disabled?.string) : nil,
+      "fields": action.disabled == nil || visible.prompt != nil
+        ? definition.input.templateValue(form: id, refused: refused) : .list([]),
+    ]
+  }
+
+  private func prompt(_ prompt: VisiblePrompt) -> TemplateValue {
+    let buttons: [TemplateValue] = prompt.buttons.map { button in
+      switch button {
+      case .action(let offered): action(offered)
+      case .answer(let answer, let label):
+        [
+          "id": .text(answer.rawValue), "label": .text(label.string), "role": .text(answer.role.rawValue),
+          "href": href("/actions/\(answer.rawValue)"), "isDisabled": false, "fields": .list([]),
+        ]
+      }
+    }
+    return ["question": .text(prompt.title.string), "message": .text(prompt.message.string), "actions": .list(buttons)]
+  }
+
+  private func tab(_ bar: TabBar, _ index: Int) -> TemplateValue {
+    let tab = bar.tabs[index]
+    return [
+      "label": .text(tab.title.string), "href": href("/tabs/\(tab.name)"), "isSelected": .flag(index == bar.selected),
+      "isDisabled": .flag(!visible.canSelect[index]), "badge": tab.badge.map { .text("\($0)") },
+    ]
+  }
+}
