@@ -739,28 +739,28 @@ fault(
 
 fault(
     "a client that leaves keeps its pending response",
-    "Sources/MicroHTTP/Connection.swift",
+    "Sources/MicroHTTP/Connection/Connection.swift",
     "if case .suspended(let answer) = ended {",
     "if case .suspended(let answer) = ended, !MUTANT {",
     "LeavingClientTests")
 
 fault(
     "a client that has closed its side is cut off at once",
-    "Sources/MicroHTTP/OpenSockets.swift",
+    "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
     "socket.wakeReader()",
     "if MUTANT { socket.cut() } else { socket.wakeReader() }",
     "LeavingClientTests")
 
 fault(
     "a client that leaves in the middle of a request is kept until the deadline",
-    "Sources/MicroHTTP/OpenSockets.swift",
+    "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
     "socket.wakeReader()",
     "if !MUTANT { socket.wakeReader() }",
     "LeavingClientTests")
 
 fault(
     "the end of an abandoned stream is left to the library",
-    "Sources/MicroHTTP/ResponseStream.swift",
+    "Sources/MicroHTTP/Response/ResponseStream.swift",
     """\
         state.socket?.cut()
         return Self.ended""",
@@ -772,7 +772,7 @@ fault(
 
 fault(
     "the system waits for a client of a stream that is gone without a word",
-    "Sources/MicroHTTP/ResponseStream.swift",
+    "Sources/MicroHTTP/Response/ResponseStream.swift",
     "socket.limitUnacknowledgedTime(to: sendTime)",
     "if !MUTANT { socket.limitUnacknowledgedTime(to: sendTime) }",
     "StreamTests")

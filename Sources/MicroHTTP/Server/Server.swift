@@ -64,3 +64,46 @@ public final class Server: Sendable {
     case stopped
   }
 }
+
+extension Server {
+  /// What a server is doing at a moment.
+  public struct Load: Sendable, Equatable {
+    /// Open connections.
+    public let connections: Int
+    /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on.
+    public let requests: Int
+    /// Requests that are suspended because their handlers wait.
+    public let suspended: Int
+    /// Handlers that still run although their clients have left, or were answered in their place.
+    public let abandonedHandlers: Int
+    /// Answers that go on.
+    public let streams: Int
+  }
+}
+
+/// Why a server could not start.
+public enum ServerError: Error, Equatable, CustomStringConvertible {
+  /// Another socket listens on this address.
+  case addressInUse(host: String, port: UInt16)
+  /// The system refused the address; `reason` is its own explanation.
+  case cannotBind(host: String, port: UInt16, reason: String)
+  /// The host is neither an address nor a name that resolves to one.
+  case badHost(String, reason: String)
+  /// The HTTP library refused to start; the log has its reason.
+  case daemonDidNotStart
+  /// The system has no more threads to give.
+  case noThreads
+  /// A server is started once.
+  case alreadyStarted
+
+  public var description: String {
+    switch self {
+    case .addressInUse(let host, let port): "Port \(port) of \(host) is already in use."
+    case .cannotBind(let host, let port, let reason): "Cannot listen on port \(port) of \(host): \(reason)."
+    case .badHost(let host, let reason): "The host \"\(host)\" has no address to listen on: \(reason)."
+    case .daemonDidNotStart: "The HTTP library did not start; the log says why."
+    case .noThreads: "The system refused to start another thread."
+    case .alreadyStarted: "This server was started or stopped before; a server starts once."
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The parts of a started server, and the order in which they end.
 final class Running: Sendable {
@@ -57,5 +58,28 @@ final class Running: Sendable {
       idleRounds = isOver && engine.isIdle ? idleRounds + 1 : 0
       usleep(2000)
     }
+  }
+}
+
+/// The thread that ends what takes too long: the library's own timeout restarts with every byte.
+final class Watchdog: Sendable {
+  private let stopping = Semaphore()
+  private let stopped = Semaphore()
+
+  /// Nil when the system refuses another thread.
+  init?(engine: Engine) {
+    let started = Thread.start { [stopping, stopped] in
+      while !stopping.wait(nanoseconds: engine.limits.watchInterval) {
+        engine.enforceDeadlines(at: .now)
+      }
+      stopped.signal()
+    }
+    if !started { return nil }
+  }
+
+  /// Returns when the thread has done its last round.
+  func stop() {
+    stopping.signal()
+    stopped.wait()
   }
 }
