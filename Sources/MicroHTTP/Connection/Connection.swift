@@ -1,68 +1,71 @@
 import CMicroHTTPD
 import Glibc
 
-/// One client's connection and the request that it is serving; only its polling thread touches it.
+/// One client's connection and its current request. Only the connection's polling thread touches it.
 ///
-/// A connection serves one request at a time, so all of them use this one object: a request allocates nothing here
-/// but its target and its body.
+/// A connection serves one request at a time, so one object serves all of them: a request allocates only its target and
+/// its body here.
 final class Connection {
   enum Stage {
     case head
     case body
-    /// The body is read and thrown away, because a response cannot be sent in the middle of it.
+    /// The server reads the rest of the body and discards it, because the library cannot send a response in the middle
+    /// of a body.
     case discarding(Refusal)
-    /// The refusal was sent past the library; what still comes of the body is of no use to anybody.
+    /// The server has sent the refusal past the library, and ignores the rest of the body.
     case refused
-    case suspended(PendingAnswer)
-    case answered
+    case suspended(PendingResponse)
+    case responded
   }
 
-  let engine: Engine
+  let context: ServerContext
   let pointer: OpaquePointer
-  let socket: WatchedSocket
+  let socket: ConnectionSocket
 
-  private let live: LiveHead
+  private let headers: ReceivedHeaders
   private let peer: IPAddress?
   private var stage = Stage.head
-  /// Whether there is a request, and whether it counts as one that somebody waits for: of an answer that goes on only the first.
-  private var isUnderWay = false
+  private var hasRequest = false
+  /// Whether the current request counts as in flight. A streamed response counts only until it begins.
   private var isCounted = false
-  /// When the last request was over; long ago for the first.
-  private var free = MonotonicTime(nanoseconds: 0)
-  private var visits = Admission.Visits()
+  /// The end of the previous request; long ago for the first one.
+  private var idleSince = MonotonicTime(nanoseconds: 0)
+  private var periods = AdmissionControl.Periods()
   private var target: String?
-  /// That of a target in absolute form.
+  /// The authority of a target in absolute form.
   private var authority: String?
-  /// Its addresses in the request line.
-  private var targetPlace: Range<UInt>?
-  private var names = HeaderNames()
+  /// The addresses of the target in the request line.
+  private var targetRange: Range<UInt>?
+  private var headerNames = HeaderNameFilter()
   private var body: [UInt8] = []
-  private var discarded = 0
-  /// Whether fields came behind the body, after which the connection ends: the library takes a line that starts with a colon for
-  /// the last of them, and what follows for another request.
+  private var discardedBytes = 0
+  /// Whether trailers follow the body. They end the connection, because the library takes a trailer that starts with a
+  /// colon for the last one, and the bytes after it for another request.
   private var hasTrailers = false
 
-  init(_ pointer: OpaquePointer, engine: Engine) {
-    self.engine = engine
+  init(_ pointer: OpaquePointer, context: ServerContext) {
+    self.context = context
     self.pointer = pointer
-    socket = WatchedSocket(descriptor: cmhd_socket(pointer))
-    live = LiveHead(connection: ConnectionHandle(pointer: pointer))
+    socket = ConnectionSocket(descriptor: cmhd_socket(pointer))
+    headers = ReceivedHeaders(connection: ConnectionHandle(pointer: pointer))
     peer = IPAddress(peerOf: pointer)
-    socket.deadline = .now + engine.limits.head
-    engine.sockets.insert(socket)
+    socket.deadline = .now + context.limits.headTimeout
+    context.sockets.insert(socket)
   }
 
-  /// The request line has arrived. The library is about to take the target apart in place, hence the copy.
+  /// Begins a request whose request line has arrived. The target is copied, because the library is about to parse it in
+  /// place.
   func begin(target raw: UnsafePointer<CChar>) {
     let length = strlen(raw)
     target = RequestTarget.parse(raw, length: length)
     authority = RequestTarget.authority(raw, length: length)
-    targetPlace = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
+    targetRange = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
     hideQuery(of: UnsafeMutablePointer(mutating: raw))
-    socket.deadline = min(socket.deadline, .now + engine.limits.head)
+    socket.deadline = min(socket.deadline, .now + context.limits.headTimeout)
   }
 
-  /// One call of the library: the head is complete, a piece of the body is here, all of it was, or an answer is.
+  /// Advances the request by one call of the library: the head is complete, a piece of the body has arrived, the body
+  /// is complete, or the connection was resumed.
   func advance(
     method: UnsafePointer<CChar>,
     version: UnsafePointer<CChar>,
@@ -71,72 +74,72 @@ final class Connection {
   ) -> MHD_Result {
     switch stage {
     case .head:
-      return headArrived(method: method, version: version)
+      return receiveHead(method: method, version: version)
     case .body:
-      guard size > 0 else { return answer(method: method) }
-      gather(UnsafeRawBufferPointer(start: data, count: size), method)
+      guard size > 0 else { return respond(method: method) }
+      append(UnsafeRawBufferPointer(start: data, count: size), method)
     case .discarding(let refusal):
       guard size > 0 else { return refuse(refusal, method, closing: refusal != .overloaded) }
       discard(size, refusal, method)
     case .refused:
       guard size > 0 else { return .NO }
-    case .suspended(let answer):
-      return proceed(with: answer)
-    case .answered:
+    case .suspended(let response):
+      return proceed(with: response)
+    case .responded:
       break
     }
     size = 0
     return .YES
   }
 
-  /// The response was sent, or the request came to nothing.
+  /// Ends the current request, whether its response was sent or not.
   func end() {
-    guard isUnderWay else { return }
-    live.expire()
-    isUnderWay = false
-    if socket.stream != nil { engine.streamEnded() }
+    guard hasRequest else { return }
+    headers.expire()
+    hasRequest = false
+    if socket.stream != nil { context.streamEnded() }
     socket.stream = nil
     let ended = stage
     stage = .head
     target = nil
     body = []
-    discarded = 0
+    discardedBytes = 0
     hasTrailers = false
-    socket.isListened = true
-    free = .now
-    socket.deadline = free + engine.limits.nextHead
-    if isCounted { engine.requestEnded() }
+    socket.expectsRequest = true
+    idleSince = .now
+    socket.deadline = idleSince + context.limits.nextHeadTimeout
+    if isCounted { context.requestEnded() }
     isCounted = false
-    // A client that leaves is noticed when the connection is resumed, and then the library does not ask for the answer.
-    if case .suspended(let answer) = ended { engine.pendingAbandoned(answer) }
+    // The library may notice a disconnection as it resumes the connection. Then it never asks for the pending response.
+    if case .suspended(let response) = ended { context.suspensionAbandoned(response) }
   }
 
-  /// The library is about to close the socket.
+  /// Ends the connection, whose socket the library is about to close.
   func close() {
-    engine.sockets.remove(socket)
-    engine.connectionEnded()
+    context.sockets.remove(socket)
+    context.connectionEnded()
     end()
   }
 }
 
-// MARK: - Steps
+// MARK: - Receiving
 
 extension Connection {
-  private func headArrived(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
-    let notAdmitted = engine.requestBegan(target)
-    isUnderWay = true
+  private func receiveHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
+    let limitRefusal = context.requestBegan(target)
+    hasRequest = true
     isCounted = true
-    let head = RequestHead(connection: pointer, method: method, version: version, target: targetPlace)
-    names = head.names
+    let head = RequestHead(connection: pointer, method: method, version: version, target: targetRange)
+    headerNames = head.names
     if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
       return refuse(.badRequest(detail: "The target is not a path."), method, closing: true)
     }
-    let isTooLarge = head.contentLength.map { $0 > engine.limits.body } ?? false
-    if let refusal = notAdmitted ?? (isTooLarge ? .bodyTooLarge(limit: engine.limits.body) : nil) {
-      // Closing a socket with unread bytes makes the system take back a response that the client has not read yet.
-      // And the library keeps no connection open that is answered before the whole request was there.
-      guard !head.expectsContinue, head.contentLength ?? 0 <= engine.limits.discard else {
+    let isTooLarge = head.contentLength.map { $0 > context.limits.body } ?? false
+    if let refusal = limitRefusal ?? (isTooLarge ? .bodyTooLarge(limit: context.limits.body) : nil) {
+      // If a socket with unread bytes is closed, the system discards a response that the client has not read yet. And
+      // the library closes a connection whose response comes before the end of the request.
+      guard !head.expectsContinue, head.contentLength ?? 0 <= context.limits.discard else {
         return refuse(refusal, method, closing: true)
       }
       stage = .discarding(refusal)
@@ -144,13 +147,13 @@ extension Connection {
       stage = .body
       if let length = head.contentLength, length > 0 { body.reserveCapacity(length) }
     }
-    if head.contentLength != 0 { socket.deadline = .now + engine.limits.bodyTime }
+    if head.contentLength != 0 { socket.deadline = .now + context.limits.bodyTimeout }
     return .YES
   }
 
-  private func gather(_ piece: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>) {
-    guard body.count + piece.count <= engine.limits.body else {
-      let refusal = Refusal.bodyTooLarge(limit: engine.limits.body)
+  private func append(_ piece: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>) {
+    guard body.count + piece.count <= context.limits.body else {
+      let refusal = Refusal.bodyTooLarge(limit: context.limits.body)
       stage = .discarding(refusal)
       let count = body.count + piece.count
       body = []
@@ -159,43 +162,14 @@ extension Connection {
     body.append(contentsOf: piece)
   }
 
-  /// Past the cap the client is told at once, although the library can queue nothing in the middle of an upload.
+  /// Discards bytes of a refused body. Above the discard limit it sends the refusal at once, past the library, which
+  /// can queue no response in the middle of a body.
   private func discard(_ count: Int, _ refusal: Refusal, _ method: UnsafePointer<CChar>) {
-    discarded += count
-    guard discarded > engine.limits.discard else { return }
+    discardedBytes += count
+    guard discardedBytes > context.limits.discard else { return }
     stage = .refused
-    socket.sendLast(ResponseWriter.bytes(of: engine.handler.refuse(refusal, of: request(method))))
-    socket.deadline = min(socket.deadline, .now + engine.limits.linger)
-  }
-
-  private func answer(method: UnsafePointer<CChar>) -> MHD_Result {
-    socket.isListened = false
-    hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
-    if let refusal = engine.refusal(of: target, on: socket.descriptor, since: free, &visits) {
-      return refuse(refusal, method, closing: hasTrailers)
-    }
-    let request = request(method)
-    body = []
-    return proceed(with: engine.begin(request, on: ConnectionHandle(pointer: pointer)))
-  }
-
-  private func proceed(with answer: PendingAnswer) -> MHD_Result {
-    switch answer.proceed() {
-    case .answered(let response, let closing):
-      if case .suspended = stage { engine.pendingAnswered(answer) }
-      return send(response, toHead: answer.request.method == .head, closing: closing || hasTrailers)
-    case .suspended:
-      if case .suspended = stage { return .YES }
-      // From here on only the answer's own deadline counts: the library does not look at the socket.
-      socket.deadline = .never
-      stage = .suspended(answer)
-      if !engine.pending.insert(answer, for: engine.limits.handler) {
-        answer.replace(with: .draining, closing: true)
-      }
-      return .YES
-    case .over:
-      return .NO
-    }
+    socket.sendFinal(ResponseWriter.bytes(of: context.handler.refuse(refusal, of: request(method))))
+    socket.deadline = min(socket.deadline, .now + context.limits.refusalTimeout)
   }
 
   private func request(_ method: UnsafePointer<CChar>) -> Request {
@@ -204,53 +178,89 @@ extension Connection {
 
   private func request(_ method: Method) -> Request {
     Request(
-      method: method, target: target ?? "", authority: authority, head: live.reference(names), body: body, peer: peer)
+      method: method, target: target ?? "", authority: authority, headers: headers.reference(headerNames), body: body,
+      peer: peer)
   }
 
-  private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
-    body = []
-    return send(engine.handler.refuse(refusal, of: request(method)), closing: closing)
-  }
-
-  private func send(_ response: Response, toHead: Bool = false, closing: Bool) -> MHD_Result {
-    let closing = closing || engine.isDraining
-    stage = .answered
-    socket.isListened = false
-    socket.deadline = .now + engine.limits.send
-    if toHead {
-      response.stream?.abandon()
-    } else if let stream = response.stream {
-      guard engine.streamBegan() else {
-        stream.abandon()
-        return ResponseWriter.queue(
-          engine.handler.refuse(.overloaded, of: request(.get)), closing: closing, on: pointer, log: engine.log)
-      }
-      begin(stream)
-    }
-    return ResponseWriter.queue(response, toHead: toHead, closing: closing, on: pointer, log: engine.log)
-  }
-
-  /// A stream may last for ever, and is over when its client leaves: it is no request that anybody waits for.
-  private func begin(_ stream: ResponseStream) {
-    stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTime: engine.limits.send)
-    socket.stream = stream
-    socket.isListened = true
-    engine.requestEnded()
-    isCounted = false
-    if engine.isDraining { stream.end() }
-  }
-
-  /// Ends the library's copy of a target behind its question mark. It would take the query apart a second time, and drop
-  /// the connection without a word where the parameters do not fit in its memory.
+  /// Cuts off the query of the library's copy of a target, behind the question mark. Otherwise the library would parse
+  /// the query again, and close the connection without a response if the parameters exceeded its memory.
   private func hideQuery(of raw: UnsafeMutablePointer<CChar>) {
     if let mark = strchr(raw, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
   }
 }
 
-/// The library's connection, carried to another thread.
+// MARK: - Responding
+
+extension Connection {
+  private func respond(method: UnsafePointer<CChar>) -> MHD_Result {
+    socket.expectsRequest = false
+    hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
+    if let refusal = context.refusal(of: target, on: socket.descriptor, idleSince: idleSince, &periods) {
+      return refuse(refusal, method, closing: hasTrailers)
+    }
+    let request = request(method)
+    body = []
+    return proceed(with: context.begin(request, on: ConnectionHandle(pointer: pointer)))
+  }
+
+  private func proceed(with pending: PendingResponse) -> MHD_Result {
+    switch pending.proceed() {
+    case .responded(let response, let closing):
+      if case .suspended = stage { context.suspensionEnded(pending) }
+      return send(response, toHead: pending.request.method == .head, closing: closing || hasTrailers)
+    case .suspended:
+      if case .suspended = stage { return .YES }
+      // The library ignores the socket of a suspended connection, so only the deadline of the pending response counts.
+      socket.deadline = .never
+      stage = .suspended(pending)
+      if !context.suspendedRequests.insert(pending, timeout: context.limits.handlerTimeout) {
+        pending.replace(with: .draining, closing: true)
+      }
+      return .YES
+    case .finished:
+      return .NO
+    }
+  }
+
+  private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
+    body = []
+    return send(context.handler.refuse(refusal, of: request(method)), closing: closing)
+  }
+
+  private func send(_ response: Response, toHead: Bool = false, closing: Bool) -> MHD_Result {
+    let closing = closing || context.isDraining
+    stage = .responded
+    socket.expectsRequest = false
+    socket.deadline = .now + context.limits.sendTimeout
+    if toHead {
+      response.stream?.abandon()
+    } else if let stream = response.stream {
+      guard context.streamBegan() else {
+        stream.abandon()
+        return ResponseWriter.queue(
+          context.handler.refuse(.overloaded, of: request(.get)), closing: closing, on: pointer, log: context.log)
+      }
+      begin(stream)
+    }
+    return ResponseWriter.queue(response, toHead: toHead, closing: closing, on: pointer, log: context.log)
+  }
+
+  /// Begins a streamed response. It has no limit of time and ends when its client disconnects, so it is no in-flight
+  /// request.
+  private func begin(_ stream: ResponseStream) {
+    stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTimeout: context.limits.sendTimeout)
+    socket.stream = stream
+    socket.expectsRequest = true
+    context.requestEnded()
+    isCounted = false
+    if context.isDraining { stream.end() }
+  }
+}
+
+/// The library's connection, for use on another thread.
 ///
-/// Unchecked, because two things are done through it: resuming, which the library allows from any thread, and reading
-/// headers, which do not change until the request is over (see `LiveHead`).
+/// Unchecked, because only two operations use it there: resuming, which the library allows on any thread, and reading
+/// headers, which do not change before the end of the request (see `ReceivedHeaders`).
 struct ConnectionHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 }

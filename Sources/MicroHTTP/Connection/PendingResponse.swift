@@ -1,86 +1,88 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The answer to a request, and the executor of the handler that makes it: all of it runs on the connection's polling thread.
-/// While the handler waits for something, the connection is suspended.
+/// The pending response to a request, and the executor of its handler, which runs on the connection's polling thread.
+/// While the handler awaits something, the connection is suspended.
 ///
-/// The handler, the watchdog and a stopping server may each settle the answer; the first of them resumes the connection, and the others
-/// are too late. A connection that ends abandons its answer, and the handler runs on where it is resumed.
-final class PendingAnswer: TaskExecutor {
+/// The handler, the watchdog and a stopping server may each settle the response. The first one resumes the connection;
+/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues on the
+/// thread that resumes it.
+final class PendingResponse: TaskExecutor {
   private enum State {
-    /// The handler is at it. The jobs are what it goes on with.
+    /// The handler runs or awaits something. The jobs are its next steps.
     case open(jobs: [UnownedJob], isSuspended: Bool)
     case settled(Response, closing: Bool)
-    /// The answer was taken, or abandoned.
-    case over
+    /// The response was taken, or abandoned.
+    case finished
   }
 
-  /// How far a request got.
+  /// The progress of a request.
   enum Progress {
-    case answered(Response, closing: Bool)
+    case responded(Response, closing: Bool)
     case suspended
-    /// It had been answered before.
-    case over
+    /// The response was taken before.
+    case finished
   }
 
   let request: Request
   private let connection: ConnectionHandle
-  private let engine: Engine
+  private let context: ServerContext
   private let state = Mutex(State.open(jobs: [], isSuspended: false))
 
-  init(to request: Request, connection: ConnectionHandle, engine: Engine) {
+  init(to request: Request, connection: ConnectionHandle, context: ServerContext) {
     self.request = request
     self.connection = connection
-    self.engine = engine
+    self.context = context
   }
 
-  /// Has the handler begin, and hands its answer in.
+  /// Starts the handler, whose result settles the response.
   func begin() {
     Task.immediate(executorPreference: self) { [self] in
-      let response = await engine.handler.respond(to: request)
+      let response = await context.handler.respond(to: request)
       guard !settle(response, closing: false) else { return }
       response.stream?.abandon()
-      engine.abandonedHandlers.subtract(1, ordering: .relaxed)
+      context.abandonedHandlers.subtract(1, ordering: .relaxed)
     }
   }
 
-  /// Answers in the handler's place, unless there is an answer already.
+  /// Responds in the handler's place, unless the response is settled.
   func replace(with refusal: Refusal, closing: Bool = false) {
-    abandonHandler { settle(engine.handler.refuse(refusal, of: request), closing: closing) }
+    abandonHandler { settle(context.handler.refuse(refusal, of: request), closing: closing) }
   }
 
-  /// The connection has ended: nothing will be sent.
+  /// Drops the response, because the connection has ended.
   func abandon() {
     abandonHandler {
       let jobs = state.withLock { state -> [UnownedJob]? in
-        defer { state = .over }
+        defer { state = .finished }
         switch state {
         case .open(let jobs, _): return jobs
         case .settled(let response, _):
           response.stream?.abandon()
           return nil
-        case .over: return nil
+        case .finished: return nil
         }
       }
-      // Without them the handler's task would never end.
+      // Without these jobs the handler's task would never end.
       if let jobs { run(jobs) }
       return jobs != nil
     }
   }
 
-  /// Counts the handler as one that nobody waits for, until it ends.
+  /// Counts the handler as abandoned, until it ends.
   ///
-  /// - Parameter isFirst: ends the waiting; false where it had ended before.
+  /// - Parameter isFirst: settles or abandons the response; returns false if that had happened before.
   private func abandonHandler(_ isFirst: () -> Bool) {
-    // Before it happens: from then on the handler may end at any time.
-    engine.abandonedHandlers.add(1, ordering: .relaxed)
-    if !isFirst() { engine.abandonedHandlers.subtract(1, ordering: .relaxed) }
+    // The count comes first, because the handler may end at any time after the response is settled.
+    context.abandonedHandlers.add(1, ordering: .relaxed)
+    if !isFirst() { context.abandonedHandlers.subtract(1, ordering: .relaxed) }
   }
 
-  /// Hands an answer in, and resumes the connection, unless another answer came first. When it returns, the connection has been
-  /// resumed, by whichever answer: that is why it happens under the lock.
+  /// Settles the response and resumes the connection, unless the response is settled.
   ///
-  /// - Returns: whether the answer is the first.
+  /// The lock is held while the connection resumes, so that after any call the connection has been resumed.
+  ///
+  /// - Returns: whether this call settled the response.
   private func settle(_ response: Response, closing: Bool) -> Bool {
     let orphans = state.withLock { state -> [UnownedJob]? in
       guard case .open(let jobs, let isSuspended) = state else { return nil }
@@ -92,20 +94,20 @@ final class PendingAnswer: TaskExecutor {
     return orphans != nil
   }
 
-  /// The handler can go on, which it does on the polling thread; or right here, if its answer is not wanted any more.
+  /// Schedules the handler's next step on the polling thread. Runs it here instead if the response is settled.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let isTaken = state.withLock { state in
+    let isScheduled = state.withLock { state in
       guard case .open(let jobs, let isSuspended) = state else { return false }
       state = .open(jobs: jobs + [job], isSuspended: false)
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return true
     }
-    if !isTaken { run([job]) }
+    if !isScheduled { run([job]) }
   }
 
-  /// Lets the handler go on as far as it can, and suspends the connection where it has to wait. Called by the connection's
-  /// polling thread.
+  /// Runs the handler as far as possible, and suspends the connection if the handler awaits something. The connection's
+  /// polling thread calls it.
   func proceed() -> Progress {
     while true {
       var due: [UnownedJob] = []
@@ -118,10 +120,10 @@ final class PendingAnswer: TaskExecutor {
           MHD_suspend_connection(connection.pointer)
           return .suspended
         case .settled(let response, let closing):
-          state = .over
-          return .answered(response, closing: closing)
-        case .over:
-          return .over
+          state = .finished
+          return .responded(response, closing: closing)
+        case .finished:
+          return .finished
         }
       }
       if let progress { return progress }
@@ -134,52 +136,56 @@ final class PendingAnswer: TaskExecutor {
   }
 }
 
-/// The answers of all connections that are suspended.
+/// The suspended requests of all connections, as their pending responses.
 ///
-/// The connection inserts its answer once it is suspended, and removes it when it sends the answer or ends, which it does only after
-/// it was resumed. So once `close` is over and its answers are settled, no connection is suspended any more.
-final class PendingAnswers: Sendable {
+/// A connection inserts its response after it is suspended, and removes it when it sends the response or ends, which
+/// happens only after it was resumed. Once the set is closed and its responses are settled, no connection is suspended.
+final class SuspendedRequests: Sendable {
   private struct Item {
-    let answer: PendingAnswer
+    let response: PendingResponse
     let began: MonotonicTime
     let deadline: MonotonicTime
   }
 
   private struct State {
-    var answers: [ObjectIdentifier: Item] = [:]
+    var items: [ObjectIdentifier: Item] = [:]
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
-  var count: Int { state.withLock { $0.answers.count } }
+  var count: Int { state.withLock { $0.items.count } }
 
-  /// False once closed: the caller then settles the answer itself.
-  func insert(_ answer: PendingAnswer, for patience: Int64) -> Bool {
+  /// Inserts a response. Returns false once the set is closed; the caller then settles the response itself.
+  ///
+  /// - Parameter timeout: nanoseconds.
+  func insert(_ response: PendingResponse, timeout: Int64) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
       let now = MonotonicTime.now
-      state.answers[ObjectIdentifier(answer)] = Item(answer: answer, began: now, deadline: now + patience)
+      state.items[ObjectIdentifier(response)] = Item(response: response, began: now, deadline: now + timeout)
       return true
     }
   }
 
-  /// - Returns: since when it was suspended; nil where it was not.
+  /// Removes a response.
+  ///
+  /// - Returns: the start of the suspension, or nil if the request was not suspended.
   @discardableResult
-  func remove(_ answer: PendingAnswer) -> MonotonicTime? {
-    state.withLock { $0.answers.removeValue(forKey: ObjectIdentifier(answer))?.began }
+  func remove(_ response: PendingResponse) -> MonotonicTime? {
+    state.withLock { $0.items.removeValue(forKey: ObjectIdentifier(response))?.began }
   }
 
-  /// The answers whose deadline has passed.
-  func overdue(at now: MonotonicTime) -> [PendingAnswer] {
-    state.withLock { state in state.answers.values.filter { $0.deadline < now }.map(\.answer) }
+  /// Returns the responses whose deadline has passed.
+  func overdue(at now: MonotonicTime) -> [PendingResponse] {
+    state.withLock { state in state.items.values.filter { $0.deadline < now }.map(\.response) }
   }
 
-  /// All answers; no more are accepted.
-  func close() -> [PendingAnswer] {
+  /// Closes the set to further responses, and returns all that are in it.
+  func close() -> [PendingResponse] {
     state.withLock { state in
       state.isClosed = true
-      return state.answers.values.map(\.answer)
+      return state.items.values.map(\.response)
     }
   }
 }

@@ -1,70 +1,74 @@
 import CMicroHTTPD
 import Synchronization
 
-/// Decides which requests are refused while more come than can be answered in time.
+/// The part of the server that sheds load: it refuses requests while more arrive than the server can answer in time.
 ///
-/// A request waits in two queues: in its socket, until a polling thread reads it, and suspended, until its handler has what it awaits. Each
-/// queue is judged by its own requests, because those that need not wait in the second one say nothing about it.
-final class Admission: Sendable {
-  /// Nanoseconds that a request may wait in its socket; few enough for a refusal to be there within 50 ms.
-  private static let socketPatience: Int64 = 10_000_000
-  /// Of so many requests one is looked at while none is late: the system is asked for the time that it has waited.
-  private static let sampling = 8
+/// A request waits in two queues: in its socket, until a polling thread reads it, and suspended, while its handler
+/// awaits something. Each queue has its own detector, because the requests that skip the second queue say nothing about
+/// its delay.
+final class AdmissionControl: Sendable {
+  /// Nanoseconds after which a request is late in its socket, short enough for a refusal to arrive within 50 ms.
+  private static let socketDelayLimit: Int64 = 10_000_000
+  /// While no request is late, one of this many is sampled: each sample costs a system call for the time in the socket.
+  private static let samplingInterval = 8
 
-  /// The periods of the queues in which a connection had its last request.
-  struct Visits {
+  /// The last measurement period of each queue that counted a connection.
+  struct Periods {
     fileprivate var sockets = 0
     fileprivate var handlers = 0
   }
 
-  private let sockets: RequestQueue
-  private let handlers: RequestQueue
+  private let sockets: OverloadDetector
+  private let handlers: OverloadDetector
   private let arrivals = Atomic(0)
-  private let floor: Int
+  private let threshold: Int
 
-  /// - Parameter floor: requests that may always wait, and connections among which none is refused.
-  init(floor: Int) {
-    self.floor = floor
-    sockets = RequestQueue(patience: Self.socketPatience, floor: floor)
-    handlers = RequestQueue(patience: RequestQueue.target, floor: floor)
+  /// - Parameter threshold: the number of waiting requests, and the number of connections, below which no request is
+  ///   shed.
+  init(threshold: Int) {
+    self.threshold = threshold
+    sockets = OverloadDetector(delayLimit: Self.socketDelayLimit, minimumLimit: threshold)
+    handlers = OverloadDetector(delayLimit: OverloadDetector.targetDelay, minimumLimit: threshold)
   }
 
-  /// Whether a request that has been read is refused because of the time that it has waited in its socket.
+  /// Returns whether to shed a complete request because of its delay in the socket.
   ///
   /// - Parameters:
-  ///   - free: since when its connection has had no other request.
-  ///   - unread: returns how many sockets have a request that has not been read.
-  func refusesArrival(
-    on socket: Int32, since free: MonotonicTime, _ visits: inout Visits, among connections: Int, unread: () -> Int
+  ///   - idleSince: the end of the previous request on the same connection.
+  ///   - unread: returns the number of sockets with an unread request.
+  func shedsArrival(
+    on socket: Int32, idleSince: MonotonicTime, _ periods: inout Periods, among connections: Int, unread: () -> Int
   ) -> Bool {
-    let isWatched = sockets.isWatched
-    guard isWatched || arrivals.wrappingAdd(1, ordering: .relaxed).newValue % Self.sampling == 0 else { return false }
+    let isAlert = sockets.isAlert
+    guard isAlert || arrivals.wrappingAdd(1, ordering: .relaxed).newValue % Self.samplingInterval == 0 else {
+      return false
+    }
     let now = MonotonicTime.now
     let inSocket = Int64(cmhd_milliseconds_since_data(socket)) * 1_000_000
-    let waited = inSocket <= now.nanoseconds - free.nanoseconds ? inSocket : nil
-    if isWatched {
-      sockets.arrive(&visits.sockets)
-      sockets.review(at: now, waiting: unread)
+    let delay = inSocket <= now.nanoseconds - idleSince.nanoseconds ? inSocket : nil
+    if isAlert {
+      sockets.countConnection(&periods.sockets)
+      sockets.review(at: now, queueLength: unread)
     }
-    if sockets.isOverloaded, connections > floor, let waited, waited > Self.socketPatience { return true }
-    sockets.pass(after: waited, at: now, waiting: unread)
+    if sockets.isOverloaded, connections > threshold, let delay, delay > Self.socketDelayLimit { return true }
+    sockets.countDeparture(after: delay, at: now, queueLength: unread)
     return false
   }
 
-  /// Whether a request is refused because too many are suspended.
-  func refusesSuspension(_ visits: inout Visits, suspended: () -> Int) -> Bool {
-    guard handlers.isWatched else { return false }
+  /// Returns whether to shed a request because too many are suspended.
+  func shedsSuspension(_ periods: inout Periods, suspended: () -> Int) -> Bool {
+    guard handlers.isAlert else { return false }
     let count = suspended()
     guard count > 0 else {
       handlers.reset(at: .now)
       return false
     }
-    handlers.arrive(&visits.handlers)
+    handlers.countConnection(&periods.handlers)
     return count >= handlers.limit
   }
 
-  /// Counts a suspended request that is answered.
-  func answered(after waited: Int64, at now: MonotonicTime, suspended: () -> Int) {
-    handlers.pass(after: waited, at: now, waiting: suspended)
+  /// Counts a suspended request that has its response.
+  func suspensionEnded(after delay: Int64, at now: MonotonicTime, suspended: () -> Int) {
+    handlers.countDeparture(after: delay, at: now, queueLength: suspended)
   }
 }

@@ -1,6 +1,6 @@
-/// The character classes of RFC 9110 and RFC 9112 that the head of a request is checked against.
-enum HTTPBytes {
-  /// RFC 9110, section 5.6.2: what methods and header names are made of.
+/// The lexical rules of RFC 9110 and RFC 9112 for the head of a request.
+enum HTTPSyntax {
+  /// Returns whether the byte may be part of a method or a header name (RFC 9110, section 5.6.2).
   static func isToken(_ byte: UInt8) -> Bool {
     // One bit a character: digits and !#$%&'*+-. below 64; letters and ^_`|~ above.
     let low: UInt64 = 0x03FF_6CFA_0000_0000
@@ -14,12 +14,12 @@ enum HTTPBytes {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// RFC 9110, section 5.5: a value holds no control character but the tab.
+  /// Returns whether the bytes contain no control character except tabs (RFC 9110, section 5.5).
   static func isFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
   }
 
-  /// Whether these are the bytes of a lower-case ASCII text, in any case.
+  /// Returns whether the bytes equal a lower-case ASCII text, without regard to their own case.
   static func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ lowercase: StaticString) -> Bool {
     guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
     for index in 0..<bytes.count {
@@ -30,32 +30,34 @@ enum HTTPBytes {
     return true
   }
 
-  /// Without the blanks at the end, which the library leaves there.
+  /// Removes trailing blanks, which the library keeps.
   static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var count = bytes.count
     while count > 0, isBlank(bytes[count - 1]) { count -= 1 }
     return UnsafeBufferPointer(start: bytes.baseAddress, count: count)
   }
 
-  /// A number of bytes written in digits only; nil for anything else. Numbers past `Int.max` are `Int.max`.
+  /// Parses a number of bytes that consists of digits alone; nil for anything else. Numbers above `Int.max` become
+  /// `Int.max`.
   static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     var total = 0
     for byte in bytes {
       guard byte >= 0x30 && byte <= 0x39 else { return nil }
-      let (tens, tooMany) = total.multipliedReportingOverflow(by: 10)
-      let (sum, tooLarge) = tens.addingReportingOverflow(Int(byte - 0x30))
-      total = tooMany || tooLarge ? .max : sum
+      let (tens, isProductTooLarge) = total.multipliedReportingOverflow(by: 10)
+      let (sum, isSumTooLarge) = tens.addingReportingOverflow(Int(byte - 0x30))
+      total = isProductTooLarge || isSumTooLarge ? .max : sum
     }
     return total
   }
 }
 
-/// Turns the target of a request line into what `Request.target` promises.
+/// The parser of the target in a request line.
 enum RequestTarget {
-  /// The origin form of a target, or `*`; nil when it has a byte that no URI has, or another form.
+  /// Returns a target in origin form, or `*`. Returns nil if the target contains a byte that no URI contains, or has
+  /// another form.
   ///
-  /// A server must accept the absolute form as well (RFC 9112, section 3.2.2): scheme and authority are dropped.
+  /// A server must also accept the absolute form (RFC 9112, section 3.2.2), whose scheme and authority are dropped.
   static func parse(_ raw: UnsafePointer<CChar>, length: Int) -> String? {
     raw.withMemoryRebound(to: UInt8.self, capacity: length) { start in
       let bytes = UnsafeBufferPointer(start: start, count: length)
@@ -65,7 +67,7 @@ enum RequestTarget {
     }
   }
 
-  /// The authority of a target in absolute form; nil for another form.
+  /// Returns the authority of a target in absolute form; nil for another form.
   static func authority(_ raw: UnsafePointer<CChar>, length: Int) -> String? {
     guard raw.pointee != CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
     let target = UnsafeRawBufferPointer(start: raw, count: length)

@@ -1,11 +1,14 @@
 import CMicroHTTPD
 import Glibc
 
-/// An address of IPv4 or IPv6. One of IPv4 is the same whether it comes by itself or mapped into IPv6, as it does to a socket that
-/// listens on both (RFC 4291, section 2.5.5.2).
+/// An IPv4 or IPv6 address.
+///
+/// An IPv4 address equals its IPv4-mapped IPv6 form, which a socket that listens on both families reports (RFC 4291,
+/// section 2.5.5.2).
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The first and the last eight bytes of the address of IPv6, the first byte highest.
+  /// The first eight bytes of the IPv6 form, in network byte order.
   public let high: UInt64
+  /// The last eight bytes of the IPv6 form, in network byte order.
   public let low: UInt64
 
   public init(high: UInt64, low: UInt64) {
@@ -13,7 +16,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     self.low = low
   }
 
-  /// `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; nil for anything else, zones and shortened forms of IPv4 included.
+  /// Parses an address such as `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`. Returns nil for anything else,
+  /// including zones and shortened forms of IPv4.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count < Int(INET6_ADDRSTRLEN), !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -26,10 +30,10 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The client's of a connection; nil where it has none.
+  /// The address of a connection's client; nil if it has none.
   init?(peerOf connection: OpaquePointer) {
     var bytes = [UInt8](repeating: 0, count: 16)
-    guard cmhd_peer(connection, &bytes) else { return nil }
+    guard cmhd_peer_address(connection, &bytes) else { return nil }
     self.init(bytes)
   }
 
@@ -39,7 +43,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
   public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-  /// In its usual form (RFC 5952).
+  /// The canonical text (RFC 5952).
   public var description: String {
     var bytes = [high, low].flatMap { word in (1...8).map { UInt8(truncatingIfNeeded: word >> UInt64(64 - 8 * $0)) } }
     if isIPv4 { return bytes[12...].map { "\($0)" }.joined(separator: ".") }

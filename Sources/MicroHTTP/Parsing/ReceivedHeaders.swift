@@ -1,11 +1,11 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The head of the request that a connection is serving, for as long as the library keeps it.
+/// The headers of a connection's current request, for as long as the library keeps them.
 ///
-/// A `Request` may outlive its answer, on any thread; the number tells which request a reference was made for,
-/// and the lock keeps the library's memory in place while a value is copied from it.
-final class LiveHead: Sendable {
+/// A `Request` may outlive its response, on any thread. The number identifies the request of a reference, and the lock
+/// keeps the library's memory in place while a value is copied.
+final class ReceivedHeaders: Sendable {
   private struct State {
     let connection: OpaquePointer
     var number: UInt64 = 0
@@ -17,24 +17,24 @@ final class LiveHead: Sendable {
     state = Mutex(State(connection: connection.pointer))
   }
 
-  /// The head that is being served now.
-  func reference(_ names: HeaderNames) -> Reference {
-    Reference(head: self, names: names, number: state.withLock { $0.number })
+  /// Returns a reference to the headers of the current request.
+  func reference(_ names: HeaderNameFilter) -> Reference {
+    Reference(headers: self, names: names, number: state.withLock { $0.number })
   }
 
-  /// The library is about to forget the head: references made so far find nothing from here on.
+  /// Invalidates all references, because the library is about to free the headers.
   func expire() {
     state.withLock { $0.number &+= 1 }
   }
 
   struct Reference: Sendable {
-    fileprivate let head: LiveHead
-    fileprivate let names: HeaderNames
+    fileprivate let headers: ReceivedHeaders
+    fileprivate let names: HeaderNameFilter
     fileprivate let number: UInt64
 
     func value(of name: StaticString) -> String? {
       guard names.mayContain(name) else { return nil }
-      return head.state.withLock { state in
+      return headers.state.withLock { state in
         guard state.number == number else { return nil }
         return names.mayRepeat(name) ? Self.all(name, of: state.connection) : Self.first(name, of: state.connection)
       }
@@ -53,12 +53,12 @@ final class LiveHead: Sendable {
     }
 
     private static func all(_ name: StaticString, of connection: OpaquePointer) -> String? {
-      var search = Search(name: name.description.lowercased())
+      var search = Search(lowercasedName: name.description.lowercased())
       withUnsafeMutablePointer(to: &search) { search in
         _ = MHD_get_connection_values_n(
           connection, .HEADER_KIND,
           { context, _, name, nameSize, value, valueSize in
-            context!.assumingMemoryBound(to: Search.self).pointee.note(
+            context!.assumingMemoryBound(to: Search.self).pointee.visit(
               UnsafeRawBufferPointer(start: name, count: nameSize),
               UnsafeRawBufferPointer(start: value, count: valueSize))
             return .YES
@@ -67,17 +67,18 @@ final class LiveHead: Sendable {
       return search.values.isEmpty ? nil : search.values.joined(separator: ", ")
     }
 
-    /// The headers of one name, which is in lower case.
+    /// The search for the values of one header.
     private struct Search {
-      let name: String
+      let lowercasedName: String
       var values: [String] = []
 
-      mutating func note(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        if text(name).lowercased() == self.name { values.append(text(value)) }
+      mutating func visit(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        if text(name).lowercased() == lowercasedName { values.append(text(value)) }
       }
     }
 
-    /// The library strips whitespace in front of a value only (RFC 9112, section 5.1 excludes both).
+    /// Decodes a value. The library strips only leading whitespace; RFC 9112, section 5.1, excludes trailing whitespace
+    /// as well.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
       let end = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
       return String(decoding: bytes[..<end], as: UTF8.self)
@@ -85,12 +86,12 @@ final class LiveHead: Sendable {
   }
 }
 
-/// What is known of the names of a request's headers without looking at them again: most headers that a handler asks for are
-/// not there, and this tells in one step.
-struct HeaderNames: Sendable {
-  /// A bit for every pair of length and first letter, several of which share one.
+/// A Bloom filter of the names of a request's headers. Most lookups are for headers that the request does not have, and
+/// the filter answers those in one step.
+struct HeaderNameFilter: Sendable {
+  /// One bit for every pair of length and first letter; several pairs share a bit.
   private var bits: UInt64 = 0
-  /// Those bits that more than one name has set.
+  /// The bits that more than one name has set.
   private var repeated: UInt64 = 0
 
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) {
@@ -99,12 +100,12 @@ struct HeaderNames: Sendable {
     bits |= bit
   }
 
-  /// False only if at most one header has this name.
+  /// Returns false only if at most one header has this name.
   func mayRepeat(_ name: StaticString) -> Bool {
     repeated & Self.bit(first: name.utf8Start.pointee, count: name.utf8CodeUnitCount) != 0
   }
 
-  /// False only if no header has this name, in upper or lower case.
+  /// Returns false only if no header has this name, in upper or lower case.
   func mayContain(_ name: StaticString) -> Bool {
     bits & Self.bit(first: name.utf8Start.pointee, count: name.utf8CodeUnitCount) != 0
   }

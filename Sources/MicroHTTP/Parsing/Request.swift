@@ -1,22 +1,23 @@
-/// One request, as received.
+/// A received request.
 public final class Request: Sendable {
   public let method: Method
 
-  /// The target in origin form (RFC 9112, section 3.2.1), exactly as sent: still percent-encoded, query included.
+  /// The target in origin form (RFC 9112, section 3.2.1), exactly as sent: still percent-encoded, and with its query.
+  ///
   /// It is ASCII, and starts with `/` unless it is the `*` of an `OPTIONS` request.
   public let target: String
 
-  /// The whole body, at most `Server.Configuration.bodyLimit` bytes; empty when there is none.
+  /// The whole body, at most `Server.Configuration.bodyLimit` bytes; empty for a request without a body.
   public let body: [UInt8]
 
-  /// Where the connection comes from: the client, or the nearest proxy in front. Nil for a request without a socket.
+  /// The address of the client, or of the nearest proxy. Nil for a request without a socket.
   public let peer: IPAddress?
 
   private let fields: Fields
-  /// Of a target in absolute form.
+  /// The authority of a target in absolute form.
   private let authority: String?
 
-  /// A request without a socket, as tests make them.
+  /// Creates a request without a socket, for tests.
   public init(
     method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [], peer: IPAddress? = nil
   ) {
@@ -29,27 +30,28 @@ public final class Request: Sendable {
   }
 
   init(
-    method: Method, target: String, authority: String?, head: LiveHead.Reference, body: [UInt8], peer: IPAddress?
+    method: Method, target: String, authority: String?, headers: ReceivedHeaders.Reference, body: [UInt8],
+    peer: IPAddress?
   ) {
     self.method = method
     self.target = target
     self.body = body
     self.peer = peer
-    fields = .live(head)
+    fields = .received(headers)
     self.authority = authority
   }
 
-  /// The host that the client asks for, with its port if it names one: that of a target in absolute form, or else `Host` (RFC 9112,
-  /// section 3.2.2).
+  /// The requested host, with its port if the request names one: the authority of a target in absolute form, or else
+  /// `Host` (RFC 9112, section 3.2.2).
   public var host: String? { authority ?? header("Host") }
 
-  /// The value of a header, without surrounding whitespace; names are compared without regard to case. The values of several
-  /// headers of one name are joined by a comma and a space (RFC 9110, section 5.3).
+  /// Returns the value of a header, without surrounding whitespace. Names are case-insensitive. The values of several
+  /// headers with the same name are joined by a comma and a space (RFC 9110, section 5.3).
   ///
-  /// Look headers up while answering: once the answer is sent, a received request knows no headers any more.
+  /// A received request has no headers after its response is sent, so look them up before.
   public func header(_ name: StaticString) -> String? {
     switch fields {
-    case .live(let head): head.value(of: name)
+    case .received(let headers): headers.value(of: name)
     case .list(let list): joined(list.filter { $0.0.lowercased() == name.description.lowercased() }.map(\.1))
     }
   }
@@ -57,23 +59,21 @@ public final class Request: Sendable {
   private func joined(_ values: [String]) -> String? {
     values.isEmpty ? nil : values.joined(separator: ", ")
   }
-}
 
-extension Request {
-  /// Received headers are not copied: most requests are answered after looking at one or two.
+  /// Received headers are not copied, because most handlers look at only one or two.
   private enum Fields: Sendable {
     case list([(String, String)])
-    case live(LiveHead.Reference)
+    case received(ReceivedHeaders.Reference)
   }
 }
 
-/// A request's method (RFC 9110, section 9).
+/// The method of a request (RFC 9110, section 9).
 public enum Method: Sendable, Equatable {
   case get, head, post, put, patch, delete, options
-  /// Any other method, spelled as sent: methods are case-sensitive, so `get` is not `GET`.
+  /// Any other method, spelled as sent. Methods are case-sensitive: `get` is not `GET`.
   case other(String)
 
-  /// The method as it stands in a request line.
+  /// The method as spelled in a request line.
   public var name: String {
     switch self {
     case .get: "GET"
@@ -87,7 +87,7 @@ public enum Method: Sendable, Equatable {
     }
   }
 
-  /// The method with this name, matched exactly.
+  /// Creates the method with this name, matched exactly.
   public init(_ name: String) {
     self =
       switch name {
@@ -102,11 +102,11 @@ public enum Method: Sendable, Equatable {
       }
   }
 
-  /// Avoids a `String` for the two methods that nearly every request has.
+  /// Avoids a `String` for the methods of nearly every request.
   init(cString name: UnsafePointer<CChar>) {
-    if name.holds("GET") {
+    if name.equals("GET") {
       self = .get
-    } else if name.holds("POST") {
+    } else if name.equals("POST") {
       self = .post
     } else {
       self.init(String(cString: name))
@@ -115,7 +115,7 @@ public enum Method: Sendable, Equatable {
 }
 
 extension UnsafePointer<CChar> {
-  fileprivate func holds(_ text: StaticString) -> Bool {
+  fileprivate func equals(_ text: StaticString) -> Bool {
     for index in 0...text.utf8CodeUnitCount where self[index] != CChar(bitPattern: text.utf8Start[index]) {
       return false
     }

@@ -1,25 +1,25 @@
 import CMicroHTTPD
 import Glibc
 
-/// What the head of a request says about its body, and whether the head can be trusted at all.
+/// The validated head of a request, with its announcements about the body.
 ///
-/// The library accepts heads that a proxy in front may read differently, which is how requests are smuggled
-/// (RFC 9112, section 11.2). Everything ambiguous is refused here instead.
+/// The library accepts heads that a proxy in front may read differently, which allows request smuggling (RFC 9112,
+/// section 11.2). This type refuses every ambiguous head.
 struct RequestHead {
-  /// Why the request is refused; nil for a sound one.
+  /// The reason to refuse the request; nil for a valid head.
   private(set) var refusal: Refusal?
-  /// The announced length of the body; nil when it is chunked.
+  /// The announced length of the body; nil for a chunked body.
   private(set) var contentLength: Int? = 0
-  /// The client waits for a word before it sends the body (RFC 9110, section 10.1.1).
+  /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
   private(set) var expectsContinue = false
-  private(set) var names = HeaderNames()
+  private(set) var names = HeaderNameFilter()
 
   private var hosts = 0
   private var contentLengths = 0
   private var transferEncodings = 0
   private var layout: HeadLayout
 
-  /// Looks at every header once. The method, target and version are those of the library's callbacks.
+  /// Visits every header once. The method, the target and the version are those of the library's callbacks.
   init(
     connection: OpaquePointer,
     method: UnsafePointer<CChar>,
@@ -32,65 +32,65 @@ struct RequestHead {
         connection, .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
           let head = context!.assumingMemoryBound(to: RequestHead.self)
-          head.pointee.note(name: Field(name, nameSize), value: Field(value, valueSize))
+          head.pointee.visit(name: Field(name, nameSize), value: Field(value, valueSize))
           return head.pointee.refusal == nil ? .YES : .NO
         }, head)
     }
     guard refusal == nil else { return }
-    checkRequestLine(method: method, version: version)
-    if !layout.ends(at: method, size: cmhd_head_size(connection)) { refuse("The head holds hidden bytes.") }
+    validateRequestLine(method: method, version: version)
+    if !layout.ends(at: method, size: cmhd_head_size(connection)) { refuse("The head contains hidden bytes.") }
   }
 
   typealias Field = UnsafeBufferPointer<UInt8>
 
-  private mutating func note(name: Field, value: Field) {
-    guard HTTPBytes.isToken(name) else { return refuse("A header name holds a byte that is not allowed.") }
-    guard HTTPBytes.isFieldValue(value) else { return refuse("A header value holds a control character.") }
+  private mutating func visit(name: Field, value: Field) {
+    guard HTTPSyntax.isToken(name) else { return refuse("A header name contains an invalid character.") }
+    guard HTTPSyntax.isFieldValue(value) else { return refuse("A header value contains a control character.") }
     guard layout.follows(name: name, value: value) else {
-      return refuse("A header line is folded, hides bytes, or does not end in CR LF.")
+      return refuse("A header line is folded, contains hidden bytes, or does not end in CR LF.")
     }
     names.insert(name)
     switch name.count {
-    case 4 where HTTPBytes.equal(name, "host"):
+    case 4 where HTTPSyntax.equal(name, "host"):
       hosts += 1
-    case 6 where HTTPBytes.equal(name, "expect"):
+    case 6 where HTTPSyntax.equal(name, "expect"):
       expectsContinue = true
-    case 14 where HTTPBytes.equal(name, "content-length"):
+    case 14 where HTTPSyntax.equal(name, "content-length"):
       contentLengths += 1
-      guard let length = HTTPBytes.length(HTTPBytes.trimmed(value)) else {
+      guard let length = HTTPSyntax.length(HTTPSyntax.trimmed(value)) else {
         return refuse("Content-Length is not a number.")
       }
       contentLength = length
-    case 17 where HTTPBytes.equal(name, "transfer-encoding"):
+    case 17 where HTTPSyntax.equal(name, "transfer-encoding"):
       transferEncodings += 1
       contentLength = nil
-      // Blanks behind it are there still, and make it a coding that the library does not know.
-      if !HTTPBytes.equal(value, "chunked") { refusal = .unsupportedTransferEncoding }
+      // The library keeps trailing blanks, and does not recognize a coding that has them.
+      if !HTTPSyntax.equal(value, "chunked") { refusal = .unsupportedTransferEncoding }
     default:
       break
     }
     if contentLengths + transferEncodings > 1 {
       refuse(
         transferEncodings == 0
-          ? "Content-Length is repeated." : "The length of the body is given in more than one way.")
+          ? "Content-Length is repeated." : "The request specifies the length of its body in more than one way.")
     } else if hosts > 1 {
       refuse("Host is repeated.")
     }
   }
 
-  private mutating func checkRequestLine(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
+  private mutating func validateRequestLine(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
     let methodLength = strlen(method)
     let isToken = method.withMemoryRebound(to: UInt8.self, capacity: methodLength) {
-      HTTPBytes.isToken(Field(start: $0, count: methodLength))
+      HTTPSyntax.isToken(Field(start: $0, count: methodLength))
     }
-    guard isToken else { return refuse("The method holds a byte that is not allowed.") }
+    guard isToken else { return refuse("The method contains an invalid character.") }
     guard layout.begins(with: method, length: methodLength) else {
-      return refuse("The method is not followed by one blank and the target.")
+      return refuse("The method and the target are not separated by exactly one blank.")
     }
-    let isOld = strcmp(version, "HTTP/1.0") == 0
-    if hosts == 0 && !isOld { refuse("Host is missing.") }
-    // RFC 9112, section 6.1: HTTP/1.0 has no transfer codings, so the framing cannot be right.
-    if transferEncodings > 0 && isOld { refuse("Transfer-Encoding needs HTTP/1.1.") }
+    let isHTTP10 = strcmp(version, "HTTP/1.0") == 0
+    if hosts == 0 && !isHTTP10 { refuse("Host is missing.") }
+    // RFC 9112, section 6.1: HTTP/1.0 has no transfer codings, so the framing must be faulty.
+    if transferEncodings > 0 && isHTTP10 { refuse("Transfer-Encoding requires HTTP/1.1.") }
   }
 
   private mutating func refuse(_ detail: String) {
@@ -104,18 +104,19 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Checks that the strings which the library made of a head lie one after the other, as they were received.
+/// A check that the strings that the library made of a head are contiguous in memory, as they were received.
 ///
-/// Releases 0.9.75 and 0.9.76 parse in place, so each header name starts two bytes, once CR LF and zeros now, behind the value before it.
-/// Where it does not, a NUL byte cut a string short, a line was folded into the name before, or a line ended in a
-/// bare LF: heads that a proxy in front may read differently, and that cannot be told from sound ones otherwise.
+/// Releases 0.9.75 and 0.9.76 parse in place. Each header name starts two bytes after the previous value: at the place
+/// of CR LF, which the library has replaced by zeros. A different place shows that a NUL byte cut a string short, a
+/// line was folded into the previous name, or a line ended in a bare LF. A proxy in front may read such a head
+/// differently, and no other check can detect it.
 struct HeadLayout {
   private let target: Range<UInt>?
   private var expected: UInt
   private var isIntact: Bool
   private let isKnown = HeadLayout.isKnown
 
-  /// Release 1.0 refuses such heads itself. Any other one may keep its strings elsewhere, so nothing is checked.
+  /// Release 1.0 refuses such heads itself. Other releases may keep their strings elsewhere, so the check is off.
   private static let isKnown = HTTPLibrary.current.lineChecks == .service
 
   /// - Parameter target: the addresses of the target in the request line.
@@ -125,26 +126,27 @@ struct HeadLayout {
     isIntact = target.map { $0.upperBound + 1 } == UInt(bitPattern: version) && Self.isLineEnd(version + 8)
   }
 
-  /// Whether one blank, and nothing else, lies between the method and the target.
+  /// Returns whether the method and the target are separated by exactly one blank.
   func begins(with method: UnsafePointer<CChar>, length: Int) -> Bool {
     !isKnown || target?.lowerBound == UInt(bitPattern: method) + UInt(length) + 1
   }
 
-  /// Whether this header stands right behind the one before.
+  /// Returns whether this header directly follows the previous one.
   mutating func follows(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard isKnown else { return true }
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress, isIntact,
       UInt(bitPattern: nameStart) == expected
     else { return false }
-    // Colon, then blanks only. A name that is where it belongs has its value in the same line.
+    // Only a colon and blanks may separate the name from its value. A name at the expected place has its value on the
+    // same line.
     let gap = nameStart + name.count + 1
-    guard valueStart >= gap, UnsafeBufferPointer(start: gap, count: valueStart - gap).allSatisfy(HTTPBytes.isBlank)
+    guard valueStart >= gap, UnsafeBufferPointer(start: gap, count: valueStart - gap).allSatisfy(HTTPSyntax.isBlank)
     else { return false }
     expected = UInt(bitPattern: valueStart) + UInt(value.count) + 2
     return Self.isLineEnd(valueStart + value.count)
   }
 
-  /// Whether the head, which starts with the method, ends with the empty line behind the last header.
+  /// Returns whether the head, which starts with the method, ends with the empty line after the last header.
   func ends(at method: UnsafePointer<CChar>, size: Int) -> Bool {
     guard isKnown else { return true }
     guard isIntact, UInt(bitPattern: method) + UInt(size) == expected + 2,
@@ -153,8 +155,10 @@ struct HeadLayout {
     return Self.isLineEnd(end)
   }
 
-  /// Whether both bytes were made zeros: behind a byte that was one before there may be anything, such as the last of a line that ends
-  /// in a bare LF. The library makes one of a colon, too, at the start of a line, which it takes for the last of the head.
+  /// Returns whether both bytes are zeros.
+  ///
+  /// A zero may stand for one byte alone, as at the end of a line with a bare LF, and any byte may follow it. The
+  /// library also replaces a colon at the start of a line, which it takes for the last line of the head.
   private static func isLineEnd<Byte: FixedWidthInteger>(_ place: UnsafePointer<Byte>) -> Bool {
     !isKnown || place[0] == 0 && place[1] == 0
   }

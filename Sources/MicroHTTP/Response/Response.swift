@@ -1,19 +1,20 @@
-/// The answer to one request.
+/// The response to a request.
 public struct Response: Sendable {
   /// The status code, 200 to 599 (RFC 9110, section 15).
   public var status: Int
 
-  /// Header fields in the order in which they are sent. `Content-Length`, `Date` and `Connection` are added by the
-  /// server. A value with a control character is never sent: the field is left out and the log says so.
+  /// The header fields, in the order in which the server sends them. The server adds `Content-Length`, `Date` and
+  /// `Connection`, and drops and logs a field whose value contains a control character.
   public var headers: [(name: StaticString, value: String)]
 
-  /// The body; not sent with 204, nor with 304 and for `HEAD`, which still name its length.
+  /// The body. The server does not send it with the status 204 or 304, nor for `HEAD`; with 304 and for `HEAD` it still
+  /// sends its length.
   public var body: ResponseBody
 
-  /// What is sent in the body's place, where the answer goes on.
+  /// The stream that replaces the body of a streamed response.
   public var stream: ResponseStream?
 
-  /// Whether the connection ends with this response, which then says `Connection: close`.
+  /// Whether the connection ends after this response, which then has `Connection: close`.
   public var closesConnection: Bool
 
   public init(
@@ -38,19 +39,19 @@ public struct Response: Sendable {
   }
 }
 
-/// The body of a response. It keeps its bytes where they are until it is released, which is after they were sent.
+/// The body of a response. Its bytes stay in place until the server has sent them and releases the body.
 ///
-/// Subclasses own other kinds of memory, and free it when they end.
+/// Subclasses own other kinds of memory, and free it in `deinit`.
 open class ResponseBody: @unchecked Sendable {
   /// Valid as long as the body lives.
   public let bytes: UnsafeRawBufferPointer
 
-  /// - Parameter bytes: memory that nobody changes while the body lives.
+  /// - Parameter bytes: memory that does not change while the body lives.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// A body that is a copy of these bytes.
+  /// Returns a body with a copy of the bytes.
   public static func copy(_ bytes: [UInt8]) -> ResponseBody { bytes.isEmpty ? .empty : CopiedBody(bytes) }
 
   public static let empty = ResponseBody(UnsafeRawBufferPointer(start: nil, count: 0))

@@ -2,51 +2,54 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// A body that goes on: its bytes are sent as they are written, until it ends. Meanwhile it costs its connection, and no thread.
+/// A streamed response body. The server sends its bytes as they are written, until the stream ends. Between writes the
+/// stream occupies its connection, but no thread.
 ///
-/// It may be written to from any thread, before and while it is sent. A response takes it once.
+/// Any thread may write, before and while the server sends. A stream belongs to one response.
 public final class ResponseStream: Sendable {
   private struct State {
     var chunks: [[UInt8]] = []
-    /// Bytes of the first chunk that are sent.
+    /// Sent bytes of the first chunk.
     var offset = 0
-    /// Bytes that are not.
+    /// Unsent bytes.
     var size = 0
     var isEnded = false
-    /// Nobody takes what is written any more.
+    /// Whether the stream discards further bytes, because the client has disconnected or is too far behind.
     var isClosed = false
     var connection: ConnectionHandle?
     var isSuspended = false
-    var socket: WatchedSocket?
+    var socket: ConnectionSocket?
   }
 
   private let state = Mutex(State())
   private let capacity: Int
   private let released: @Sendable () -> Void
-  private let sendTime = Atomic<Int64>(0)
+  private let sendTimeout = Atomic<Int64>(0)
 
+  /// The default capacity, in bytes.
   public static let standardCapacity = 256 * 1024
-  /// Bytes that the system takes beside those, and that stay in its memory until the client takes them.
+  /// Bytes that the system buffers in addition to the capacity, until the client takes them.
   private static let sendBuffer: Int32 = 64 * 1024
 
   /// - Parameters:
-  ///   - capacity: bytes that may wait for a client that does not take them; who is further behind is cut off. What is
-  ///     written at once may be more, if nothing else waits.
+  ///   - capacity: the maximum number of unsent bytes. The server disconnects a client that is further behind. One
+  ///     write may exceed the capacity, if no other bytes are unsent.
   ///   - released: called once the stream has left its connection, or will never have one. It may be called twice.
   public init(capacity: Int = standardCapacity, released: @escaping @Sendable () -> Void = {}) {
     self.capacity = capacity
     self.released = released
   }
 
-  /// Appends bytes. False where nobody will get them: the client has gone, is too far behind, or the stream has ended.
+  /// Appends bytes. Returns false if they cannot reach the client: it has disconnected or is too far behind, or the
+  /// stream has ended.
   public func write(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard !state.isClosed, !state.isEnded else { return false }
       if bytes.isEmpty { return true }
       guard state.size == 0 || state.size + bytes.count <= capacity else {
         close(&state)
-        // It is the connection's still: the library lets go of the stream before it closes the socket.
-        state.socket?.cut()
+        // The descriptor is still valid, because the library detaches the stream before it closes the socket.
+        state.socket?.disconnect()
         return false
       }
       state.chunks.append(bytes)
@@ -56,7 +59,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Nothing more comes; what was written is sent first.
+  /// Ends the stream, after the unsent bytes.
   public func end() {
     state.withLock { state in
       state.isEnded = true
@@ -64,7 +67,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Nobody takes it any more; the connection ends.
+  /// Discards the unsent bytes, and ends the connection.
   func abandon() {
     let isAttached = state.withLock { state in
       close(&state)
@@ -90,17 +93,17 @@ public final class ResponseStream: Sendable {
 // MARK: - The connection's side, on its polling thread
 
 extension ResponseStream {
-  func attach(to connection: ConnectionHandle, _ socket: WatchedSocket, sendTime: Int64) {
-    self.sendTime.store(sendTime, ordering: .relaxed)
+  func attach(to connection: ConnectionHandle, _ socket: ConnectionSocket, sendTimeout: Int64) {
+    self.sendTimeout.store(sendTimeout, ordering: .relaxed)
     socket.limitSendBuffer(to: Self.sendBuffer)
-    socket.limitUnacknowledgedTime(to: sendTime)
+    socket.limitUnacknowledgedTime(to: sendTimeout)
     state.withLock { state in
       state.connection = connection
       state.socket = socket
     }
   }
 
-  /// The library is done with it, and the connection may be gone.
+  /// Detaches the stream from its connection, which may be gone after the library has released the response.
   func detach() {
     state.withLock { state in
       state.isClosed = true
@@ -111,14 +114,16 @@ extension ResponseStream {
     released()
   }
 
-  /// What the library sends next. Where there is nothing yet, the connection is suspended: only a write or an end resumes it.
+  /// Copies the next bytes for the library. Without unsent bytes it suspends the connection, until a write or the end
+  /// resumes it.
   ///
-  /// It is asked again only when the client has taken what it got before, so that is when the time for taking more begins.
+  /// The library calls it only after the client has taken the previous bytes, so each call restarts the send timeout.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       guard !state.isClosed, let connection = state.connection else {
-        // Release 0.9.75 leaves a connection whose body fails open until its thread has other work. It closes one whose socket does.
-        state.socket?.cut()
+        // Release 0.9.75 leaves a connection whose body fails open until its thread has other work. It closes one whose
+        // socket fails.
+        state.socket?.disconnect()
         return Self.ended
       }
       guard let first = state.chunks.first else {
@@ -128,7 +133,7 @@ extension ResponseStream {
         MHD_suspend_connection(connection.pointer)
         return 0
       }
-      state.socket?.deadline = .now + sendTime.load(ordering: .relaxed)
+      state.socket?.deadline = .now + sendTimeout.load(ordering: .relaxed)
       let count = min(buffer.count, first.count - state.offset)
       first.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[state.offset..<state.offset + count])) }
       state.offset += count
@@ -141,16 +146,16 @@ extension ResponseStream {
     }
   }
 
-  // What Swift does not see of the library's macros.
+  // Macros of the library that Swift does not import.
   private static let ended = -1
   private static let failed = -2
   private static let unknownSize = UInt64.max
-  /// Bytes that the library has ready for a client of HTTP/1.0; others are sent from the connection's own memory.
+  /// The library's buffer for a client of HTTP/1.0. For other clients it uses the connection's own memory.
   private static let blockSize = 1024
 
-  /// The library's end of it. The response that this returns has a reference to the stream, until it is destroyed.
+  /// Creates the library's response, which retains the stream until the library destroys the response.
   func makeResponse() -> OpaquePointer? {
-    let kept = Unmanaged.passRetained(self)
+    let retained = Unmanaged.passRetained(self)
     let response = MHD_create_response_from_callback(
       Self.unknownSize, Self.blockSize,
       { context, _, buffer, size in
@@ -159,13 +164,13 @@ extension ResponseStream {
         return stream._withUnsafeGuaranteedRef {
           $0.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
         }
-      }, kept.toOpaque(),
+      }, retained.toOpaque(),
       { context in
         guard let context else { return }
         let stream = Unmanaged<ResponseStream>.fromOpaque(context).takeRetainedValue()
         stream.detach()
       })
-    if response == nil { kept.release() }
+    if response == nil { retained.release() }
     return response
   }
 }

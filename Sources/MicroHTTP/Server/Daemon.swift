@@ -3,22 +3,22 @@ import Glibc
 
 /// A running libmicrohttpd daemon, and the context that its callbacks read.
 ///
-/// Unchecked, because the library documents adding connections as safe from any thread; `Running` stops it once, after
-/// the last was added.
+/// Unchecked, because the library documents adding connections as safe from any thread; `ServerRuntime` stops the
+/// daemon once, after the last connection was added.
 final class Daemon: @unchecked Sendable {
   private let raw: OpaquePointer
-  /// The library's logger reads it until the daemon is stopped.
+  /// The library's logger reads the settings until the daemon stops.
   private let settings: UnsafeMutablePointer<cmhd_settings>
-  private let engine: Unmanaged<Engine>
+  private let context: Unmanaged<ServerContext>
 
-  /// Nil when the library refuses; the log has its reason.
-  init?(configuration: Server.Configuration, engine: Engine) {
+  /// Starts the daemon, or returns nil if the library refuses; the log contains its reason.
+  init?(configuration: Server.Configuration, context: ServerContext) {
     let flags =
       MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
       | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue
     let (idleSeconds, fraction) = configuration.idleTimeout.components
 
-    let context = Unmanaged.passRetained(engine)
+    let context = Unmanaged.passRetained(context)
     let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
     settings.initialize(
       to: cmhd_settings(
@@ -42,32 +42,35 @@ final class Daemon: @unchecked Sendable {
     }
     self.raw = raw
     self.settings = settings
-    self.engine = context
+    self.context = context
   }
 
-  /// A limit that is never reached: release 0.9.75 keeps a lock where it refuses a connection, and hangs. `Engine` counts instead.
+  /// A limit that is never reached. `ServerContext` counts connections instead, because release 0.9.75 keeps a lock
+  /// when it refuses a connection, and hangs.
   private static let noLimit: UInt32 = 1 << 30
 
-  /// Hands over a connection, which a polling thread then serves. False where the library closes it instead.
+  /// Passes a connection to a polling thread. Returns false if the library closes it instead.
   func add(_ socket: Int32, address: inout sockaddr_storage, length: socklen_t) -> Bool {
     withUnsafeBytes(of: &address) { bytes in
       MHD_add_connection(raw, socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, length) == .YES
     }
   }
 
-  /// Closes every connection and ends the polling threads. It aborts the process when a connection is suspended and
-  /// not resumed, so every pending answer is settled before.
+  /// Closes every connection and ends the polling threads.
+  ///
+  /// Precondition: every pending response is settled. The library aborts the process if a connection is still
+  /// suspended.
   func stop() {
     MHD_stop_daemon(raw)
     settings.deallocate()
-    engine.release()
+    context.release()
   }
 }
 
-/// The functions that libmicrohttpd calls, on its polling threads: they find the connection's object and call it.
+/// The functions that libmicrohttpd calls on its polling threads. Each finds the connection's object and calls it.
 ///
-/// The object is retained when the library announces a connection, and released when it announces its end.
-enum Callbacks {
+/// The object is retained when the library announces a connection, and released when the library announces its end.
+private enum Callbacks {
   static let connectionChanged:
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -76,8 +79,8 @@ enum Callbacks {
       guard let context, let pointer, let slot else { return }
       switch change {
       case .CONNECTION_NOTIFY_STARTED:
-        let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
-        slot.pointee = Unmanaged.passRetained(Connection(pointer, engine: engine)).toOpaque()
+        let context = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+        slot.pointee = Unmanaged.passRetained(Connection(pointer, context: context)).toOpaque()
       case .CONNECTION_NOTIFY_CLOSED:
         guard let raw = slot.pointee else { return }
         Unmanaged<Connection>.fromOpaque(raw).takeRetainedValue().close()
@@ -85,7 +88,7 @@ enum Callbacks {
       }
     }
 
-  /// What it returns comes back as the request's context.
+  /// The library passes the result to the later callbacks as the request's context.
   static let targetReceived:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
@@ -113,7 +116,7 @@ enum Callbacks {
       connection(raw) { connection in
         // The library's own timeout may come before the watchdog.
         if outcome != .REQUEST_TERMINATED_COMPLETED_OK, connection.socket.stream != nil {
-          connection.socket.discardUnsent()
+          connection.socket.discardUnsentBytes()
         }
         connection.end()
       }
@@ -122,7 +125,7 @@ enum Callbacks {
 
   static let log: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { context, message in
     guard let context, let message else { return }
-    Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue().libraryLog.write(String(cString: message))
+    Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().libraryLog.write(String(cString: message))
   }
 
   private static func connection<Result>(

@@ -1,35 +1,35 @@
-/// What answers the requests of a server. It is called from several threads at once.
+/// A type that responds to the requests of a server, on several threads at once.
 public protocol Handler: Sendable {
-  /// The answer to a request.
+  /// Returns the response to a request.
   ///
-  /// It runs on a polling thread and must not block: every other connection of that thread waits meanwhile. What takes
-  /// time it awaits, for up to `handlerTimeout`; a later answer is dropped.
+  /// The call runs on a polling thread and must not block, because it would block every other connection of that
+  /// thread. It may await anything for up to `handlerTimeout`; the server drops a later response.
   func respond(to request: Request) async -> Response
 
-  /// The answer to a request that the server refuses. It must not block. Of the request there is what could be read: never a
-  /// body, and an empty target where that is none.
+  /// Returns the response to a request that the server refuses. The call must not block.
   ///
-  /// Where the connection can no longer be trusted or is about to end, the server closes it after this response,
-  /// whatever `closesConnection` says.
+  /// The request has all parts that could be read: never a body, and an empty target if the target is invalid. The
+  /// server closes the connection after the response, whatever `closesConnection` says, if the connection can no longer
+  /// be trusted or is about to end.
   func refuse(_ refusal: Refusal, of request: Request) -> Response
 }
 
-/// Why the server itself refuses a request, before or instead of its handler's answer.
+/// The reason why the server itself refuses a request, before or instead of its handler's response.
 public enum Refusal: Sendable, Equatable {
-  /// The request's head cannot be trusted; `detail` is one sentence for the client.
+  /// The head of the request cannot be trusted; `detail` is one sentence for the client.
   case badRequest(detail: String)
   /// The body is longer than `limit` bytes.
   case bodyTooLarge(limit: Int)
   /// A transfer coding other than `chunked` (RFC 9112, section 6.1).
   case unsupportedTransferEncoding
-  /// More requests are in flight than the configuration admits.
+  /// The server sheds the request because of its load.
   case overloaded
-  /// The server is stopping, and the time to finish is over.
+  /// The server is stopping, and its grace period is over.
   case draining
-  /// The handler did not answer within `handlerTimeout`.
+  /// The handler did not respond within `handlerTimeout`.
   case timedOut
 
-  /// The status code that HTTP has for this refusal.
+  /// The HTTP status code of this refusal.
   public var status: Int {
     switch self {
     case .badRequest: 400

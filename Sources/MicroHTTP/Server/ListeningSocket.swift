@@ -1,13 +1,14 @@
 import CMicroHTTPD
 import Glibc
 
-/// A listening socket, on which nobody waits to accept.
-struct Listener: ~Copyable, Sendable {
+/// A socket that listens without blocking.
+struct ListeningSocket: ~Copyable, Sendable {
   let descriptor: Int32
   let port: UInt16
 
   /// Listens on the first address of the host that the system accepts.
-  init(host: String, port: UInt16, backlog: Int32) throws(ServerError) {
+  init(_ configuration: Server.Configuration) throws(ServerError) {
+    let (host, port) = (configuration.host, configuration.port)
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     hints.ai_family = AF_UNSPEC
@@ -15,32 +16,35 @@ struct Listener: ~Copyable, Sendable {
     var list: UnsafeMutablePointer<addrinfo>?
     let failure = getaddrinfo(host, String(port), &hints, &list)
     guard failure == 0, let list else {
-      throw .badHost(host, reason: String(cString: gai_strerror(failure)))
+      throw .badHost(host, reason: String(cString: gai_strerror(failure)), setting: configuration.hostSetting)
     }
     defer { freeaddrinfo(list) }
 
-    var problem: Int32 = 0
+    var bindError: Int32 = 0
     var next: UnsafeMutablePointer<addrinfo>? = list
     while let address = next?.pointee {
-      let descriptor = Self.open(address, backlog: backlog)
+      let descriptor = Self.open(address, backlog: configuration.backlog)
       if descriptor >= 0 {
         self.descriptor = descriptor
         self.port = Self.port(of: descriptor)
         return
       }
-      problem = errno
+      bindError = errno
       next = address.ai_next
     }
-    if problem == EADDRINUSE { throw .addressInUse(host: host, port: port) }
-    throw .cannotBind(host: host, port: port, reason: String(cString: strerror(problem)))
+    let (hostSetting, portSetting) = (configuration.hostSetting, configuration.portSetting)
+    if bindError == EADDRINUSE { throw .addressInUse(port: port, setting: portSetting) }
+    throw .cannotBind(
+      host: host, port: port, reason: String(cString: strerror(bindError)),
+      settings: hostSetting == portSetting ? hostSetting : "\(hostSetting) or \(portSetting)")
   }
 
   deinit {
     close(descriptor)
   }
 
-  /// Refuses new clients, and those that wait to be accepted. The descriptor itself stays taken until `deinit`, so that it never
-  /// means another socket.
+  /// Refuses new clients, and those that the system has queued. The descriptor stays allocated until `deinit`, so that
+  /// the system cannot reuse its number for another socket.
   func shut() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -54,9 +58,9 @@ struct Listener: ~Copyable, Sendable {
     if bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, backlog) == 0 {
       return descriptor
     }
-    let problem = errno
+    let bindError = errno
     close(descriptor)
-    errno = problem
+    errno = bindError
     return -1
   }
 
@@ -71,77 +75,81 @@ struct Listener: ~Copyable, Sendable {
     withUnsafeMutableBytes(of: &address) { bytes in
       _ = getsockname(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
     }
-    // The port is in the same place for IPv4.
+    // The port has the same offset in an IPv4 address.
     return UInt16(bigEndian: address.sin6_port)
   }
 }
 
-/// The thread that accepts connections and hands them to the library.
+/// The thread that accepts connections and passes them to libmicrohttpd.
 ///
-/// The library could listen by itself, but release 0.9.75 may abort the process when it is told to stop listening
-/// under load: the caller and a polling thread then both remove the socket from the same epoll set.
+/// The library could listen by itself. But release 0.9.75 may abort the process if it stops listening under load,
+/// because the caller and a polling thread then both remove the socket from the same epoll set.
 final class Acceptor: Sendable {
-  private let listener: Listener
-  /// Readable once it is to stop.
-  private let stopping: Int32
+  private let socket: ListeningSocket
+  /// An eventfd, readable once the thread has to stop.
+  private let stopRequest: Int32
   private let stopped = Semaphore()
 
-  init(listener: consuming Listener) {
-    self.listener = listener
-    stopping = eventfd(0, Int32(EFD_CLOEXEC))
+  init(socket: consuming ListeningSocket) {
+    self.socket = socket
+    stopRequest = eventfd(0, Int32(EFD_CLOEXEC))
   }
 
-  deinit { close(stopping) }
+  deinit { close(stopRequest) }
 
-  /// False when the system refuses another thread.
-  func start(into daemon: Daemon, _ engine: Engine) -> Bool {
+  /// Starts the thread. Returns false if the system refuses.
+  func start(into daemon: Daemon, _ context: ServerContext) -> Bool {
     Thread.start { [self] in
-      run(daemon, engine)
+      run(daemon, context)
       stopped.signal()
     }
   }
 
-  /// Accepts those that wait for it, and refuses further clients; returns when no further one reaches the library.
+  /// Accepts the clients that the system has queued, then refuses new ones. After the call no further client reaches
+  /// the library.
   func stop() {
-    eventfd_write(stopping, 1)
+    eventfd_write(stopRequest, 1)
     stopped.wait()
   }
 
-  private func run(_ daemon: Daemon, _ engine: Engine) {
+  private func run(_ daemon: Daemon, _ context: ServerContext) {
     var isStarved = false
     while true {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let client = withUnsafeMutableBytes(of: &address) { bytes in
-        accept(listener.descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+        accept(socket.descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
       }
       if client >= 0 {
         isStarved = false
-        guard engine.connectionBegan() else {
+        guard context.connectionBegan() else {
           close(client)
           continue
         }
         _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-        if !daemon.add(client, address: &address, length: length) { engine.connectionEnded() }
+        if !daemon.add(client, address: &address, length: length) { context.connectionEnded() }
         continue
       }
       switch errno {
       case EAGAIN:
-        guard waitForClient() else { return listener.shut() }
+        guard waitForClient() else { return socket.shut() }
       case EINVAL, EBADF: return
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-        // It stays acceptable; without a pause this would spin.
-        if !isStarved { engine.log("No more connections can be accepted: \(String(cString: strerror(errno))).") }
+        if !isStarved {
+          let reason = String(cString: strerror(errno))
+          context.log("Cannot accept connections: \(reason). Raise the limit, or lower --max-connections.")
+        }
         isStarved = true
+        // The client stays in the queue, so the loop would spin without a pause.
         usleep(20_000)
-      default: break  // the client has left, or a signal came
+      default: break  // the client has disconnected, or a signal interrupted the call
       }
     }
   }
 
-  /// Returns when somebody may be accepted; false once it is to stop.
+  /// Returns true once a client is queued, and false once the thread has to stop.
   private func waitForClient() -> Bool {
-    var events = [listener.descriptor, stopping].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var events = [socket.descriptor, stopRequest].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&events, 2, -1) < 0, errno == EINTR {}
     return events[1].revents == 0 || events[0].revents != 0
   }

@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// A POSIX thread. Tasks will not do: the work here blocks.
+/// A POSIX thread. The work on it blocks, so a task would occupy a thread of Swift's pool.
 enum Thread {
-  /// Starts a detached thread; false when the system refuses.
+  /// Starts a detached thread. Returns false if the system refuses.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
@@ -30,9 +30,9 @@ enum Thread {
   }
 }
 
-/// A POSIX counting semaphore, the one thing here that a thread sleeps on.
+/// A POSIX counting semaphore, the only thing in this module that a thread sleeps on.
 ///
-/// Unchecked, because `sem_t` is made to be shared; its memory stays in place until nobody refers to it.
+/// Unchecked, because `sem_t` is made to be shared; its memory stays in place until the last reference is gone.
 final class Semaphore: @unchecked Sendable {
   private let raw: UnsafeMutablePointer<sem_t>
 
@@ -55,7 +55,7 @@ final class Semaphore: @unchecked Sendable {
     while sem_wait(raw) != 0 {}  // interrupted by a signal
   }
 
-  /// Waits at most this long; false when the time is up first.
+  /// Waits for a limited time. Returns false after a timeout.
   func wait(nanoseconds: Int64) -> Bool {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -69,10 +69,9 @@ final class Semaphore: @unchecked Sendable {
   }
 }
 
-/// Nanoseconds on the system's monotonic clock.
+/// A moment of the system's monotonic clock, in nanoseconds.
 ///
-/// The coarse clock is read without a system call and is right to a few milliseconds, which deadlines of seconds
-/// do not notice.
+/// The coarse clock needs no system call. Its error of a few milliseconds does not matter to deadlines of seconds.
 struct MonotonicTime: Comparable, Sendable {
   var nanoseconds: Int64
 
@@ -93,16 +92,17 @@ struct MonotonicTime: Comparable, Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, never negative, at most about 146 years.
+  /// Whole nanoseconds, from 0 to about 146 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return max(0, min(seconds, Int64.max / 2_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 }
 
-/// What a server needs of its whole process.
+/// The settings of the whole process that a server needs.
 enum ProcessSettings {
-  /// Every connection is a descriptor, and the usual soft limit is 1024.
+  /// Raises the soft limit of open files to the hard one: every connection takes a descriptor, and the usual soft limit
+  /// is 1024.
   static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -110,7 +110,7 @@ enum ProcessSettings {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// A client that leaves must not end the process.
+  /// Ignores SIGPIPE, so that a client that disconnects does not end the process.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }

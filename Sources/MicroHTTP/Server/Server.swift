@@ -3,21 +3,21 @@ import Synchronization
 
 /// An HTTP/1.1 server.
 ///
-/// It starts once and stops once. Both block the calling thread, so call them outside of tasks.
+/// A server starts once and stops once. `start` and `stop` block the calling thread, so call them outside of tasks.
 public final class Server: Sendable {
   private let configuration: Configuration
-  private let engine: Engine
+  private let context: ServerContext
   private let state = Mutex(State.new)
   private let boundPort = Atomic<UInt16>(0)
 
-  /// `log` receives one sentence at a time, from any thread.
+  /// - Parameter log: receives one message at a time, from any thread.
   public init(
     configuration: Configuration,
     handler: any Handler,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.configuration = configuration
-    engine = Engine(configuration: configuration, handler: handler, log: log)
+    context = ServerContext(configuration: configuration, handler: handler, log: log)
   }
 
   deinit {
@@ -27,83 +27,89 @@ public final class Server: Sendable {
   /// The port that the server listens on; 0 before `start`.
   public var port: UInt16 { boundPort.load(ordering: .acquiring) }
 
-  /// What is under way.
-  public var load: Load { engine.load }
+  /// The current load.
+  public var load: Load { context.load }
 
-  /// Listens, and serves until `stop`. It raises the process's limit of open files and ignores SIGPIPE.
+  /// Starts to listen, and serves until `stop`.
   ///
-  /// After an error about the address it may be tried again.
+  /// Starting raises the process's limit of open files and ignores SIGPIPE. After an error about the address, `start`
+  /// may be called again.
   public func start() throws(ServerError) {
     try state.withLock { (state) throws(ServerError) in
       guard case .new = state else { throw .alreadyStarted }
       ProcessSettings.raiseDescriptorLimit()
       ProcessSettings.ignoreBrokenPipes()
-      let listener = try Listener(
-        host: configuration.host, port: configuration.port, backlog: configuration.backlog)
-      boundPort.store(listener.port, ordering: .releasing)
-      state = .stopped  // past this point a failure is final: the engine takes no more answers
-      state = .running(try Running(listener: listener, configuration: configuration, engine: engine))
+      let socket = try ListeningSocket(configuration)
+      boundPort.store(socket.port, ordering: .releasing)
+      // A later failure is final: the context accepts no more responses.
+      state = .stopped
+      state = .running(try ServerRuntime(socket: socket, configuration: configuration, context: context))
     }
   }
 
-  /// Stops: new connections are refused, and each that is open gets one more answer at most. Requests have `grace` to finish, then
-  /// suspended ones are answered with `Refusal.draining` and every connection is closed. Calling it again does nothing.
-  /// A server that is stopped before `start` never starts.
+  /// Stops the server. Further calls do nothing, and a server that is stopped before `start` never starts.
   ///
-  /// The handler may still be awaiting something for a request that was answered in its place.
+  /// The server refuses new connections, and answers at most one more request on each open connection. After `grace`,
+  /// it answers suspended requests with `Refusal.draining` and closes every connection. A handler may outlive the call,
+  /// if it still awaits something for a request that the server has answered in its place.
+  ///
+  /// - Parameter grace: the time for in-flight requests to finish.
   public func stop(grace: Duration) {
     state.withLock { state in
-      if case .running(let running) = state { running.stop(grace: grace) }
+      if case .running(let runtime) = state { runtime.stop(grace: grace) }
       state = .stopped
     }
   }
 
   private enum State {
     case new
-    case running(Running)
+    case running(ServerRuntime)
     case stopped
   }
 }
 
 extension Server {
-  /// What a server is doing at a moment.
+  /// The load of a server at one moment.
   public struct Load: Sendable, Equatable {
     /// Open connections.
     public let connections: Int
-    /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on.
+    /// In-flight requests: those whose head has arrived and whose response is not yet sent. Streamed responses do not
+    /// count.
     public let requests: Int
-    /// Requests that are suspended because their handlers wait.
+    /// Suspended requests: those whose handlers await something.
     public let suspended: Int
-    /// Handlers that still run although their clients have left, or were answered in their place.
+    /// Handlers that still run although their client has disconnected, or the server has responded in their place.
     public let abandonedHandlers: Int
-    /// Answers that go on.
+    /// Streamed responses.
     public let streams: Int
   }
 }
 
-/// Why a server could not start.
+/// The reason why a server could not start.
 public enum ServerError: Error, Equatable, CustomStringConvertible {
-  /// Another socket listens on this address.
-  case addressInUse(host: String, port: UInt16)
-  /// The system refused the address; `reason` is its own explanation.
-  case cannotBind(host: String, port: UInt16, reason: String)
-  /// The host is neither an address nor a name that resolves to one.
-  case badHost(String, reason: String)
-  /// The HTTP library refused to start; the log has its reason.
+  /// Another socket listens on the port. `setting` names the setting of the port.
+  case addressInUse(port: UInt16, setting: String)
+  /// The system refused the address. `reason` is the system's explanation; `settings` name the host and the port.
+  case cannotBind(host: String, port: UInt16, reason: String, settings: String)
+  /// The host is neither an address nor a name that resolves to one. `setting` names the setting of the host.
+  case badHost(String, reason: String, setting: String)
+  /// libmicrohttpd did not start; the log contains its reason.
   case daemonDidNotStart
-  /// The system has no more threads to give.
+  /// The system refused to start another thread.
   case noThreads
-  /// A server is started once.
+  /// The server was started or stopped before.
   case alreadyStarted
 
   public var description: String {
     switch self {
-    case .addressInUse(let host, let port): "Port \(port) of \(host) is already in use."
-    case .cannotBind(let host, let port, let reason): "Cannot listen on port \(port) of \(host): \(reason)."
-    case .badHost(let host, let reason): "The host \"\(host)\" has no address to listen on: \(reason)."
-    case .daemonDidNotStart: "The HTTP library did not start; the log says why."
-    case .noThreads: "The system refused to start another thread."
-    case .alreadyStarted: "This server was started or stopped before; a server starts once."
+    case .addressInUse(let port, let setting): "Port \(port) is already in use. Choose another one with \(setting)."
+    case .cannotBind(let host, let port, let reason, let settings):
+      "Cannot listen on port \(port) of \(host): \(reason). Choose another address with \(settings)."
+    case .badHost(let host, let reason, let setting):
+      "The host \"\(host)\" has no address to listen on: \(reason). Choose another one with \(setting)."
+    case .daemonDidNotStart: "libmicrohttpd did not start. The log contains its reason."
+    case .noThreads: "The system refused to start another thread. Raise the limit of processes (ulimit -u)."
+    case .alreadyStarted: "The server was started or stopped before. A server starts only once."
     }
   }
 }

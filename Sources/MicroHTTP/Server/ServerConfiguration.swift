@@ -1,57 +1,66 @@
 import Glibc
 
 extension Server {
-  /// Where a server listens, and the limits that it keeps.
+  /// The address and the limits of a server.
   public struct Configuration: Sendable {
     /// An IPv4 or IPv6 address, or a name that resolves to one; `::` listens on both families.
     public var host = "127.0.0.1"
-    /// 0 lets the system choose; `Server.port` then tells which.
+    /// The TCP port. With 0 the system chooses one, which `Server.port` returns.
     public var port: UInt16 = 0
+    /// The setting of the host, named in errors.
+    public var hostSetting = "--bind"
+    /// The setting of the port, named in errors.
+    public var portSetting = "--port"
 
-    /// Polling threads, at least 1; two a core unless set, so that a core has work when one of its threads was preempted or
-    /// waits for a lock.
+    /// Polling threads, at least 1. The default is two a core, so that a core has work while one of its threads is
+    /// preempted or waits for a lock.
     public var threads = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Open connections. Those above it are closed unanswered, so it belongs far above `inFlightLimit` and `streamLimit`, at which
-    /// requests are still answered.
+    /// The maximum number of open connections. The server closes further ones without a response, so keep the limit far
+    /// above `inFlightLimit` and `streamLimit`, at which requests still get responses.
     public var connectionLimit = 4096
-    /// Bytes a connection, which bound the head of a request; a longer one is answered with 431, a target with 414. The library
-    /// clears them for every request, so more cost time.
+    /// Bytes of memory of each connection, which bound the head of a request. The server answers a longer head with
+    /// 431, and a longer target with 414. libmicrohttpd clears this memory for every request, so more of it costs time.
     public var connectionMemory = 16 * 1024
-    /// Bytes of a request's body; a longer one is refused with `Refusal.bodyTooLarge`.
+    /// The maximum number of bytes of a request's body. The server refuses a longer one with `Refusal.bodyTooLarge`.
     public var bodyLimit = 64 * 1024
-    /// Bytes of a refused body that are read and thrown away so that the client gets to read the refusal.
+    /// The maximum number of bytes of a refused body that the server reads and discards, so that the client can read
+    /// the refusal.
     public var discardLimit = 1024 * 1024
-    /// Requests whose head has arrived and whose answer is not yet sent, but for answers that go on; more are refused with `Refusal.overloaded`.
+    /// The maximum number of in-flight requests: those whose head has arrived and whose response is not yet sent.
+    /// Streamed responses do not count. The server refuses further requests with `Refusal.overloaded`.
     public var inFlightLimit = 2048
-    /// Requests that may wait in sockets, and suspended ones, without any being refused because of the load.
-    public var overloadFloor = 128
-    /// Targets, without their queries, that are never refused with `Refusal.overloaded`: what tells whether the server lives.
+    /// The number of requests that may wait in sockets, and the number of suspended ones, below which no request is
+    /// shed.
+    public var loadSheddingThreshold = 128
+    /// Targets, without their queries, that are exempt from `Refusal.overloaded`, such as health checks.
     public var alwaysServed: Set<String> = []
-    /// Answers that go on at once; more are refused with `Refusal.overloaded`, so that connections are left for everybody else.
+    /// The maximum number of concurrent streamed responses. The server refuses further ones with `Refusal.overloaded`,
+    /// so that other requests find a free connection.
     public var streamLimit = 3072
-    /// Connections that the system holds before they are accepted.
+    /// The maximum number of connections that the system queues before the server accepts them.
     public var backlog: Int32 = 1024
 
-    /// Without a byte for this long a connection is closed; rounded up to whole seconds.
+    /// The time without a byte after which the server closes a connection; rounded up to whole seconds.
     public var idleTimeout = Duration.seconds(30)
-    /// For the whole head of a request, from the accept, or from the request line of a later request. Between two
-    /// requests `idleTimeout` is added, because the library does not tell when the first byte arrives.
+    /// The time for the whole head of a request, from the accept, or from the request line of a later request. Between
+    /// two requests `idleTimeout` is added, because libmicrohttpd does not report the arrival of the first byte.
     public var headTimeout = Duration.seconds(10)
-    /// For the whole body of a request, however slowly it trickles.
+    /// The time for the whole body of a request, however slowly it arrives.
     public var bodyTimeout = Duration.seconds(20)
-    /// For the handler's answer; then `Refusal.timedOut` is answered in its place.
+    /// The time for the handler's response. After it, the server answers with `Refusal.timedOut`.
     public var handlerTimeout = Duration.seconds(30)
-    /// For clients between two requests to send one more when the server stops: they then hear that it was the last, and lose none.
+    /// The time for which a stopping server waits for one more request on an idle connection. Its response announces
+    /// the close, so that the client loses no request.
     public var lingerTime = Duration.zero
-    /// For the client to take the whole response; of one that goes on, what there is of it.
+    /// The time for the client to take the whole response, or all pending bytes of a streamed one.
     public var sendTimeout = Duration.seconds(30)
 
     public init() {}
   }
 }
 
-/// The configuration's limits in the units that a request is measured in.
+/// The limits of a configuration, in the units in which requests are measured. Times are nanoseconds.
 struct Limits: Sendable {
   let body: Int
   let discard: Int
@@ -60,15 +69,14 @@ struct Limits: Sendable {
   let connections: Int
   let alwaysServed: Set<String>
 
-  // Nanoseconds.
-  let head: Int64
-  let nextHead: Int64
-  let bodyTime: Int64
-  let handler: Int64
-  let send: Int64
-  let stopLinger: Int64
-  /// For a client that goes on sending to notice that its request was refused.
-  let linger: Int64 = 1_000_000_000
+  let headTimeout: Int64
+  let nextHeadTimeout: Int64
+  let bodyTimeout: Int64
+  let handlerTimeout: Int64
+  let sendTimeout: Int64
+  let lingerTime: Int64
+  /// The time for a client that is still sending to notice that its request was refused.
+  let refusalTimeout: Int64 = 1_000_000_000
 
   init(_ configuration: Server.Configuration) {
     body = configuration.bodyLimit
@@ -77,17 +85,17 @@ struct Limits: Sendable {
     streams = configuration.streamLimit
     connections = configuration.connectionLimit
     alwaysServed = configuration.alwaysServed
-    head = configuration.headTimeout.nanoseconds
-    nextHead = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
-    bodyTime = configuration.bodyTimeout.nanoseconds
-    handler = configuration.handlerTimeout.nanoseconds
-    send = configuration.sendTimeout.nanoseconds
-    stopLinger = configuration.lingerTime.nanoseconds
+    headTimeout = configuration.headTimeout.nanoseconds
+    nextHeadTimeout = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
+    bodyTimeout = configuration.bodyTimeout.nanoseconds
+    handlerTimeout = configuration.handlerTimeout.nanoseconds
+    sendTimeout = configuration.sendTimeout.nanoseconds
+    lingerTime = configuration.lingerTime.nanoseconds
   }
 
-  /// How often deadlines are looked at: often enough for the shortest, 5 to 500 ms.
-  var watchInterval: Int64 {
-    let shortest = [head, bodyTime, handler, send].min()!
+  /// The interval at which the watchdog checks deadlines: an eighth of the shortest timeout, from 5 to 500 ms.
+  var watchdogInterval: Int64 {
+    let shortest = [headTimeout, bodyTimeout, handlerTimeout, sendTimeout].min()!
     return min(max(shortest / 8, 5_000_000), 500_000_000)
   }
 }

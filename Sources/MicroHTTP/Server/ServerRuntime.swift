@@ -1,85 +1,92 @@
 import Glibc
 import Synchronization
 
-/// The parts of a started server, and the order in which they end.
-final class Running: Sendable {
-  private let engine: Engine
+/// The parts of a started server, and the order of their shutdown.
+final class ServerRuntime: Sendable {
+  private let context: ServerContext
   private let acceptor: Acceptor
   private let watchdog: Watchdog
   private let daemon: Daemon
 
-  init(listener: consuming Listener, configuration: Server.Configuration, engine: Engine) throws(ServerError) {
-    self.engine = engine
-    acceptor = Acceptor(listener: listener)
-    guard let daemon = Daemon(configuration: configuration, engine: engine) else { throw .daemonDidNotStart }
+  init(
+    socket: consuming ListeningSocket, configuration: Server.Configuration, context: ServerContext
+  ) throws(ServerError) {
+    self.context = context
+    acceptor = Acceptor(socket: socket)
+    guard let daemon = Daemon(configuration: configuration, context: context) else { throw .daemonDidNotStart }
     self.daemon = daemon
-    guard let watchdog = Watchdog(engine: engine) else {
+    guard let watchdog = Watchdog(context: context) else {
       daemon.stop()
       throw .noThreads
     }
     self.watchdog = watchdog
-    guard acceptor.start(into: daemon, engine) else {
-      end()
+    guard acceptor.start(into: daemon, context) else {
+      stopThreads()
       throw .noThreads
     }
   }
 
-  /// The library aborts the process when it is stopped with a suspended connection, hence the order.
+  /// Stops the server. libmicrohttpd aborts the process if it stops with a suspended connection, hence the order.
   func stop(grace: Duration) {
-    engine.drain()
+    context.drain()
     acceptor.stop()
     endStreams()
-    waitUntilIdle(grace, lingering: .now + engine.limits.stopLinger)
+    waitUntilIdle(timeout: grace, lingerDeadline: .now + context.limits.lingerTime)
     endStreams()  // those that began meanwhile
-    if engine.settleAll() { waitUntilIdle(.milliseconds(200), lingering: .now) }  // for those last answers to be sent
-    end()
+    if context.refuseSuspendedRequests() {
+      // Time to send the refusals.
+      waitUntilIdle(timeout: .milliseconds(200), lingerDeadline: .now)
+    }
+    stopThreads()
   }
 
-  /// A stream would go on for ever. Its client is told that it is over, and has a second to take what there still is.
+  /// Ends the streamed responses, which have no end of their own. Their clients have a second to take the pending
+  /// bytes.
   private func endStreams() {
     let deadline = MonotonicTime.now + Duration.seconds(1).nanoseconds
-    while engine.endStreams() && MonotonicTime.now < deadline { usleep(2000) }
+    while context.endStreams() && MonotonicTime.now < deadline { usleep(2000) }
   }
 
-  private func end() {
+  private func stopThreads() {
     daemon.stop()
     watchdog.stop()
   }
 
-  /// Idle is seen for 50 ms on end: a request may be in a polling thread that has read it, has not counted it yet, and does not run just
-  /// now.
+  /// Waits until the server has been idle for 50 ms: a preempted polling thread may have read a request without having
+  /// counted it.
   ///
-  /// - Parameter lingering: how long those who are between two requests are waited for.
-  private func waitUntilIdle(_ patience: Duration, lingering: MonotonicTime) {
-    let deadline = MonotonicTime.now + patience.nanoseconds
+  /// - Parameter lingerDeadline: the moment until which open connections keep the server waiting for another request.
+  private func waitUntilIdle(timeout: Duration, lingerDeadline: MonotonicTime) {
+    let deadline = MonotonicTime.now + timeout.nanoseconds
     var idleRounds = 0
     while idleRounds < 25 && MonotonicTime.now < deadline {
-      let isOver = engine.load.connections == 0 || lingering < .now
-      idleRounds = isOver && engine.isIdle ? idleRounds + 1 : 0
+      let isLingerOver = context.load.connections == 0 || lingerDeadline < .now
+      idleRounds = isLingerOver && context.isIdle ? idleRounds + 1 : 0
       usleep(2000)
     }
   }
 }
 
-/// The thread that ends what takes too long: the library's own timeout restarts with every byte.
+/// The thread that enforces deadlines. libmicrohttpd's own timeout restarts with every byte, so it stops no slow
+/// client.
 final class Watchdog: Sendable {
-  private let stopping = Semaphore()
+  private let stopRequest = Semaphore()
   private let stopped = Semaphore()
 
-  /// Nil when the system refuses another thread.
-  init?(engine: Engine) {
-    let started = Thread.start { [stopping, stopped] in
-      while !stopping.wait(nanoseconds: engine.limits.watchInterval) {
-        engine.enforceDeadlines(at: .now)
+  /// Starts the thread, or returns nil if the system refuses.
+  init?(context: ServerContext) {
+    let started = Thread.start { [stopRequest, stopped] in
+      while !stopRequest.wait(nanoseconds: context.limits.watchdogInterval) {
+        context.enforceDeadlines(at: .now)
       }
       stopped.signal()
     }
     if !started { return nil }
   }
 
-  /// Returns when the thread has done its last round.
+  /// Stops the thread after its current round.
   func stop() {
-    stopping.signal()
+    stopRequest.signal()
     stopped.wait()
   }
 }

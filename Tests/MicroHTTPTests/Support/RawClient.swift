@@ -1,22 +1,24 @@
 import Glibc
 
-/// A TCP connection that sends any bytes and reads what comes back, each read bounded in time.
+/// A TCP client that sends arbitrary bytes and reads responses. Each read has a timeout.
 final class RawClient: @unchecked Sendable {
-  /// Seconds; more than any answer takes where sanitizers and other machines take most of the time.
-  private static let patience = 30
+  /// Seconds; longer than any response takes under a sanitizer on a busy machine.
+  private static let timeout = 30
 
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private let server: AnyObject?
 
-  /// `receiveBuffer` makes a client that takes little at once; `server` lives as long as the client.
+  /// - Parameters:
+  ///   - server: an object that lives as long as the client.
+  ///   - receiveBuffer: bytes that the system buffers for the client; few for a client that takes little at once.
   init(port: UInt16, server: AnyObject? = nil, receiveBuffer: Int32? = nil) throws {
     self.server = server
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
-    var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
+    var timeout = timeval(tv_sec: Self.timeout, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -44,11 +46,11 @@ final class RawClient: @unchecked Sendable {
   }
 
   enum Failure: Error {
-    case cannotConnect, nothingInTime, ended
-    case unreadable(String)
+    case cannotConnect, timedOut, ended
+    case invalidHead(String)
   }
 
-  /// False when the server has closed the connection.
+  /// Sends text. Returns false if the server has closed the connection.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -65,10 +67,10 @@ final class RawClient: @unchecked Sendable {
     return true
   }
 
-  /// No more bytes will be sent.
+  /// Closes the sending side.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next response; `toHead` says that no body follows.
+  /// Reads the next response. A response to HEAD has no body.
   func response(toHead: Bool = false) throws -> RawResponse {
     while true {
       if let end = headEnd() {
@@ -86,7 +88,7 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
-  /// The next `count` bytes of a body that is sent in chunks, which end there; nothing is the end of the body.
+  /// Reads the next `count` bytes of a chunked body, up to the end of a chunk. With 0 it reads the last chunk.
   func chunks(_ count: Int) throws -> String {
     var text = ""
     repeat {
@@ -100,14 +102,14 @@ final class RawClient: @unchecked Sendable {
     return text
   }
 
-  /// Everything until the server closes.
+  /// Reads everything until the server closes the connection.
   func readToEnd() throws -> String {
     while true {
       do { try fill() } catch Failure.ended { return String(decoding: buffer, as: UTF8.self) }
     }
   }
 
-  /// Whether the server closes, after whatever it still sends.
+  /// Whether the server closes the connection, after any further bytes.
   var isClosedByServer: Bool { (try? readToEnd()) != nil }
 
   private func headEnd() -> Int? {
@@ -119,7 +121,30 @@ final class RawClient: @unchecked Sendable {
     var piece = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &piece, piece.count, 0)
     if count > 0 { return buffer.append(contentsOf: piece[..<count]) }
-    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { throw Failure.nothingInTime }
+    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { throw Failure.timedOut }
     throw Failure.ended
   }
+}
+
+/// A parsed response. Its header names are in lower case.
+struct RawResponse {
+  let status: Int
+  let headers: [String: String]
+  var body = ""
+
+  init(head: ArraySlice<UInt8>) throws {
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    guard let first = lines.first?.split(separator: " "), first.count > 1, let status = Int(first[1]) else {
+      throw RawClient.Failure.invalidHead(String(decoding: head, as: UTF8.self))
+    }
+    self.status = status
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].drop { $0 == " " }.description
+    }
+    self.headers = headers
+  }
+
+  var closes: Bool { headers["connection"] == "close" }
 }

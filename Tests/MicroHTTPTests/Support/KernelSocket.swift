@@ -1,22 +1,23 @@
 import Glibc
 
-/// The server's end of a connection over the loopback, as the system lists it in `/proc/net/tcp` (proc(5)).
+/// The server's end of a loopback connection, as listed in `/proc/net/tcp` (proc(5)).
 struct KernelSocket {
-  /// Whether data is kept for a socket that the server has closed, until the client takes it or the system gives up.
+  /// Whether the system keeps data of a closed socket until the client takes it, or the system gives up.
   var isOrphaned: Bool { state != Self.established && state != Self.timeWait }
-  /// Bytes that were sent and that the client has not acknowledged, or that wait to be sent.
+  /// Bytes that the client has not acknowledged, or that the system has not sent.
   let unacknowledged: Int
   private let state: Int
 
   private static let established = 1
   private static let timeWait = 6
 
-  /// Nil where the system has no such socket.
+  /// Nil if the system has no such socket.
   init?(from local: UInt16, to remote: UInt16) {
-    // Local address and port, remote ones, state, bytes to send and to read; all in hexadecimal.
+    // The columns are the local address and port, the remote ones, the state, and the bytes to send and to read, in
+    // hexadecimal.
     let ends = [local, remote].map { " 0100007F:" + Self.hexadecimal($0) }.joined() + " "
     let table = Self.table
-    // Other programs may have thousands of sockets.
+    // A fast search, because other programs may have thousands of sockets.
     let found = table.withUnsafeBytes { bytes in
       let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
       return strstr(start, ends).map { UnsafePointer($0) - start }
