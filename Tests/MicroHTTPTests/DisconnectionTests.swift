@@ -30,7 +30,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test(arguments: [false, true]) func `only in the sending direction receives the response to a complete request`(
+  @Test(arguments: [false, true]) func `by closing only its sending side receives the response to a complete request`(
     suspends: Bool
   ) throws {
     let server = try server(suspends: suspends)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `only in the sending direction receives a slow refusal`() throws {
+  @Test func `by closing only its sending side receives a slow refusal`() throws {
     let server = try TestServer(handler: SlowlyRefusingHandler())
     let client = try server.client()
     client.send(request("GET relative"))
@@ -52,7 +52,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `only in the sending direction receives the responses to pipelined requests`() throws {
+  @Test func `by closing only its sending side receives the responses to pipelined requests`() throws {
     let server = try server()
     let client = try server.client()
     let requests = String(repeating: request("GET /sleep/30"), count: 50)
@@ -90,7 +90,7 @@ import Testing
     return (server, idle)
   }
 
-  @Test func `during a suspended request leaves its handler running`() throws {
+  @Test func `during a suspended request lets the handler finish`() throws {
     let gate = GatedHandler()
     let (server, idle) = try suspendingServer(handler: gate)
     for round in 1...3 {

@@ -9,12 +9,17 @@ import Testing
     return configuration
   }
 
-  @Test func `on a port in use fails`() throws {
+  @Test(arguments: ["--port", "--admin-port"])
+  func `on a port in use fails and names the setting to change`(setting: String) throws {
     let first = try TestServer()
-    let second = Server(configuration: configuration { $0.port = first.server.port }, handler: EchoHandler())
-    let error = ServerError.addressInUse(port: first.server.port, setting: "--port")
+    let second = Server(
+      configuration: configuration {
+        $0.port = first.server.port
+        $0.portSetting = setting
+      }, handler: EchoHandler())
+    let error = ServerError.addressInUse(port: first.server.port, setting: setting)
     #expect(throws: error) { try second.start() }
-    #expect(error.description == "Port \(first.server.port) is already in use. Choose another one with --port.")
+    #expect(error.description == "Port \(first.server.port) is already in use. Choose another one with \(setting).")
   }
 
   @Test func `on an unknown host fails`() throws {

@@ -39,8 +39,8 @@ final class Connection {
   private var headerNames = HeaderNameFilter()
   private var body: [UInt8] = []
   private var discardedBytes = 0
-  /// Whether trailers follow the body. They end the connection, because the library takes a trailer that starts with a
-  /// colon for the last one, and the bytes after it for another request.
+  /// Whether trailers follow the body. They end the connection: the library takes a trailer that starts with a colon
+  /// for the last one, and the bytes after it for another request.
   private var hasTrailers = false
 
   init(_ pointer: OpaquePointer, context: ServerContext) {
@@ -182,7 +182,7 @@ extension Connection {
       peer: peer)
   }
 
-  /// Cuts off the query of the library's copy of a target, behind the question mark. Otherwise the library would parse
+  /// Truncates the query of the library's copy of a target, behind the question mark. Otherwise the library would parse
   /// the query again, and close the connection without a response if the parameters exceeded its memory.
   private func hideQuery(of raw: UnsafeMutablePointer<CChar>) {
     if let mark = strchr(raw, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }

@@ -138,8 +138,9 @@ final class PendingResponse: TaskExecutor {
 
 /// The suspended requests of all connections, as their pending responses.
 ///
-/// A connection inserts its response after it is suspended, and removes it when it sends the response or ends, which
-/// happens only after it was resumed. Once the set is closed and its responses are settled, no connection is suspended.
+/// A connection inserts its response after its suspension, and removes it when it sends the response or ends. Both
+/// happen only after it was resumed, so no connection is suspended once the set is closed and its responses are
+/// settled.
 final class SuspendedRequests: Sendable {
   private struct Item {
     let response: PendingResponse

@@ -23,8 +23,8 @@ final class AdmissionControl: Sendable {
   private let arrivals = Atomic(0)
   private let threshold: Int
 
-  /// - Parameter threshold: the number of waiting requests, and the number of connections, below which no request is
-  ///   shed.
+  /// - Parameter threshold: the number of waiting requests, and the number of connections, below which the
+  ///   server sheds no load.
   init(threshold: Int) {
     self.threshold = threshold
     sockets = OverloadDetector(delayLimit: Self.socketDelayLimit, minimumLimit: threshold)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A measurement of one queue that detects when more requests arrive than leave it in time.
+/// A detector of overload, which measures whether more requests arrive at a queue than leave it in time.
 ///
 /// Late requests alone are no overload. A burst makes some requests late, but not all of them for long (Nichols and
-/// Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). And while all are late, the delay of the next one is still
-/// bounded by the time in which the requests ahead of it leave (Little's law).
+/// Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). And even while all are late, the next request waits no
+/// longer than the requests ahead of it take to leave (Little's law).
 final class OverloadDetector: Sendable {
   /// Nanoseconds within which a request is to leave the queue.
   static let targetDelay: Int64 = 100_000_000

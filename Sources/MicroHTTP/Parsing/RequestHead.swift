@@ -104,12 +104,12 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// A check that the strings that the library made of a head are contiguous in memory, as they were received.
+/// A check that the strings of a head are contiguous in the library's memory, as they were received.
 ///
 /// Releases 0.9.75 and 0.9.76 parse in place. Each header name starts two bytes after the previous value: at the place
-/// of CR LF, which the library has replaced by zeros. A different place shows that a NUL byte cut a string short, a
-/// line was folded into the previous name, or a line ended in a bare LF. A proxy in front may read such a head
-/// differently, and no other check can detect it.
+/// of CR LF, which the library has replaced by zeros. At a different place, a NUL byte has cut a string short, a line
+/// was folded into the previous name, or a line ended in a bare LF. A proxy in front may read such a head differently,
+/// and no other check can detect it.
 struct HeadLayout {
   private let target: Range<UInt>?
   private var expected: UInt

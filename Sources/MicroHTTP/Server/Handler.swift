@@ -8,9 +8,10 @@ public protocol Handler: Sendable {
 
   /// Returns the response to a request that the server refuses. The call must not block.
   ///
-  /// The request has all parts that could be read: never a body, and an empty target if the target is invalid. The
-  /// server closes the connection after the response, whatever `closesConnection` says, if the connection can no longer
-  /// be trusted or is about to end.
+  /// The request has all parts that could be read: never a body, and an empty target if the target is invalid.
+  ///
+  /// After the response the server closes a connection that can no longer be trusted or is about to end, regardless of
+  /// `closesConnection`.
   func refuse(_ refusal: Refusal, of request: Request) -> Response
 }
 

@@ -82,8 +82,8 @@ struct ListeningSocket: ~Copyable, Sendable {
 
 /// The thread that accepts connections and passes them to libmicrohttpd.
 ///
-/// The library could listen by itself. But release 0.9.75 may abort the process if it stops listening under load,
-/// because the caller and a polling thread then both remove the socket from the same epoll set.
+/// The library could listen by itself. But release 0.9.75 may abort the process if it stops listening under load: the
+/// caller and a polling thread both remove the socket from the same epoll set.
 final class Acceptor: Sendable {
   private let socket: ListeningSocket
   /// An eventfd, readable once the thread has to stop.

@@ -49,9 +49,9 @@ public final class Server: Sendable {
 
   /// Stops the server. Further calls do nothing, and a server that is stopped before `start` never starts.
   ///
-  /// The server refuses new connections, and answers at most one more request on each open connection. After `grace`,
-  /// it answers suspended requests with `Refusal.draining` and closes every connection. A handler may outlive the call,
-  /// if it still awaits something for a request that the server has answered in its place.
+  /// The server refuses new connections, and serves at most one more request on each open connection. After `grace`, it
+  /// refuses suspended requests with `Refusal.draining` and closes every connection. The handler of such a request may
+  /// outlive the call.
   ///
   /// - Parameter grace: the time for in-flight requests to finish.
   public func stop(grace: Duration) {

@@ -19,8 +19,8 @@ extension Server {
     /// The maximum number of open connections. The server closes further ones without a response, so keep the limit far
     /// above `inFlightLimit` and `streamLimit`, at which requests still get responses.
     public var connectionLimit = 4096
-    /// Bytes of memory of each connection, which bound the head of a request. The server answers a longer head with
-    /// 431, and a longer target with 414. libmicrohttpd clears this memory for every request, so more of it costs time.
+    /// Bytes of memory of each connection, which bound the head of a request. libmicrohttpd responds to a longer head
+    /// with 431, and to a longer target with 414. It clears this memory for every request, so more of it costs time.
     public var connectionMemory = 16 * 1024
     /// The maximum number of bytes of a request's body. The server refuses a longer one with `Refusal.bodyTooLarge`.
     public var bodyLimit = 64 * 1024
@@ -30,8 +30,8 @@ extension Server {
     /// The maximum number of in-flight requests: those whose head has arrived and whose response is not yet sent.
     /// Streamed responses do not count. The server refuses further requests with `Refusal.overloaded`.
     public var inFlightLimit = 2048
-    /// The number of requests that may wait in sockets, and the number of suspended ones, below which no request is
-    /// shed.
+    /// The number of requests that may wait in sockets, and the number of suspended ones, below which the server
+    /// sheds no load.
     public var loadSheddingThreshold = 128
     /// Targets, without their queries, that are exempt from `Refusal.overloaded`, such as health checks.
     public var alwaysServed: Set<String> = []
@@ -48,7 +48,7 @@ extension Server {
     public var headTimeout = Duration.seconds(10)
     /// The time for the whole body of a request, however slowly it arrives.
     public var bodyTimeout = Duration.seconds(20)
-    /// The time for the handler's response. After it, the server answers with `Refusal.timedOut`.
+    /// The time for the handler's response. After it, the server responds with `Refusal.timedOut`.
     public var handlerTimeout = Duration.seconds(30)
     /// The time for which a stopping server waits for one more request on an idle connection. Its response announces
     /// the close, so that the client loses no request.

@@ -102,7 +102,7 @@ extension ServerContext {
     return response
   }
 
-  /// Counts a suspended request that is about to be answered.
+  /// Counts a suspended request that is about to have its response.
   func suspensionEnded(_ response: PendingResponse) {
     guard let began = suspendedRequests.remove(response) else { return }
     let now = MonotonicTime.now
