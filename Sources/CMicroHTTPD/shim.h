@@ -1,5 +1,5 @@
-// What Swift cannot call by itself: variadic functions, a logger that receives a va_list, and what glibc declares for GNU
-// sources only.
+// Wrappers of what Swift cannot import: variadic functions, a logger that receives a va_list, and the functions that
+// glibc declares for GNU sources only.
 
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H
@@ -16,14 +16,14 @@
 #include <sys/eventfd.h>
 #include <time.h>
 
-// Everything that a daemon is started with; `context` is handed back to every callback.
+// The parameters of a daemon. The library passes `context` to every callback.
 struct cmhd_settings {
   unsigned int flags;
   unsigned int threads;
   unsigned int connection_limit;
   size_t connection_memory;
   unsigned int idle_seconds;
-  // Whether the library is of release 1.0 or later, which tells several levels of strictness apart.
+  // Whether the library is release 1.0 or later, which has several levels of strictness.
   bool has_discipline_levels;
 
   void *context;
@@ -44,7 +44,7 @@ static inline void cmhd_log(void *context, const char *format, va_list arguments
   settings->log(settings->context, line);
 }
 
-// How long ago the newest bytes came, as the system knows; 0 where it does not.
+// The milliseconds since the newest bytes arrived, as the system reports them; 0 on failure.
 static inline unsigned cmhd_milliseconds_since_data(int socket) {
   struct tcp_info info;
   socklen_t length = sizeof info;
@@ -52,22 +52,23 @@ static inline unsigned cmhd_milliseconds_since_data(int socket) {
   return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 ? info.tcpi_last_data_recv : 0;
 }
 
-// Targets stay percent-encoded: decoding before the path is split would turn %2F into a separator.
+// Keeps targets percent-encoded. Decoding before the path is split would turn %2F into a separator.
 static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
   return strlen(text);
 }
 
-// MHD_OPTION_CLIENT_DISCIPLINE_LVL, which headers before release 1.0 do not name; those releases do not start with it.
+// MHD_OPTION_CLIENT_DISCIPLINE_LVL. Headers before release 1.0 lack the name, and those releases do not start with the
+// option.
 enum { CMHD_OPTION_CLIENT_DISCIPLINE_LEVEL = 38 };
 
-// `settings` must outlive the daemon: the logger reads it.
+// Starts a daemon, or returns NULL. `settings` must outlive the daemon, because the logger reads it.
 static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings) {
   struct MHD_OptionItem strictness = {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL};
   if (settings->has_discipline_levels) {
     strictness.option = (enum MHD_OPTION)CMHD_OPTION_CLIENT_DISCIPLINE_LEVEL;
-    // The strictest that does not accept what level 3 does by mistake: blanks behind the size of a chunk.
+    // The strictest level without a bug of level 3, which accepts blanks after the size of a chunk.
     strictness.value = 2;
   }
   struct MHD_OptionItem options[] = {
@@ -75,7 +76,7 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings
     {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)settings->threads, NULL},
     {MHD_OPTION_END, 0, NULL},
   };
-  // A pool of one draws a warning; without the option the library starts one thread.
+  // The library warns about a pool of one thread. Without the option it starts one thread.
   if (settings->threads < 2) options[1].option = MHD_OPTION_END;
 
   return MHD_start_daemon(
@@ -93,7 +94,7 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_settings *settings
     MHD_OPTION_END);
 }
 
-static inline ssize_t cmhd_no_more(void *context, uint64_t position, char *buffer, size_t size) {
+static inline ssize_t cmhd_end_of_stream(void *context, uint64_t position, char *buffer, size_t size) {
   (void)context;
   (void)position;
   (void)buffer;
@@ -101,29 +102,31 @@ static inline ssize_t cmhd_no_more(void *context, uint64_t position, char *buffe
   return MHD_CONTENT_READER_END_OF_STREAM;
 }
 
-// A response to HEAD where that to GET goes on, or NULL. It closes the connection, because release 0.9.75 sends the last chunk of a
-// chunked body even to HEAD.
+// Creates the response to HEAD for a streamed GET, or returns NULL. It closes the connection, because release 0.9.75
+// sends the last chunk of a chunked body even to HEAD.
 static inline struct MHD_Response *cmhd_head_of_stream(void) {
-  struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, cmhd_no_more, NULL, NULL);
+  struct MHD_Response *response =
+    MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, cmhd_end_of_stream, NULL, NULL);
   if (response) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
   return response;
 }
 
 extern int sem_clockwait(sem_t *, clockid_t, const struct timespec *);
 
-// Waits until a moment of the monotonic clock, which nobody sets.
+// Waits until a moment of the monotonic clock, which changes of the system time do not affect.
 static inline int cmhd_wait_until(sem_t *semaphore, const struct timespec *moment) {
   return sem_clockwait(semaphore, CLOCK_MONOTONIC, moment);
 }
 
-// The connection's socket, or -1.
+// Returns the connection's socket, or -1.
 static inline int cmhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }
 
-// The client's address in 16 bytes: one of IPv4 as IPv6 maps it (RFC 4291, section 2.5.5.2). False where it has none.
-static inline bool cmhd_peer(struct MHD_Connection *connection, uint8_t *bytes) {
+// Writes the 16 bytes of the client's address, for IPv4 in its IPv4-mapped form (RFC 4291, section 2.5.5.2). Returns
+// false if there is none.
+static inline bool cmhd_peer_address(struct MHD_Connection *connection, uint8_t *bytes) {
   static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   if (!info || !info->client_addr) return false;
@@ -137,13 +140,13 @@ static inline bool cmhd_peer(struct MHD_Connection *connection, uint8_t *bytes) 
   return true;
 }
 
-// What the connection callback stored for this socket, or NULL.
+// Returns the value that the connection callback stored for this socket, or NULL.
 static inline void *cmhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? info->socket_context : NULL;
 }
 
-// Bytes of the request's head, from the method to the empty line; 0 when unknown.
+// Returns the bytes of the request's head, from the method to the empty line; 0 if unknown.
 static inline size_t cmhd_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);

@@ -38,11 +38,14 @@ struct HostServers {
 
     // The public one last, so that nobody has begun to use a host that does not start.
     let console = try settings.console.map { address in
-      try Self.small(address, Console(sessions: sessions, host: address.host, configuration), log)
+      try Self.small(
+        address, Console(sessions: sessions, host: address.host, configuration), log, hostSetting: "--console",
+        portSetting: "--console")
     }
     let admin = try settings.adminPort.map { port in
       try Self.small(
-        ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log)
+        ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log,
+        hostSetting: "--bind", portSetting: "--admin-port")
     }
     var server = settings.server
     server.lingerTime = min(.seconds(1), settings.drainTimeout)
@@ -77,11 +80,14 @@ struct HostServers {
 
   /// For a few engineers and machines.
   private static func small(
-    _ address: ListenAddress, _ handler: any Handler, _ log: @escaping @Sendable (String) -> Void
+    _ address: ListenAddress, _ handler: any Handler, _ log: @escaping @Sendable (String) -> Void,
+    hostSetting: String, portSetting: String
   ) throws -> Server {
     var configuration = Server.Configuration()
     configuration.host = address.host
     configuration.port = address.port
+    configuration.hostSetting = hostSetting
+    configuration.portSetting = portSetting
     configuration.threads = 2
     let server = Server(configuration: configuration, handler: handler, log: log)
     try server.start()

@@ -1,7 +1,7 @@
 import MicroHTTP
 import Testing
 
-/// What the library itself answers, or drops. None of it may reach the handler, hang, or end the process.
+/// Requests that libmicrohttpd itself refuses or drops. None of them may reach the handler, hang, or end the process.
 @Suite(.blocking) struct `A malformed request` {
   private static let texts: [String] = [
     "\u{16}\u{3}\u{1}garbage\r\n\r\n",
@@ -36,12 +36,12 @@ import Testing
     }
   }
 
-  @Test(arguments: texts.indices) func `is refused or dropped in time`(index: Int) throws {
+  @Test(arguments: texts.indices) func `is refused or dropped within the timeout`(index: Int) throws {
     let server = try server()
     let client = try server.client()
     client.send(Self.texts[index])
-    let answer = try client.readToEnd()
-    #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 5"))
+    let response = try client.readToEnd()
+    #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 4") || response.hasPrefix("HTTP/1.1 5"))
     #expect(try server.exchange(request("GET /after")).status == 200)
   }
 
@@ -50,7 +50,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc",
     "GET / HTTP/1.1\r\nHos",
     "",
-  ]) func `that ends too early is dropped when the client has finished`(text: String) throws {
+  ]) func `without its end is dropped once the client closes its side`(text: String) throws {
     let server = try server()
     let client = try server.client()
     client.send(text)
@@ -59,7 +59,7 @@ import Testing
     #expect(try server.exchange(request("GET /after")).status == 200)
   }
 
-  @Test func `random bytes never end the server`() throws {
+  @Test func `with random changes does not end the server`() throws {
     let server = try TestServer {
       $0.idleTimeout = .milliseconds(50)
       $0.headTimeout = .milliseconds(50)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.blocking) struct `An overloaded server` {
-  @Test func `closes connections over the limit and serves those below it`() throws {
+  @Test func `closes connections over the limit and serves the others`() throws {
     let server = try TestServer {
       $0.threads = 1
       $0.connectionLimit = 3
@@ -19,7 +19,7 @@ import Testing
     #expect(try clients.map { $0.send(request("GET /")) ? try $0.response().status : 0 } == [200, 200, 200])
   }
 
-  @Test func `goes on after many more connections than it takes`() throws {
+  @Test func `still works after many more connections than its limit`() throws {
     let server = try TestServer { $0.connectionLimit = 60 }
     for _ in 0..<3 {
       let clients = try (0..<300).map { _ in try server.client() }
@@ -32,13 +32,11 @@ import Testing
     #expect(clock.now - start < .seconds(5))
   }
 
-  @Test(arguments: [false, true]) func `serves some and refuses the rest where more come than can be served`(
-    waits: Bool
-  ) throws {
-    // Every answer takes the one polling thread 20 ms; or they come one by one, each 20 ms after the one before.
-    let server = try TestServer(handler: OneAtATime(waits: waits)) {
+  @Test(arguments: [false, true]) func `serves some requests and sheds the rest`(suspends: Bool) throws {
+    // Each response occupies the only polling thread for 20 ms, or comes 20 ms after the previous one.
+    let server = try TestServer(handler: SerialHandler(suspends: suspends)) {
       $0.threads = 1
-      $0.overloadFloor = 16
+      $0.loadSheddingThreshold = 16
     }
     let statuses = Mutex<[Int: Int]>([:])
     let clients = (0..<80).map { _ in
@@ -58,12 +56,12 @@ import Testing
     #expect(counts.values.reduce(0, +) == 80 * 20)
     #expect(counts[200, default: 0] > 10)
     #expect(counts[503, default: 0] > 10)
-    // It has calmed down.
+    // The overload ends.
     #expect(eventually { (1...20).allSatisfy { _ in (try? server.exchange(request("GET /")).status) == 200 } })
   }
 
-  @Test(arguments: [false, true]) func `refuses nobody where few clients wait for each other`(waits: Bool) throws {
-    let server = try TestServer(handler: OneAtATime(waits: waits)) { $0.threads = 1 }
+  @Test(arguments: [false, true]) func `sheds no load of a few clients`(suspends: Bool) throws {
+    let server = try TestServer(handler: SerialHandler(suspends: suspends)) { $0.threads = 1 }
     let served = Atomic(0)
     let clients = (0..<60).map { _ in
       Thread {
@@ -79,25 +77,24 @@ import Testing
     #expect(served.load(ordering: .relaxed) == 180)
   }
 
-  @Test func `refuses while too many wait, but not what is always served, and not for bodies that do not come`()
-    throws
-  {
-    let handler = WaitingHandler()
+  @Test func `sheds load while too many requests are suspended, except always served ones`() throws {
+    let handler = DelayHandler()
     let server = try TestServer(handler: handler) {
       $0.threads = 1
-      $0.overloadFloor = 4
+      $0.loadSheddingThreshold = 4
       $0.alwaysServed = ["/livez"]
     }
+    // Incomplete bodies cause no load shedding.
     let trickling = try (0..<30).map { _ in try server.client() }
     for client in trickling { client.send("POST /0 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n") }
-    #expect(eventually { server.server.load.requests == 30 })
+    #expect(eventually { server.load.requests == 30 })
     #expect(try server.exchange(request("GET /0")).status == 200)
 
-    // More than are answered within 100 ms even if all others are.
+    // More than get their responses within 100 ms, even if all others do.
     let longWaiting = try (0..<60).map { _ in try server.client() }
     for client in longWaiting { client.send(request("GET /gate")) }
-    #expect(eventually { server.server.load.suspended == 60 })
-    // All answers are late, and the second ones come long after the first.
+    #expect(eventually { server.load.suspended == 60 })
+    // All responses are late, and the second group comes long after the first.
     let late = try [150, 600].flatMap { wait in
       try (0..<20).map { _ in
         let client = try server.client()
@@ -114,25 +111,25 @@ import Testing
     withExtendedLifetime(trickling) {}
   }
 
-  @Test func `refuses nothing that waits only for its own client's other requests`() throws {
-    let server = try TestServer(handler: OneAtATime(waits: false)) {
+  @Test func `sheds no request that waits only for an earlier one on its connection`() throws {
+    let server = try TestServer(handler: SerialHandler(suspends: false)) {
       $0.threads = 1
-      $0.overloadFloor = 4
+      $0.loadSheddingThreshold = 4
     }
     let idle = try (0..<8).map { _ in try server.client() }
-    #expect(eventually { server.server.load.connections == 8 })
+    #expect(eventually { server.load.connections == 8 })
     let client = try server.client()
     client.send(String(repeating: request("GET /"), count: 40))
     for _ in 0..<40 { #expect(try client.response().status == 200) }
     for client in idle { #expect(client.send(request("GET /"))) }
   }
 
-  @Test func `refuses what is over the limit of requests in flight`() throws {
-    let gate = Gate()
+  @Test func `refuses requests over the in-flight limit`() throws {
+    let gate = GatedHandler()
     let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }
     let clients = try (0..<2).map { _ in try server.client() }
     for client in clients { client.send(request("GET /admitted")) }
-    gate.waitUntilEntered(2)
+    gate.waitUntilStarted(2)
     for line in ["GET /", "POST /"] {
       let refused = try server.exchange(request(line, body: line == "GET /" ? "" : "a body"))
       #expect(refused.status == 503)
@@ -144,19 +141,20 @@ import Testing
   }
 }
 
-/// Needs 20 ms for each answer, for which the polling thread waits or the handler does.
-private final class OneAtATime: Handler {
-  private let waits: Bool
-  private let queue = DispatchQueue(label: "one at a time")
+/// A handler that takes 20 ms for each response. It blocks the polling thread, or suspends requests and serves them one
+/// by one.
+private final class SerialHandler: Handler {
+  private let suspends: Bool
+  private let queue = DispatchQueue(label: "serial handler")
 
-  init(waits: Bool) { self.waits = waits }
+  init(suspends: Bool) { self.suspends = suspends }
 
   func respond(to request: Request) async -> Response {
-    if waits {
-      await withCheckedContinuation { waiting in
+    if suspends {
+      await withCheckedContinuation { continuation in
         queue.async {
           pause(milliseconds: 20)
-          waiting.resume()
+          continuation.resume()
         }
       }
     } else {
@@ -164,6 +162,4 @@ private final class OneAtATime: Handler {
     }
     return Response(status: 200)
   }
-
-  func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 }

@@ -1,32 +1,34 @@
+import Foundation
 import MicroHTTP
+import Synchronization
 import Testing
 
-@Suite(.blocking) struct `A round trip` {
-  @Test(arguments: [false, true]) func `a request reaches the handler as it was sent`(waits: Bool) throws {
-    let server = try TestServer(waits: waits)
+@Suite(.blocking) struct `An exchange` {
+  @Test(arguments: [false, true]) func `passes a request to the handler as it was sent`(suspends: Bool) throws {
+    let server = try TestServer(suspends: suspends)
     let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))
     #expect(response.status == 200)
     #expect(response.headers["content-type"] == "text/plain")
     #expect(response.body == "POST /a%2Fb%00c?x=%20&y seen body")
   }
 
-  @Test(arguments: [false, true]) func `a connection is kept for the next request`(waits: Bool) throws {
-    let client = try TestServer(waits: waits).client()
+  @Test(arguments: [false, true]) func `leaves the connection open for the next request`(suspends: Bool) throws {
+    let client = try TestServer(suspends: suspends).client()
     for number in 1...20 {
       client.send(request("PUT /\(number)", body: "b\(number)"))
       #expect(try client.response().body == "PUT /\(number) - b\(number)")
     }
   }
 
-  @Test(arguments: [false, true]) func `pipelined requests are answered in order`(waits: Bool) throws {
-    let server = try TestServer(waits: waits)
+  @Test(arguments: [false, true]) func `of pipelined requests keeps their order`(suspends: Bool) throws {
+    let server = try TestServer(suspends: suspends)
     let client = try server.client()
     client.send((1...50).map { request("POST /\($0)", "X-Tag: \($0)", body: "b\($0)") }.joined())
     for number in 1...50 { #expect(try client.response().body == "POST /\(number) \(number) b\(number)") }
   }
 
-  @Test(arguments: [false, true]) func `HEAD is answered like GET without the body`(waits: Bool) throws {
-    let client = try TestServer(waits: waits).client()
+  @Test(arguments: [false, true]) func `with HEAD has the response to GET without the body`(suspends: Bool) throws {
+    let client = try TestServer(suspends: suspends).client()
     client.send(request("HEAD /a") + request("GET /a"))
     let head = try client.response(toHead: true)
     #expect(head.status == 200)
@@ -34,20 +36,20 @@ import Testing
     #expect(try client.response().body == "GET /a - ")
   }
 
-  @Test(arguments: [204, 304]) func `a status without content has no body`(status: Int) throws {
+  @Test(arguments: [204, 304]) func `with a status without content has no body`(status: Int) throws {
     let client = try TestServer().client()
     client.send(request("GET /status/\(status)") + request("GET /next"))
     #expect(try client.response().status == status)
     #expect(try client.response().body == "GET /next - ")
   }
 
-  @Test func `a status that is no status is sent as 500`() throws {
+  @Test func `with an invalid status has the status 500`() throws {
     let server = try TestServer()
     #expect(try server.exchange(request("GET /status/42")).status == 500)
     #expect(server.log.contains { $0.contains("42") })
   }
 
-  @Test func `any method reaches the handler`() throws {
+  @Test func `works with any method`() throws {
     let server = try TestServer()
     for name in ["GET", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "get"] {
       #expect(try server.exchange(request("\(name) /")).body == "\(name) / - ")
@@ -55,33 +57,33 @@ import Testing
     #expect(try server.exchange(request("OPTIONS *")).body == "OPTIONS * - ")
   }
 
-  @Test func `a chunked body is put together`() throws {
+  @Test func `with a chunked body passes the whole body to the handler`() throws {
     let head = request("POST /", "Transfer-Encoding: chunked")
     let response = try TestServer().exchange(head + "4\r\nabcd\r\n3\r\nefg\r\n0\r\n\r\n")
     #expect(response.body == "POST / - abcdefg")
-    // Release 1.0 does not find the end of a chunk that has an extension.
+    // Release 1.0 does not find the end of a chunk with an extension.
     let extended = try TestServer().exchange(head + "4\r\nabcd\r\n3;x=y\r\nefg\r\n0\r\n\r\n")
     #expect(isLibraryStrict ? extended.status == 400 : extended.body == "POST / - abcdefg")
   }
 
-  @Test func `a client that expects 100 is told to continue`() throws {
+  @Test func `with a client that waits for 100 Continue has that response`() throws {
     let client = try TestServer().client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
     client.send("abc")
     #expect(try client.response().body == "POST / - abc")
   }
 
-  @Test func `the absolute form of a target is accepted`() throws {
+  @Test func `accepts a target in absolute form`() throws {
     #expect(try TestServer().exchange(request("GET http://localhost/a?b")).body == "GET /a?b - ")
   }
 
-  @Test func `HTTP 1 0 needs no Host and ends the connection`() throws {
+  @Test func `in HTTP 1 0 needs no Host and ends the connection`() throws {
     let client = try TestServer().client()
     client.send("GET / HTTP/1.0\r\n\r\n")
     #expect(try client.readToEnd().hasSuffix("GET / - "))
   }
 
-  @Test func `empty lines before a request are skipped, or end the connection`() throws {
+  @Test func `with empty lines before the request skips them, or ends the connection`() throws {
     let text = "\r\n" + request("GET /a", "X-Tag: t")
     if isLibraryStrict {
       let client = try TestServer().client()
@@ -92,13 +94,13 @@ import Testing
     }
   }
 
-  @Test func `empty header values are accepted`() throws {
+  @Test func `accepts empty header values`() throws {
     let server = try TestServer()
     #expect(try server.exchange(request("GET /a", "X-A:", "X-B:  \t ", "X-Tag: t")).body == "GET /a t ")
     #expect(try server.exchange(request("GET /a", "X-Tag: ")).body == "GET /a  ")
   }
 
-  @Test func `a long head that arrives in pieces is accepted`() throws {
+  @Test func `accepts a long head in pieces`() throws {
     let client = try TestServer().client()
     let headers = (1...80).map { "X-Header-\($0): \(String(repeating: "v", count: 60))" }
     let text = request("GET /a", headers.joined(separator: "\r\n"), "X-Tag: t")
@@ -109,7 +111,7 @@ import Testing
     #expect(try client.response().body == "GET /a t ")
   }
 
-  @Test func `the next head is accepted after a long body`() throws {
+  @Test func `accepts the next head after a long body`() throws {
     let client = try TestServer().client()
     for number in 1...3 {
       let body = String(repeating: "b", count: 60_000)
@@ -119,21 +121,49 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `a large response arrives whole`(waits: Bool) throws {
-    #expect(try TestServer(waits: waits).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
+  @Test(arguments: [false, true]) func `delivers the whole of a large response`(suspends: Bool) throws {
+    #expect(try TestServer(suspends: suspends).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
   }
 
-  @Test func `a header that would split the response is left out`() throws {
+  @Test func `drops a header that would split the response`() throws {
     struct Splitting: Handler {
       func respond(to request: Request) -> Response {
         Response(status: 200, headers: [("X-Bad", "a\r\nX-Evil: b"), ("X-Good", "c")])
       }
-      func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
     }
     let server = try TestServer(handler: Splitting())
     let response = try server.exchange(request("GET /"))
     #expect(response.headers["x-evil"] == nil)
     #expect(response.headers["x-good"] == "c")
     #expect(server.log.contains { $0.contains("X-Bad") })
+  }
+}
+
+@Suite(.blocking) struct `A server with many clients` {
+  @Test(arguments: [false, true]) func `responds to a thousand requests on 32 connections`(suspends: Bool) throws {
+    let server = try TestServer(suspends: suspends)
+    let responses = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 32) { client in
+      guard let connection = try? server.client() else { return }
+      for number in 0..<32 {
+        connection.send(request("POST /\(client)/\(number)", "X-Tag: t\(client)", body: "b\(number)"))
+        guard let response = try? connection.response() else { return }
+        if response.body == "POST /\(client)/\(number) t\(client) b\(number)" { responses.withLock { $0 += 1 } }
+      }
+    }
+    #expect(responses.withLock { $0 } == 1024)
+    #expect(server.log == [])
+  }
+
+  @Test func `leaks no descriptors of closed connections`() throws {
+    let server = try TestServer { $0.threads = 1 }
+    let before = try openDescriptors
+    for number in 0..<500 { #expect(try server.exchange(request("GET /\(number)")).status == 200) }
+    // Concurrent tests have their own sockets.
+    #expect(try openDescriptors < before + 300)
+  }
+
+  private var openDescriptors: Int {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
   }
 }

@@ -763,43 +763,43 @@ fault(
 
 fault(
     "a client that leaves keeps its pending response",
-    "Sources/MicroHTTP/Connection.swift",
-    "if case .suspended(let answer) = ended {",
-    "if case .suspended(let answer) = ended, !MUTANT {",
-    "LeavingClientTests")
+    "Sources/MicroHTTP/Connection/Connection.swift",
+    "if case .suspended(let response) = ended {",
+    "if case .suspended(let response) = ended, !MUTANT {",
+    "DisconnectionTests")
 
 fault(
-    "a client that has closed its side is cut off at once",
-    "Sources/MicroHTTP/OpenSockets.swift",
+    "a client that has closed its side is disconnected at once",
+    "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
     "socket.wakeReader()",
-    "if MUTANT { socket.cut() } else { socket.wakeReader() }",
-    "LeavingClientTests")
+    "if MUTANT { socket.disconnect() } else { socket.wakeReader() }",
+    "DisconnectionTests")
 
 fault(
     "a client that leaves in the middle of a request is kept until the deadline",
-    "Sources/MicroHTTP/OpenSockets.swift",
+    "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
     "socket.wakeReader()",
     "if !MUTANT { socket.wakeReader() }",
-    "LeavingClientTests")
+    "DisconnectionTests")
 
 fault(
     "the end of an abandoned stream is left to the library",
-    "Sources/MicroHTTP/ResponseStream.swift",
+    "Sources/MicroHTTP/Response/ResponseStream.swift",
     """\
-        state.socket?.cut()
+        state.socket?.disconnect()
         return Self.ended""",
     """\
         if MUTANT { return -2 }
-        state.socket?.cut()
+        state.socket?.disconnect()
         return Self.ended""",
-    "StreamTests|LeavingClientTests")
+    "ResponseStreamTests|DisconnectionTests")
 
 fault(
-    "the system waits for a client of a stream that is gone without a word",
-    "Sources/MicroHTTP/ResponseStream.swift",
-    "socket.limitUnacknowledgedTime(to: sendTime)",
-    "if !MUTANT { socket.limitUnacknowledgedTime(to: sendTime) }",
-    "StreamTests")
+    "the system retransmits to a streaming client that has vanished",
+    "Sources/MicroHTTP/Response/ResponseStream.swift",
+    "socket.limitUnacknowledgedTime(to: sendTimeout)",
+    "if !MUTANT { socket.limitUnacknowledgedTime(to: sendTimeout) }",
+    "ResponseStreamTests")
 
 
 # HTTPTransport

@@ -8,7 +8,7 @@ import Synchronization
 final class WireServer: Sendable {
   static let shared = WireServer()
 
-  private let engine: Engine
+  private let context: ServerContext
   private let daemon: Daemon
   private let recorder = Recorder()
 
@@ -16,8 +16,8 @@ final class WireServer: Sendable {
     ProcessSettings.ignoreBrokenPipes()
     var configuration = Server.Configuration()
     configuration.threads = 1
-    engine = Engine(configuration: configuration, handler: recorder, log: { _ in })
-    daemon = Daemon(configuration: configuration, engine: engine)!
+    context = ServerContext(configuration: configuration, handler: recorder, log: { _ in })
+    daemon = Daemon(configuration: configuration, context: context)!
   }
 
   /// What the handler saw of a connection, and what the client got.
@@ -26,7 +26,7 @@ final class WireServer: Sendable {
     hold(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0, "there are no sockets")
     var address = sockaddr_storage()
     address.ss_family = sa_family_t(AF_UNIX)
-    hold(engine.connectionBegan(), "there are too many connections")
+    hold(context.connectionBegan(), "there are too many connections")
     hold(daemon.add(ends[1], address: &address, length: socklen_t(MemoryLayout<sockaddr_un>.size)), "no connection")
     send(bytes, to: ends[0], in: pieces)
     shutdown(ends[0], Int32(SHUT_WR))

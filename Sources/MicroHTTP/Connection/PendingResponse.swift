@@ -1,0 +1,192 @@
+import CMicroHTTPD
+import Synchronization
+
+/// The pending response to a request, and the executor of its handler, which runs on the connection's polling thread.
+/// While the handler awaits something, the connection is suspended.
+///
+/// The handler, the watchdog and a stopping server may each settle the response. The first one resumes the connection;
+/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues on the
+/// thread that resumes it.
+final class PendingResponse: TaskExecutor {
+  private enum State {
+    /// The handler runs or awaits something. The jobs are its next steps.
+    case open(jobs: [UnownedJob], isSuspended: Bool)
+    case settled(Response, closing: Bool)
+    /// The response was taken, or abandoned.
+    case finished
+  }
+
+  /// The progress of a request.
+  enum Progress {
+    case responded(Response, closing: Bool)
+    case suspended
+    /// The response was taken before.
+    case finished
+  }
+
+  let request: Request
+  private let connection: ConnectionHandle
+  private let context: ServerContext
+  private let state = Mutex(State.open(jobs: [], isSuspended: false))
+
+  init(to request: Request, connection: ConnectionHandle, context: ServerContext) {
+    self.request = request
+    self.connection = connection
+    self.context = context
+  }
+
+  /// Starts the handler, whose result settles the response.
+  func begin() {
+    Task.immediate(executorPreference: self) { [self] in
+      let response = await context.handler.respond(to: request)
+      guard !settle(response, closing: false) else { return }
+      response.stream?.abandon()
+      context.abandonedHandlers.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// Responds in the handler's place, unless the response is settled.
+  func replace(with refusal: Refusal, closing: Bool = false) {
+    abandonHandler { settle(context.handler.refuse(refusal, of: request), closing: closing) }
+  }
+
+  /// Drops the response, because the connection has ended.
+  func abandon() {
+    abandonHandler {
+      let jobs = state.withLock { state -> [UnownedJob]? in
+        defer { state = .finished }
+        switch state {
+        case .open(let jobs, _): return jobs
+        case .settled(let response, _):
+          response.stream?.abandon()
+          return nil
+        case .finished: return nil
+        }
+      }
+      // Without these jobs the handler's task would never end.
+      if let jobs { run(jobs) }
+      return jobs != nil
+    }
+  }
+
+  /// Counts the handler as abandoned, until it ends.
+  ///
+  /// - Parameter isFirst: settles or abandons the response; returns false if that had happened before.
+  private func abandonHandler(_ isFirst: () -> Bool) {
+    // The count comes first, because the handler may end at any time after the response is settled.
+    context.abandonedHandlers.add(1, ordering: .relaxed)
+    if !isFirst() { context.abandonedHandlers.subtract(1, ordering: .relaxed) }
+  }
+
+  /// Settles the response and resumes the connection, unless the response is settled.
+  ///
+  /// The lock is held while the connection resumes, so that after any call the connection has been resumed.
+  ///
+  /// - Returns: whether this call settled the response.
+  private func settle(_ response: Response, closing: Bool) -> Bool {
+    let orphans = state.withLock { state -> [UnownedJob]? in
+      guard case .open(let jobs, let isSuspended) = state else { return nil }
+      state = .settled(response, closing: closing)
+      if isSuspended { MHD_resume_connection(connection.pointer) }
+      return jobs
+    }
+    if let orphans { run(orphans) }
+    return orphans != nil
+  }
+
+  /// Schedules the handler's next step on the polling thread. Runs it here instead if the response is settled.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isScheduled = state.withLock { state in
+      guard case .open(let jobs, let isSuspended) = state else { return false }
+      state = .open(jobs: jobs + [job], isSuspended: false)
+      if isSuspended { MHD_resume_connection(connection.pointer) }
+      return true
+    }
+    if !isScheduled { run([job]) }
+  }
+
+  /// Runs the handler as far as possible, and suspends the connection if the handler awaits something. The connection's
+  /// polling thread calls it.
+  func proceed() -> Progress {
+    while true {
+      var due: [UnownedJob] = []
+      let progress = state.withLock { state -> Progress? in
+        switch state {
+        case .open(let jobs, _):
+          due = jobs
+          state = .open(jobs: [], isSuspended: jobs.isEmpty)
+          guard jobs.isEmpty else { return nil }
+          MHD_suspend_connection(connection.pointer)
+          return .suspended
+        case .settled(let response, let closing):
+          state = .finished
+          return .responded(response, closing: closing)
+        case .finished:
+          return .finished
+        }
+      }
+      if let progress { return progress }
+      run(due)
+    }
+  }
+
+  private func run(_ jobs: [UnownedJob]) {
+    for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}
+
+/// The suspended requests of all connections, as their pending responses.
+///
+/// A connection inserts its response after its suspension, and removes it when it sends the response or ends. Both
+/// happen only after it was resumed, so no connection is suspended once the set is closed and its responses are
+/// settled.
+final class SuspendedRequests: Sendable {
+  private struct Item {
+    let response: PendingResponse
+    let began: MonotonicTime
+    let deadline: MonotonicTime
+  }
+
+  private struct State {
+    var items: [ObjectIdentifier: Item] = [:]
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.items.count } }
+
+  /// Inserts a response. Returns false once the set is closed; the caller then settles the response itself.
+  ///
+  /// - Parameter timeout: nanoseconds.
+  func insert(_ response: PendingResponse, timeout: Int64) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      let now = MonotonicTime.now
+      state.items[ObjectIdentifier(response)] = Item(response: response, began: now, deadline: now + timeout)
+      return true
+    }
+  }
+
+  /// Removes a response.
+  ///
+  /// - Returns: the start of the suspension, or nil if the request was not suspended.
+  @discardableResult
+  func remove(_ response: PendingResponse) -> MonotonicTime? {
+    state.withLock { $0.items.removeValue(forKey: ObjectIdentifier(response))?.began }
+  }
+
+  /// Returns the responses whose deadline has passed.
+  func overdue(at now: MonotonicTime) -> [PendingResponse] {
+    state.withLock { state in state.items.values.filter { $0.deadline < now }.map(\.response) }
+  }
+
+  /// Closes the set to further responses, and returns all that are in it.
+  func close() -> [PendingResponse] {
+    state.withLock { state in
+      state.isClosed = true
+      return state.items.values.map(\.response)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server.
+///
+/// A server starts once and stops once. `start` and `stop` block the calling thread, so call them outside of tasks.
+public final class Server: Sendable {
+  private let configuration: Configuration
+  private let context: ServerContext
+  private let state = Mutex(State.new)
+  private let boundPort = Atomic<UInt16>(0)
+
+  /// - Parameter log: receives one message at a time, from any thread.
+  public init(
+    configuration: Configuration,
+    handler: any Handler,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    context = ServerContext(configuration: configuration, handler: handler, log: log)
+  }
+
+  deinit {
+    stop(grace: .zero)
+  }
+
+  /// The port that the server listens on; 0 before `start`.
+  public var port: UInt16 { boundPort.load(ordering: .acquiring) }
+
+  /// The current load.
+  public var load: Load { context.load }
+
+  /// Starts to listen, and serves until `stop`.
+  ///
+  /// Starting raises the process's limit of open files and ignores SIGPIPE. After an error about the address, `start`
+  /// may be called again.
+  public func start() throws(ServerError) {
+    try state.withLock { (state) throws(ServerError) in
+      guard case .new = state else { throw .alreadyStarted }
+      ProcessSettings.raiseDescriptorLimit()
+      ProcessSettings.ignoreBrokenPipes()
+      let socket = try ListeningSocket(configuration)
+      boundPort.store(socket.port, ordering: .releasing)
+      // A later failure is final: the context accepts no more responses.
+      state = .stopped
+      state = .running(try ServerRuntime(socket: socket, configuration: configuration, context: context))
+    }
+  }
+
+  /// Stops the server. Further calls do nothing, and a server that is stopped before `start` never starts.
+  ///
+  /// The server refuses new connections, and serves at most one more request on each open connection. After `grace`, it
+  /// refuses suspended requests with `Refusal.draining` and closes every connection. The handler of such a request may
+  /// outlive the call.
+  ///
+  /// - Parameter grace: the time for in-flight requests to finish.
+  public func stop(grace: Duration) {
+    state.withLock { state in
+      if case .running(let runtime) = state { runtime.stop(grace: grace) }
+      state = .stopped
+    }
+  }
+
+  private enum State {
+    case new
+    case running(ServerRuntime)
+    case stopped
+  }
+}
+
+extension Server {
+  /// The load of a server at one moment.
+  public struct Load: Sendable, Equatable {
+    /// Open connections.
+    public let connections: Int
+    /// In-flight requests: those whose head has arrived and whose response is not yet sent. Streamed responses do not
+    /// count.
+    public let requests: Int
+    /// Suspended requests: those whose handlers await something.
+    public let suspended: Int
+    /// Handlers that still run although their client has disconnected, or the server has responded in their place.
+    public let abandonedHandlers: Int
+    /// Streamed responses.
+    public let streams: Int
+  }
+}
+
+/// The reason why a server could not start.
+public enum ServerError: Error, Equatable, CustomStringConvertible {
+  /// Another socket listens on the port. `setting` names the setting of the port.
+  case addressInUse(port: UInt16, setting: String)
+  /// The system refused the address. `reason` is the system's explanation; `settings` name the host and the port.
+  case cannotBind(host: String, port: UInt16, reason: String, settings: String)
+  /// The host is neither an address nor a name that resolves to one. `setting` names the setting of the host.
+  case badHost(String, reason: String, setting: String)
+  /// libmicrohttpd did not start; the log contains its reason.
+  case daemonDidNotStart
+  /// The system refused to start another thread.
+  case noThreads
+  /// The server was started or stopped before.
+  case alreadyStarted
+
+  public var description: String {
+    switch self {
+    case .addressInUse(let port, let setting): "Port \(port) is already in use. Choose another one with \(setting)."
+    case .cannotBind(let host, let port, let reason, let settings):
+      "Cannot listen on port \(port) of \(host): \(reason). Choose another address with \(settings)."
+    case .badHost(let host, let reason, let setting):
+      "The host \"\(host)\" has no address to listen on: \(reason). Choose another one with \(setting)."
+    case .daemonDidNotStart: "libmicrohttpd did not start. The log contains its reason."
+    case .noThreads: "The system refused to start another thread. Raise the limit of processes (ulimit -u)."
+    case .alreadyStarted: "The server was started or stopped before. A server starts only once."
+    }
+  }
+}

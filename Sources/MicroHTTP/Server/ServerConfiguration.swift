@@ -1,0 +1,101 @@
+import Glibc
+
+extension Server {
+  /// The address and the limits of a server.
+  public struct Configuration: Sendable {
+    /// An IPv4 or IPv6 address, or a name that resolves to one; `::` listens on both families.
+    public var host = "127.0.0.1"
+    /// The TCP port. With 0 the system chooses one, which `Server.port` returns.
+    public var port: UInt16 = 0
+    /// The setting of the host, named in errors.
+    public var hostSetting = "--bind"
+    /// The setting of the port, named in errors.
+    public var portSetting = "--port"
+
+    /// Polling threads, at least 1. The default is two a core, so that a core has work while one of its threads is
+    /// preempted or waits for a lock.
+    public var threads = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    /// The maximum number of open connections. The server closes further ones without a response, so keep the limit far
+    /// above `inFlightLimit` and `streamLimit`, at which requests still get responses.
+    public var connectionLimit = 4096
+    /// Bytes of memory of each connection, which bound the head of a request. libmicrohttpd responds to a longer head
+    /// with 431, and to a longer target with 414. It clears this memory for every request, so more of it costs time.
+    public var connectionMemory = 16 * 1024
+    /// The maximum number of bytes of a request's body. The server refuses a longer one with `Refusal.bodyTooLarge`.
+    public var bodyLimit = 64 * 1024
+    /// The maximum number of bytes of a refused body that the server reads and discards, so that the client can read
+    /// the refusal.
+    public var discardLimit = 1024 * 1024
+    /// The maximum number of in-flight requests: those whose head has arrived and whose response is not yet sent.
+    /// Streamed responses do not count. The server refuses further requests with `Refusal.overloaded`.
+    public var inFlightLimit = 2048
+    /// The number of requests that may wait in sockets, and the number of suspended ones, below which the server
+    /// sheds no load.
+    public var loadSheddingThreshold = 128
+    /// Targets, without their queries, that are exempt from `Refusal.overloaded`, such as health checks.
+    public var alwaysServed: Set<String> = []
+    /// The maximum number of concurrent streamed responses. The server refuses further ones with `Refusal.overloaded`,
+    /// so that other requests find a free connection.
+    public var streamLimit = 3072
+    /// The maximum number of connections that the system queues before the server accepts them.
+    public var backlog: Int32 = 1024
+
+    /// The time without a byte after which the server closes a connection; rounded up to whole seconds.
+    public var idleTimeout = Duration.seconds(30)
+    /// The time for the whole head of a request, from the accept, or from the request line of a later request. Between
+    /// two requests `idleTimeout` is added, because libmicrohttpd does not report the arrival of the first byte.
+    public var headTimeout = Duration.seconds(10)
+    /// The time for the whole body of a request, however slowly it arrives.
+    public var bodyTimeout = Duration.seconds(20)
+    /// The time for the handler's response. After it, the server responds with `Refusal.timedOut`.
+    public var handlerTimeout = Duration.seconds(30)
+    /// The time for which a stopping server waits for one more request on an idle connection. Its response announces
+    /// the close, so that the client loses no request.
+    public var lingerTime = Duration.zero
+    /// The time for the client to take the whole response, or all pending bytes of a streamed one.
+    public var sendTimeout = Duration.seconds(30)
+
+    public init() {}
+  }
+}
+
+/// The limits of a configuration, in the units in which requests are measured. Times are nanoseconds.
+struct Limits: Sendable {
+  let body: Int
+  let discard: Int
+  let inFlight: Int
+  let streams: Int
+  let connections: Int
+  let alwaysServed: Set<String>
+
+  let headTimeout: Int64
+  let nextHeadTimeout: Int64
+  let bodyTimeout: Int64
+  let handlerTimeout: Int64
+  let sendTimeout: Int64
+  let lingerTime: Int64
+  /// The time for a client that is still sending to notice that its request was refused.
+  let refusalTimeout: Int64 = 1_000_000_000
+
+  init(_ configuration: Server.Configuration) {
+    body = configuration.bodyLimit
+    discard = configuration.discardLimit
+    inFlight = configuration.inFlightLimit
+    streams = configuration.streamLimit
+    connections = configuration.connectionLimit
+    alwaysServed = configuration.alwaysServed
+    headTimeout = configuration.headTimeout.nanoseconds
+    nextHeadTimeout = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
+    bodyTimeout = configuration.bodyTimeout.nanoseconds
+    handlerTimeout = configuration.handlerTimeout.nanoseconds
+    sendTimeout = configuration.sendTimeout.nanoseconds
+    lingerTime = configuration.lingerTime.nanoseconds
+  }
+
+  /// The interval at which the watchdog checks deadlines: an eighth of the shortest timeout, from 5 to 500 ms.
+  var watchdogInterval: Int64 {
+    let shortest = [headTimeout, bodyTimeout, handlerTimeout, sendTimeout].min()!
+    return min(max(shortest / 8, 5_000_000), 500_000_000)
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Synchronization
+
+/// The parts of a started server, and the order of their shutdown.
+final class ServerRuntime: Sendable {
+  private let context: ServerContext
+  private let acceptor: Acceptor
+  private let watchdog: Watchdog
+  private let daemon: Daemon
+
+  init(
+    socket: consuming ListeningSocket, configuration: Server.Configuration, context: ServerContext
+  ) throws(ServerError) {
+    self.context = context
+    acceptor = Acceptor(socket: socket)
+    guard let daemon = Daemon(configuration: configuration, context: context) else { throw .daemonDidNotStart }
+    self.daemon = daemon
+    guard let watchdog = Watchdog(context: context) else {
+      daemon.stop()
+      throw .noThreads
+    }
+    self.watchdog = watchdog
+    guard acceptor.start(into: daemon, context) else {
+      stopThreads()
+      throw .noThreads
+    }
+  }
+
+  /// Stops the server. libmicrohttpd aborts the process if it stops with a suspended connection, hence the order.
+  func stop(grace: Duration) {
+    context.drain()
+    acceptor.stop()
+    endStreams()
+    waitUntilIdle(timeout: grace, lingerDeadline: .now + context.limits.lingerTime)
+    endStreams()  // those that began meanwhile
+    if context.refuseSuspendedRequests() {
+      // Time to send the refusals.
+      waitUntilIdle(timeout: .milliseconds(200), lingerDeadline: .now)
+    }
+    stopThreads()
+  }
+
+  /// Ends the streamed responses, which have no end of their own. Their clients have a second to take the pending
+  /// bytes.
+  private func endStreams() {
+    let deadline = MonotonicTime.now + Duration.seconds(1).nanoseconds
+    while context.endStreams() && MonotonicTime.now < deadline { usleep(2000) }
+  }
+
+  private func stopThreads() {
+    daemon.stop()
+    watchdog.stop()
+  }
+
+  /// Waits until the server has been idle for 50 ms: a preempted polling thread may have read a request without having
+  /// counted it.
+  ///
+  /// - Parameter lingerDeadline: the moment until which open connections keep the server waiting for another request.
+  private func waitUntilIdle(timeout: Duration, lingerDeadline: MonotonicTime) {
+    let deadline = MonotonicTime.now + timeout.nanoseconds
+    var idleRounds = 0
+    while idleRounds < 25 && MonotonicTime.now < deadline {
+      let isLingerOver = context.load.connections == 0 || lingerDeadline < .now
+      idleRounds = isLingerOver && context.isIdle ? idleRounds + 1 : 0
+      usleep(2000)
+    }
+  }
+}
+
+/// The thread that enforces deadlines. libmicrohttpd's own timeout restarts with every byte, so it stops no slow
+/// client.
+final class Watchdog: Sendable {
+  private let stopRequest = Semaphore()
+  private let stopped = Semaphore()
+
+  /// Starts the thread, or returns nil if the system refuses.
+  init?(context: ServerContext) {
+    let started = Thread.start { [stopRequest, stopped] in
+      while !stopRequest.wait(nanoseconds: context.limits.watchdogInterval) {
+        context.enforceDeadlines(at: .now)
+      }
+      stopped.signal()
+    }
+    if !started { return nil }
+  }
+
+  /// Stops the thread after its current round.
+  func stop() {
+    stopRequest.signal()
+    stopped.wait()
+  }
+}

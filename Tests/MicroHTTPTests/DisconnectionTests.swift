@@ -1,0 +1,172 @@
+import MicroHTTP
+import Synchronization
+import Testing
+
+@Suite(.blocking) struct `A client that disconnects` {
+  /// Starts a server whose timeouts are longer than these tests.
+  private func server(suspends: Bool = false) throws -> TestServer {
+    try TestServer(suspends: suspends) {
+      $0.idleTimeout = .seconds(60)
+      $0.headTimeout = .seconds(60)
+      $0.bodyTimeout = .seconds(60)
+    }
+  }
+
+  @Test(arguments: [
+    "", "GET / HTTP/1.1\r\nHos", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc",
+    request("GET /") + "GET /",
+  ]) func `before the end of its request is disconnected`(text: String) throws {
+    let client = try server().client()
+    client.send(text)
+    client.finishSending()
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `after a request is disconnected`() throws {
+    let client = try server().client()
+    client.send(request("GET /"))
+    #expect(try client.response().status == 200)
+    client.finishSending()
+    #expect(client.isClosedByServer)
+  }
+
+  @Test(arguments: [false, true]) func `by closing only its sending side receives the response to a complete request`(
+    suspends: Bool
+  ) throws {
+    let server = try server(suspends: suspends)
+    for target in ["/a", "/sleep/1500", "/large/1000000"] {
+      let client = try server.client()
+      client.send(request("GET \(target)"))
+      client.finishSending()
+      #expect(try client.response().status == 200)
+      #expect(client.isClosedByServer)
+    }
+  }
+
+  @Test func `by closing only its sending side receives a slow refusal`() throws {
+    let server = try TestServer(handler: SlowlyRefusingHandler())
+    let client = try server.client()
+    client.send(request("GET relative"))
+    client.finishSending()
+    #expect(try client.response().status == 400)
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `by closing only its sending side receives the responses to pipelined requests`() throws {
+    let server = try server()
+    let client = try server.client()
+    let requests = String(repeating: request("GET /sleep/30"), count: 50)
+    client.send(requests)
+    client.finishSending()
+    for _ in 0..<50 { #expect(try client.response().status == 200) }
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `does not delay a stopping server`() throws {
+    let server = try server()
+    for _ in 0..<20 {
+      try server.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
+    }
+    pause(milliseconds: 50)
+    let time = ContinuousClock().measure { server.server.stop(grace: .seconds(30)) }
+    #expect(time < .seconds(10))
+  }
+
+  /// Starts a server with one thread, and a connection that is idle for longer than all others. The library checks that
+  /// connection in every round. It reads the other ones as it resumes them, and notices their disconnection before it
+  /// asks for a response.
+  private func suspendingServer(
+    handler: any Handler, _ adjust: (inout Server.Configuration) -> Void = { _ in }
+  ) throws -> (server: TestServer, idle: RawClient) {
+    let server = try TestServer(handler: handler) {
+      $0.threads = 1
+      $0.idleTimeout = .seconds(600)
+      // Only the end of the connection can end a suspended request.
+      $0.handlerTimeout = .seconds(600)
+      adjust(&$0)
+    }
+    let idle = try server.client()
+    #expect(eventually { server.load.connections == 1 })
+    return (server, idle)
+  }
+
+  @Test func `during a suspended request lets the handler finish`() throws {
+    let gate = GatedHandler()
+    let (server, idle) = try suspendingServer(handler: gate)
+    for round in 1...3 {
+      try disconnectClients(of: server, 20) { gate.waitUntilStarted(20 * round) }
+      #expect(eventually { server.load.connections == 1 })
+    }
+    // The handlers still run. The server counts them as abandoned, and no request as suspended.
+    #expect(eventually { server.load.abandonedHandlers == 60 })
+    #expect(server.load.suspended == 0)
+    #expect(server.load.requests == 0)
+    gate.open()
+    #expect(eventually { gate.finishedCount == 60 })
+    #expect(eventually { server.load.abandonedHandlers == 0 })
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
+  @Test func `during a suspended request receives no stream`() throws {
+    let handler = LateStreamHandler()
+    let (server, idle) = try suspendingServer(handler: handler)
+    try disconnectClients(of: server, 20) { handler.gate.waitUntilStarted(20) }
+    handler.gate.open()
+    #expect(eventually { handler.streams.count == 20 })
+    #expect(eventually { handler.streams.allSatisfy { !$0.write([1]) } })
+    withExtendedLifetime(idle) {}
+  }
+
+  @Test func `during a suspended request does not cause load shedding`() throws {
+    let (server, idle) = try suspendingServer(handler: DelayHandler()) {
+      $0.handlerTimeout = .milliseconds(200)
+      $0.loadSheddingThreshold = 4
+    }
+    for _ in 0..<6 {
+      try disconnectClients(of: server, 30, target: "/100") {
+        #expect(eventually { server.load.requests == 30 })
+      }
+      for _ in 0..<60 {
+        idle.send(request("GET /0"))
+        #expect(try idle.response().status == 200)
+        pause(milliseconds: 5)
+      }
+    }
+  }
+
+  /// Opens connections with a request each, and closes them after the condition.
+  private func disconnectClients(
+    of server: TestServer, _ count: Int, target: String = "/", after condition: () -> Void
+  ) throws {
+    let clients = try (0..<count).map { _ in try server.client() }
+    for client in clients { client.send(request("GET \(target)")) }
+    condition()
+    withExtendedLifetime(clients) {}
+  }
+}
+
+/// A handler whose refusals take longer than two rounds of the watchdog.
+private struct SlowlyRefusingHandler: Handler {
+  func respond(to request: Request) async -> Response { Response(status: 200) }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    pause(milliseconds: 1500)
+    return Response(status: refusal.status)
+  }
+}
+
+/// A handler that responds with a stream once its gate is open.
+private final class LateStreamHandler: Handler {
+  let gate = GatedHandler()
+  private let created = Mutex<[ResponseStream]>([])
+
+  var streams: [ResponseStream] { created.withLock { $0 } }
+
+  func respond(to request: Request) async -> Response {
+    _ = await gate.respond(to: request)
+    let stream = ResponseStream()
+    created.withLock { $0.append(stream) }
+    return Response(status: 200, headers: [], stream: stream)
+  }
+}

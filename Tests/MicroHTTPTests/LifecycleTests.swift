@@ -1,0 +1,223 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+@Suite(.blocking) struct `Starting a server` {
+  private func configuration(_ adjust: (inout Server.Configuration) -> Void) -> Server.Configuration {
+    var configuration = Server.Configuration()
+    adjust(&configuration)
+    return configuration
+  }
+
+  @Test(arguments: ["--port", "--admin-port"])
+  func `on a port in use fails and names the setting to change`(setting: String) throws {
+    let first = try TestServer()
+    let second = Server(
+      configuration: configuration {
+        $0.port = first.server.port
+        $0.portSetting = setting
+      }, handler: EchoHandler())
+    let error = ServerError.addressInUse(port: first.server.port, setting: setting)
+    #expect(throws: error) { try second.start() }
+    #expect(error.description == "Port \(first.server.port) is already in use. Choose another one with \(setting).")
+  }
+
+  @Test func `on an unknown host fails`() throws {
+    let server = Server(configuration: configuration { $0.host = "999.1.1.1" }, handler: EchoHandler())
+    #expect { try server.start() } throws: { error in
+      if case ServerError.badHost("999.1.1.1", _, "--bind") = error { true } else { false }
+    }
+  }
+
+  @Test func `on an address of another machine fails`() throws {
+    let server = Server(configuration: configuration { $0.host = "192.0.2.1" }, handler: EchoHandler())
+    #expect { try server.start() } throws: { error in
+      if case ServerError.cannotBind("192.0.2.1", _, _, "--bind or --port") = error { true } else { false }
+    }
+  }
+
+  @Test func `twice fails`() throws {
+    let server = try TestServer()
+    #expect(throws: ServerError.alreadyStarted) { try server.server.start() }
+  }
+
+  @Test(arguments: [1, 2, 3]) func `works with any number of polling threads`(threads: Int) throws {
+    let server = try TestServer { $0.threads = threads }
+    #expect(server.server.port != 0)
+    #expect(try server.exchange(request("GET /")).status == 200)
+    #expect(server.log == [])
+  }
+
+  @Test func `on all IPv6 addresses serves IPv4, too`() throws {
+    let server: TestServer
+    // Some machines have no IPv6.
+    do { server = try TestServer { $0.host = "::" } } catch ServerError.cannotBind { return }
+    #expect(try server.exchange(request("GET /")).status == 200)
+  }
+}
+
+@Suite(.blocking) struct `Stopping a server` {
+  @Test func `refuses suspended requests after the grace period`() throws {
+    let gate = GatedHandler()
+    let server = try TestServer(handler: gate)
+    let clients = try (0..<6).map { _ in try server.client() }
+    for client in clients { client.send(request("GET /a")) }
+    gate.waitUntilStarted(6)
+    server.server.stop(grace: .milliseconds(100))
+    for client in clients {
+      let response = try client.response()
+      #expect(response.status == 503)
+      #expect(response.body == "draining")
+      #expect(client.isClosedByServer)
+    }
+    gate.open()
+    pause(milliseconds: 20)
+  }
+
+  @Test(arguments: [false, true]) func `finishes in-flight requests`(suspends: Bool) throws {
+    let server = try TestServer(suspends: suspends)
+    // A blocking handler delays further requests on its polling thread. They do not start in time, and are refused.
+    let clients = try (0..<(suspends ? 4 : 1)).map { _ in try server.client() }
+    for client in clients { client.send(request("GET /sleep/200")) }
+    pause(milliseconds: 50)
+    let clock = ContinuousClock()
+    let time = clock.measure { server.server.stop(grace: .seconds(5)) }
+    for client in clients { #expect(try client.response().status == 200) }
+    #expect(time < .seconds(2))
+  }
+
+  @Test(arguments: [false, true]) func `serves every request that was sent before`(halfClosed: Bool) throws {
+    for _ in 0..<3 {
+      let server = try TestServer()
+      let clients = try (0..<100).map { _ in try server.client() }
+      for client in clients {
+        client.send(request("GET /first"))
+        #expect(try client.response().status == 200)
+      }
+      for client in clients {
+        client.send(request("GET /second"))
+        if halfClosed { client.finishSending() }
+      }
+      server.server.stop(grace: .seconds(5))
+      for client in clients { #expect(try client.response().status == 200) }
+    }
+  }
+
+  @Test func `serves clients that the system had queued`() throws {
+    for _ in 0..<10 {
+      let server = try TestServer()
+      let clients = try (0..<30).map { _ in try server.client() }
+      for client in clients { client.send(request("GET /first")) }
+      server.server.stop(grace: .seconds(5))
+      for client in clients { #expect(try client.response().status == 200) }
+    }
+  }
+
+  @Test func `stays within the grace period if a client does not finish its body`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
+    pause(milliseconds: 50)
+    let time = ContinuousClock().measure { server.server.stop(grace: .milliseconds(300)) }
+    #expect(time < .milliseconds(1000))
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `serves one more request on open connections and refuses new ones`() throws {
+    let gate = GatedHandler()
+    let server = try TestServer(handler: gate)
+    let busy = try server.client()
+    busy.send(request("GET /busy"))
+    gate.waitUntilStarted(1)
+    let idle = try server.client()
+    let posting = try server.client()
+    idle.send(request("HEAD /"))  // in flight as well, which shows that the connection was accepted
+    gate.waitUntilStarted(2)
+    let stopping = Thread { server.server.stop(grace: .seconds(5)) }
+    stopping.start()
+    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    posting.send(request("POST /last", body: "a body"))
+    gate.waitUntilStarted(3)
+    gate.open()
+    let last = try posting.response()
+    #expect(last.body == "late /last")
+    #expect(last.closes)
+    #expect(posting.isClosedByServer)
+    #expect(try busy.response().body == "late /busy")
+    #expect(try idle.response(toHead: true).status == 200)
+    #expect(eventually { stopping.isFinished })
+  }
+
+  @Test func `closes idle connections at once`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(request("GET /"))
+    _ = try client.response()
+    let time = ContinuousClock().measure { server.server.stop(grace: .seconds(5)) }
+    #expect(time < .seconds(1))
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `waits for clients between two requests during the linger time`() throws {
+    let server = try TestServer { $0.lingerTime = .seconds(2) }
+    let clients = try (0..<2).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /first"))
+      #expect(try client.response().status == 200)
+    }
+    let stopping = Thread { server.server.stop(grace: .seconds(5)) }
+    stopping.start()
+    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    pause(milliseconds: 200)
+    #expect(!stopping.isFinished)
+    for client in clients {
+      client.send(request("GET /last"))
+      let last = try client.response()
+      #expect(last.status == 200)
+      #expect(last.closes)
+    }
+    #expect(eventually { stopping.isFinished })
+  }
+
+  @Test func `disconnects a client that does not finish its request`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+    pause(milliseconds: 50)
+    server.server.stop(grace: .milliseconds(50))
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `twice, or before the start, has no effect`() throws {
+    let server = try TestServer()
+    server.server.stop(grace: .zero)
+    server.server.stop(grace: .zero)
+    let unstarted = Server(configuration: .init(), handler: EchoHandler())
+    unstarted.stop(grace: .zero)
+    #expect(throws: ServerError.alreadyStarted) { try unstarted.start() }
+  }
+
+  @Test func `happens when the last reference is gone`() throws {
+    var server: Server? = Server(configuration: .init(), handler: EchoHandler())
+    try server?.start()
+    let port = try #require(server?.port)
+    server = nil
+    #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+  }
+
+  @Test(arguments: [false, true]) func `under load does not end the process`(suspends: Bool) throws {
+    for _ in 0..<5 {
+      let server = try TestServer(suspends: suspends)
+      let clients = (0..<8).map { _ in
+        Thread {
+          guard let client = try? server.client() else { return }
+          while client.send(request("POST /", body: "x")), (try? client.response()) != nil {}
+        }
+      }
+      for client in clients { client.start() }
+      pause(milliseconds: 50)
+      server.server.stop(grace: .milliseconds(20))
+      #expect(eventually { clients.allSatisfy(\.isFinished) })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import MicroHTTP
+
+@Suite struct `An overload detector` {
+  /// A closed loop of clients: each sends its next request after the response to the previous one.
+  private struct ClosedLoop {
+    let clients: Int
+    let detector = OverloadDetector(delayLimit: OverloadDetector.targetDelay, minimumLimit: 128)
+    /// The last period of each client.
+    var periods: [Int]
+    /// Milliseconds.
+    var time = 1000
+    var waiting: [(client: Int, since: Int)] = []
+    var refused = 0
+    var served = 0
+
+    init(clients: Int) {
+      self.clients = clients
+      periods = Array(repeating: 0, count: clients)
+      for client in 0..<clients { send(client) }
+    }
+
+    /// Sends a request. A refused client tries again with the next batch.
+    private mutating func send(_ client: Int) {
+      if detector.isAlert { detector.countConnection(&periods[client]) }
+      if waiting.count >= detector.limit {
+        refused += 1
+      } else {
+        waiting.append((client, time))
+      }
+    }
+
+    /// Responds to the first `count` waiting requests after some milliseconds.
+    mutating func respond(after milliseconds: Int, count: Int = .max) {
+      time += milliseconds
+      let batch = waiting.prefix(count)
+      for (done, item) in batch.enumerated() {
+        let left = waiting.count - done - 1
+        let now = MonotonicTime(nanoseconds: Int64(time) * 1_000_000)
+        detector.countDeparture(after: Int64(time - item.since) * 1_000_000, at: now) { left }
+        served += 1
+      }
+      waiting.removeFirst(batch.count)
+      let idle = Set(0..<clients).subtracting(waiting.map(\.client))
+      for client in idle.sorted() { send(client) }
+    }
+  }
+
+  @Test(arguments: [1, 15, 39, 90, 100], [256, 2000])
+  func `sheds no request that is served within 100 ms`(period: Int, clients: Int) {
+    var loop = ClosedLoop(clients: clients)
+    for _ in 0..<200 { loop.respond(after: period) }
+    #expect(loop.refused == 0)
+    #expect(loop.served == 200 * clients)
+  }
+
+  @Test func `sheds nothing while some requests are served in time, however late the others are`() {
+    let detector = OverloadDetector(delayLimit: OverloadDetector.targetDelay, minimumLimit: 128)
+    for step in 0..<1000 {
+      let now = MonotonicTime(nanoseconds: Int64(1000 + 10 * step) * 1_000_000)
+      detector.countDeparture(after: step % 4 == 0 ? 5_000_000 : 30_000_000_000, at: now) { 100_000 }
+      #expect(!detector.isOverloaded)
+    }
+  }
+
+  @Test func `sheds nothing of a burst`() {
+    var loop = ClosedLoop(clients: 2000)
+    loop.respond(after: 400)
+    for _ in 0..<20 { loop.respond(after: 15) }
+    #expect(loop.refused == 0)
+  }
+
+  @Test func `sheds nothing while few requests wait, however long`() {
+    var loop = ClosedLoop(clients: 128)
+    for _ in 0..<50 { loop.respond(after: 1000, count: 3) }
+    #expect(loop.refused == 0)
+  }
+
+  @Test func `admits as many requests as are served within 100 ms`() {
+    var loop = ClosedLoop(clients: 5000)
+    // That is 400 within 100 ms.
+    for _ in 0..<300 { loop.respond(after: 10, count: 40) }
+    #expect(loop.detector.isOverloaded)
+    #expect((300...500).contains(loop.detector.limit))
+    #expect((300...500).contains(loop.waiting.count))
+    #expect(loop.served == 300 * 40)
+  }
+
+  @Test func `sheds nothing soon after the end of a stall`() {
+    var loop = ClosedLoop(clients: 400)
+    for _ in 0..<20 { loop.respond(after: 15) }
+    for _ in 0..<10 { loop.respond(after: 300, count: 30) }
+    #expect(loop.detector.isOverloaded)
+    #expect(loop.refused > 0)
+    for _ in 0..<15 { loop.respond(after: 15) }
+    #expect(!loop.detector.isOverloaded)
+    let refused = loop.refused
+    for _ in 0..<200 { loop.respond(after: 15) }
+    #expect(loop.refused == refused)
+  }
+
+  @Test func `ends an overload once no request waits`() {
+    var loop = ClosedLoop(clients: 400)
+    for _ in 0..<10 { loop.respond(after: 300, count: 30) }
+    #expect(loop.detector.isOverloaded)
+    loop.detector.reset(at: MonotonicTime(nanoseconds: Int64(loop.time) * 1_000_000))
+    #expect(!loop.detector.isOverloaded && !loop.detector.isAlert)
+  }
+}

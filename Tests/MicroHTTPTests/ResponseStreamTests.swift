@@ -1,0 +1,239 @@
+import Glibc
+import MicroHTTP
+import Synchronization
+import Testing
+
+@Suite(.blocking) struct `A response stream` {
+  @Test func `sends each write at once, and ends`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler)
+    let client = try server.client()
+    client.send(request("GET /"))
+    // The head arrives before the first write.
+    let head = try client.response()
+    #expect(head.status == 200 && head.headers["transfer-encoding"] == "chunked")
+    let stream = handler.wait(1)[0]
+    let long = String(repeating: "x", count: 100_000)
+    for text in ["one", "two", long] {
+      #expect(stream.write(Array(text.utf8)))
+      #expect(try client.chunks(text.utf8.count) == text)
+    }
+    stream.end()
+    #expect(!stream.write([1]))
+    #expect(try client.chunks(0) == "")
+    // The connection stays open.
+    client.send(request("GET /next"))
+    #expect(try client.response().status == 200)
+  }
+
+  @Test func `accepts writes from many threads at once`() async throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler) { $0.inFlightLimit = 3 }
+    // Streams are no in-flight requests.
+    let clients = try (0..<20).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let all = handler.wait(20)
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<250 { for stream in all { _ = stream.write(Array("0123456789".utf8)) } } }
+      }
+    }
+    for client in clients {
+      #expect(try client.chunks(10_000) == String(repeating: "0123456789", count: 1000))
+    }
+  }
+
+  @Test func `ends when its client disconnects`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler) { $0.handlerTimeout = .milliseconds(100) }
+    var client: RawClient? = try server.client()
+    client?.send(request("GET /"))
+    #expect(try client?.response().status == 200)
+    let stream = handler.wait(1)[0]
+    client = nil
+    #expect(eventually { !stream.write([1]) })
+    // The log must not contain the target, which may be a secret.
+    #expect(server.log == [])
+  }
+
+  /// The library by itself checks only the connection that has been idle for longest, hence the idle client.
+  @Test func `closes its connection when its client disconnects`() throws {
+    let server = try TestServer(handler: StreamHandler()) {
+      $0.threads = 1
+      $0.idleTimeout = .seconds(600)
+    }
+    let idle = try server.client()
+    #expect(eventually { server.load.connections == 1 })
+    var clients = try (0..<20).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    #expect(server.load.connections == 21)
+    clients = []
+    #expect(eventually { server.load.connections == 1 })
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
+  @Test func `has no timeout while all bytes are sent`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler) {
+      $0.handlerTimeout = .milliseconds(100)
+      $0.sendTimeout = .milliseconds(100)
+      $0.headTimeout = .milliseconds(100)
+      $0.idleTimeout = .seconds(1)
+    }
+    let client = try server.client()
+    client.send(request("GET /"))
+    #expect(try client.response().status == 200)
+    let stream = handler.wait(1)[0]
+    #expect(!eventually(within: .milliseconds(2500)) { !stream.write([]) })
+    #expect(stream.write(Array("late".utf8)))
+    #expect(try client.chunks(4) == "late")
+  }
+
+  @Test func `disconnects a client that is too far behind, and no other`() throws {
+    let handler = StreamHandler(capacity: 1 << 20)
+    let server = try TestServer(handler: handler)
+    let idle = try server.client(receiveBuffer: 4096)
+    let eager = try server.client()
+    for client in [idle, eager] {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let both = handler.wait(2)
+    let piece = [UInt8](repeating: 120, count: 100_000)
+    var sent = 0
+    while sent < 1000, both[0].write(piece) {
+      sent += 1
+      #expect(both[1].write(piece))
+      #expect(try eager.chunks(piece.count).utf8.count == piece.count)
+    }
+    #expect(sent < 1000)
+    #expect(idle.isClosedByServer)
+  }
+
+  @Test func `bounds the system's buffer for a client that does not read, and frees it on disconnection`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler)
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = handler.wait(1)[0]
+    var maximum = 0
+    // The pace lets the system fill its buffer before the stream exceeds its capacity.
+    while stream.write([UInt8](repeating: 120, count: 10_000)) {
+      maximum = max(maximum, KernelSocket(from: server.server.port, to: idle.port)?.unacknowledged ?? 0)
+      usleep(1000)
+    }
+    #expect(maximum > 0 && maximum <= 256 * 1024)
+    // The client keeps its side open, as a malicious one would.
+    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+    #expect(eventually { server.load.connections == 0 })
+  }
+
+  @Test func `frees the system's buffer if the library disconnects the client first`() throws {
+    let handler = StreamHandler(capacity: 64 << 20)
+    let server = try TestServer(handler: handler) { $0.idleTimeout = .seconds(1) }
+    try expectDisconnectionOfIdleClient(of: server, handler)
+  }
+
+  /// Sends a client more than it reads, and expects the stream to end and the system to free its buffer.
+  private func expectDisconnectionOfIdleClient(of server: TestServer, _ handler: StreamHandler) throws {
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = handler.wait(1)[0]
+    #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
+    #expect(eventually { !stream.write([]) })
+    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+  }
+
+  @Test func `ends after the head of a response to HEAD`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler)
+    let client = try server.client()
+    client.send(request("HEAD /"))
+    let head = try client.response(toHead: true)
+    #expect(head.status == 200 && head.headers["content-type"] == "text/plain")
+    #expect(head.headers["content-length"] == nil)
+    #expect(try client.readToEnd() == "")
+    #expect(!handler.wait(1)[0].write([1]))
+    #expect(eventually { server.load.streams == 0 })
+  }
+
+  @Test func `disconnects a client that takes nothing within the send timeout`() throws {
+    let handler = StreamHandler(capacity: 64 << 20)
+    let server = try TestServer(handler: handler) { $0.sendTimeout = .milliseconds(300) }
+    try expectDisconnectionOfIdleClient(of: server, handler)
+  }
+
+  @Test func `disconnects a client that takes nothing of the system's buffer within the send timeout`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler) { $0.sendTimeout = .milliseconds(300) }
+    let idle = try server.client(receiveBuffer: 4096)
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+    let stream = handler.wait(1)[0]
+    #expect(stream.write([UInt8](repeating: 120, count: 40_000)))
+    #expect(eventually { server.load.streams == 0 && server.load.connections == 0 })
+    #expect(!stream.write([]))
+  }
+
+  @Test func `over the limit is refused`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler) { $0.streamLimit = 2 }
+    let clients = try (0..<3).map { _ in try server.client() }
+    let statuses = try clients.map { client in
+      client.send(request("GET /"))
+      return try client.response().status
+    }
+    #expect(statuses == [200, 200, 503])
+    // The end of a stream makes room for another one.
+    handler.wait(3)[0].end()
+    #expect(try clients[0].chunks(0) == "")
+    let next = try server.client()
+    next.send(request("GET /"))
+    #expect(try next.response().status == 200)
+  }
+
+  @Test func `ends when the server stops`() throws {
+    let handler = StreamHandler()
+    let server = try TestServer(handler: handler)
+    let clients = try (0..<50).map { _ in try server.client() }
+    for client in clients {
+      client.send(request("GET /"))
+      #expect(try client.response().status == 200)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    server.server.stop(grace: .seconds(10))
+    #expect(clock.now - start < .seconds(5))
+    for client in clients { #expect(try client.readToEnd() == "0\r\n\r\n") }
+    for stream in handler.wait(50) { #expect(!stream.write([1])) }
+  }
+}
+
+/// A handler that responds to every request with a stream.
+private final class StreamHandler: Handler {
+  private let streams = Mutex<[ResponseStream]>([])
+  private let capacity: Int
+
+  init(capacity: Int = 1 << 20) { self.capacity = capacity }
+
+  func respond(to request: Request) async -> Response {
+    let stream = ResponseStream(capacity: capacity)
+    streams.withLock { $0.append(stream) }
+    return Response(status: 200, headers: [("Content-Type", "text/plain")], stream: stream)
+  }
+
+  /// Waits for this many streams, and returns all.
+  func wait(_ count: Int) -> [ResponseStream] {
+    eventually { streams.withLock { $0.count } >= count }
+    return streams.withLock { $0 }
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import MicroHTTP
+import Synchronization
+
+extension Handler {
+  /// Responds with the status of the refusal alone.
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
+}
+
+/// A handler that echoes the request. The path may ask for a delay (`/sleep/MILLISECONDS`), a large body
+/// (`/large/BYTES`), a status (`/status/CODE`), or the client's address (`/peer`).
+struct EchoHandler: Handler {
+  /// Whether every request is suspended and its response comes from another thread.
+  var suspends = false
+
+  func respond(to request: Request) async -> Response {
+    let parts = request.target.split(separator: "/")
+    let delay = parts.first == "sleep" ? Int(parts[1]) ?? 0 : 0
+    if suspends {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { continuation.resume() }
+      }
+    } else if delay > 0 {
+      pause(milliseconds: UInt32(delay))
+    }
+    return response(to: request, parts)
+  }
+
+  private func response(to request: Request, _ parts: [Substring]) -> Response {
+    if parts.count == 2, let number = Int(parts[1]) {
+      switch parts[0] {
+      case "large": return Response(status: 200, body: Array(repeating: UInt8(ascii: "x"), count: number))
+      case "status": return Response(status: number, body: Array("something".utf8))
+      default: break
+      }
+    }
+    if parts == ["peer"] { return Response(status: 200, body: Array("\(request.peer.map { "\($0)" } ?? "none")".utf8)) }
+    let tag = request.header("x-tag") ?? "-"
+    let text = "\(request.method.name) \(request.target) \(tag) \(String(decoding: request.body, as: UTF8.self))"
+    return Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array(text.utf8))
+  }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response {
+    Response(
+      status: refusal.status, headers: [("X-Refusal", "yes"), ("X-Target", request.target)],
+      body: Array("\(refusal)".utf8))
+  }
+}
+
+/// A handler that suspends every request until its gate opens.
+final class GatedHandler: Handler {
+  private let isOpen = Atomic(false)
+  private let started = Atomic(0)
+  private let finished = Atomic(0)
+
+  /// The number of calls that have returned.
+  var finishedCount: Int { finished.load(ordering: .relaxed) }
+
+  func open() { isOpen.store(true, ordering: .releasing) }
+
+  func respond(to request: Request) async -> Response {
+    started.add(1, ordering: .relaxed)
+    while !isOpen.load(ordering: .acquiring) { try? await Task.sleep(for: .milliseconds(1)) }
+    finished.add(1, ordering: .relaxed)
+    return Response(status: 200, body: Array("late \(request.target)".utf8))
+  }
+
+  func refuse(_ refusal: Refusal, of request: Request) -> Response { EchoHandler().refuse(refusal, of: request) }
+
+  /// Waits until this many calls have started, for at most 30 seconds.
+  func waitUntilStarted(_ count: Int) {
+    eventually { started.load(ordering: .relaxed) >= count }
+  }
+}
+
+/// A handler that suspends a request for the milliseconds in its target, or until the gate opens for `/gate`.
+struct DelayHandler: Handler {
+  let gate = GatedHandler()
+
+  func respond(to request: Request) async -> Response {
+    if request.target == "/gate" { return await gate.respond(to: request) }
+    let delay = Int(request.target.dropFirst()) ?? 0
+    if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+    return Response(status: 200)
+  }
+}

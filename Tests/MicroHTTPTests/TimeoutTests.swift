@@ -1,0 +1,117 @@
+import MicroHTTP
+import Testing
+
+@Suite(.blocking) struct `A slow client` {
+  private func server(_ adjust: (inout Server.Configuration) -> Void = { _ in }) throws -> TestServer {
+    try TestServer {
+      $0.headTimeout = .milliseconds(300)
+      $0.bodyTimeout = .milliseconds(300)
+      $0.sendTimeout = .milliseconds(300)
+      adjust(&$0)
+    }
+  }
+
+  /// Sends a byte every 20 ms. Returns the time after which the server closes the connection; nil if it does not.
+  private func trickle(_ text: String, to client: RawClient) -> Duration? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for byte in text.utf8 {
+      pause(milliseconds: 20)
+      guard client.send([byte]) else { return clock.now - start }
+    }
+    return nil
+  }
+
+  @Test func `that trickles its head is disconnected`() throws {
+    let client = try server().client()
+    let time = try #require(trickle(request("GET /", "X: " + String(repeating: "x", count: 300)), to: client))
+    #expect(time < .seconds(3))
+  }
+
+  @Test func `that trickles its body is disconnected`() throws {
+    let client = try server().client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
+    let time = try #require(trickle(String(repeating: "x", count: 300), to: client))
+    #expect(time < .seconds(3))
+  }
+
+  @Test func `that sends nothing is disconnected`() throws {
+    #expect(try server().client().isClosedByServer)
+  }
+
+  @Test func `that sends nothing after a request is disconnected`() throws {
+    let client = try server { $0.idleTimeout = .milliseconds(300) }.client()
+    client.send(request("GET /"))
+    _ = try client.response()
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `that trickles a later head is disconnected`() throws {
+    let client = try server().client()
+    client.send(request("GET /"))
+    _ = try client.response()
+    client.send("GET / HTTP/1.1\r\n")
+    #expect(trickle(String(repeating: "x", count: 300), to: client) != nil)
+  }
+
+  @Test func `that does not read a large response is disconnected`() throws {
+    let client = try server().client(receiveBuffer: 4096)
+    client.send(request("GET /large/8000000"))
+    pause(milliseconds: 1000)
+    #expect(try client.readToEnd().utf8.count < 8_000_000)
+  }
+
+  @Test func `that reads a large response in time receives all of it`() throws {
+    let response = try server().exchange(request("GET /large/2000000"))
+    #expect(response.body.utf8.count == 2_000_000)
+  }
+
+  @Test func `that is in time with each request stays connected`() throws {
+    let client = try server().client()
+    for _ in 0..<10 {
+      client.send(request("POST /", body: "abc"))
+      #expect(try client.response().status == 200)
+      pause(milliseconds: 100)
+    }
+  }
+}
+
+@Suite(.blocking) struct `A slow handler` {
+  @Test func `is replaced by a refusal after its timeout, and its late response is dropped`() throws {
+    let gate = GatedHandler()
+    let server = try TestServer(handler: gate) { $0.handlerTimeout = .milliseconds(200) }
+    let client = try server.client()
+    client.send(request("GET /a"))
+    let response = try client.response()
+    #expect(response.status == 503)
+    #expect(response.body == "timedOut")
+    #expect(eventually { server.load.suspended == 0 })
+    #expect(server.load.abandonedHandlers == 1)
+    gate.open()
+    #expect(eventually { server.load.abandonedHandlers == 0 })
+    client.send(request("GET /b"))
+    #expect(try client.response().body == "late /b")
+  }
+
+  @Test func `does not delay other clients`() throws {
+    let server = try TestServer(suspends: true) { $0.threads = 1 }
+    let slow = try server.client()
+    slow.send(request("GET /sleep/3000"))
+    let clock = ContinuousClock()
+    let start = clock.now
+    #expect(try server.exchange(request("GET /")).status == 200)
+    #expect(clock.now - start < .milliseconds(2900))
+    #expect(try slow.response().status == 200)
+  }
+
+  @Test func `may respond after its client has disconnected`() throws {
+    let gate = GatedHandler()
+    let server = try TestServer(handler: gate)
+    var client: RawClient? = try server.client()
+    client?.send(request("GET /a"))
+    gate.waitUntilStarted(1)
+    client = nil
+    gate.open()
+    #expect(try server.exchange(request("GET /b")).body == "late /b")
+  }
+}
