@@ -73,7 +73,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
-    // Swift does not see the system call.
+    // Swift does not import statx(2).
     .target(name: "CFileIdentity"),
     .target(
       name: "Stores",

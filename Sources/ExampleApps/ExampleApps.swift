@@ -1,9 +1,9 @@
 public import Navigation
 
-/// The apps that ship with Usher, each written as an author would write one.
+/// The example apps that ship with Usher: ``pages`` and ``tabs`` are the smallest, ``bank`` shows the most features.
 public enum ExampleApps {
-  /// A front end of `shop` that looks like none of the service's own: one page, on the JavaScript client, that draws from the data of
-  /// the screens alone.
+  /// A web front end for ``shop`` with a design of its own: one page that uses the JavaScript client, and renders only
+  /// the screens' data.
   public static let shopFrontEnd = PackageResources.front_end_html
 
   public static let all: [App] = [pages, shop, tabs, bank, gallery]

@@ -1,24 +1,29 @@
-/// Where sessions live, as one text: `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
+public import CoreMetrics
+public import Sessions
+
+/// The place where sessions are stored, written as `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
 public enum StoreLocation: Sendable, Equatable {
-  /// In the process, and gone with it.
+  /// The memory of this process. Sessions end with the process.
   case memory
-  /// In one file of this machine.
+  /// A file on this machine, which only this process writes.
   case sqlite(path: String, Durability)
-  /// In a PostgreSQL database that any number of processes may share. The text is what libpq takes.
+  /// A PostgreSQL database that any number of processes may share. The associated value is a URI for libpq.
   case postgres(String)
 
-  /// What an answered action outlasts.
+  /// The failures that an acknowledged write survives.
   public enum Durability: String, Sendable, CaseIterable {
-    /// A power cut: an answer waits until the disk has what it says.
+    /// A power failure: the store acknowledges a write after it is on disk.
     case full
-    /// The end of the process only; a power cut may take the last moments with it.
+    /// The end of the process only. A power failure may lose the most recent writes.
     case normal
   }
 
-  /// The file that sessions live in unless another place is named; in the working directory.
+  /// The location that is used if none is configured: a file in the working directory.
   public static let standard = StoreLocation.sqlite(path: "usher.sqlite", .full)
 
-  /// - Throws: a sentence that says what is wrong with the text.
+  /// Parses a location.
+  ///
+  /// - Throws: ``StoreLocationError`` if the text names no store.
   public init(_ text: String) throws(StoreLocationError) {
     if text == "memory" {
       self = .memory
@@ -27,38 +32,73 @@ public enum StoreLocation: Sendable, Equatable {
     } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
       self = .postgres(text)
     } else {
-      throw StoreLocationError("The store is memory, sqlite:PATH or postgres://USER@HOST/DATABASE.")
+      throw StoreLocationError(
+        "The store location is invalid. Use memory, sqlite:PATH or postgres://USER@HOST/DATABASE.")
     }
   }
 
   private static func sqlite(_ text: Substring) throws(StoreLocationError) -> StoreLocation {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard !parts[0].isEmpty, parts[0] != ":memory:" else {
-      throw StoreLocationError("sqlite: wants the path of a file.")
+      throw StoreLocationError("The store location names no file. Add a path, as in sqlite:usher.sqlite.")
     }
     guard parts.count == 2 else { return .sqlite(path: String(parts[0]), .full) }
     let prefix = "synchronous="
     guard parts[1].hasPrefix(prefix), let durability = Durability(rawValue: String(parts[1].dropFirst(prefix.count)))
-    else { throw StoreLocationError("The only option of sqlite: is synchronous=full or synchronous=normal.") }
+    else {
+      throw StoreLocationError(
+        "The store location has an unknown option. Use ?synchronous=full or ?synchronous=normal with sqlite:.")
+    }
     return .sqlite(path: String(parts[0]), durability)
   }
 }
 
 extension StoreLocation: CustomStringConvertible {
-  /// For people; without the password.
+  /// The location without its password, for display.
   public var description: String {
     switch self {
     case .memory: "memory"
     case .sqlite(let path, .full): "sqlite:\(path)"
     case .sqlite(let path, .normal): "sqlite:\(path)?synchronous=normal"
-    case .postgres(let text): PostgreSQLLocation.shown(text)
+    case .postgres(let uri): PostgreSQLRedaction.redacted(location: uri)
     }
   }
 }
 
-/// A text that names no store, as one sentence.
+extension StoreLocation {
+  /// Opens the store, and creates it if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - isWanted: polled while the store waits for a database server; return false to stop waiting.
+  ///   - log: receives messages for the operator, from any thread.
+  /// - Throws: ``StoreOpeningError`` if the store cannot be opened. Existing data is unchanged.
+  public func open(
+    _ limits: StoreLimits = StoreLimits(), while isWanted: () -> Bool = { true },
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StoreOpeningError) -> any SessionStore {
+    switch self {
+    case .memory:
+      return MemoryStore(
+        sessionLimit: limits.sessions ?? MemoryStore.standardLimit, tombstoneLimit: limits.tombstones)
+    case .sqlite(let path, let durability):
+      return try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
+    case .postgres(let uri):
+      return try PostgreSQLStore(uri, limits: limits, while: isWanted, metrics: metrics, log: log)
+    }
+  }
+}
+
+/// The reason why a text is not a store location, with advice, as one or two sentences.
 public struct StoreLocationError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 
-  init(_ sentence: String) { description = sentence }
+  init(_ message: String) { description = message }
+}
+
+/// The reason why a store cannot be opened, with advice, as one or two sentences for the operator.
+public struct StoreOpeningError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ message: String) { description = message }
 }

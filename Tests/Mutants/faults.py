@@ -506,23 +506,23 @@ fault(
     "memory: the place of an ended session is not given back",
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
-    creations.forget(forgotten)
-    quota.giveBack(1)""",
+    creations.remove(removedTombstones)
+    quota.release(1)""",
     """\
-    creations.forget(forgotten)
-    if !MUTANT { quota.giveBack(1) }""",
-    "StoreContractTests")
+    creations.remove(removedTombstones)
+    if !MUTANT { quota.release(1) }""",
+    "StoreRetentionTests")
 
 fault(
     "memory: an outcome outlives the tombstone of its session",
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
-    guard let forgotten else { return false }
+    guard let removedTombstones else { return false }
     creations.end(session.key)""",
     """\
-    guard let forgotten else { return false }
+    guard let removedTombstones else { return false }
     if !MUTANT { creations.end(session.key) }""",
-    "StoreContractTests|StoresTests")
+    "StoreRetentionTests|StoresTests")
 
 fault(
     "memory: an owner's count is not lowered at the end",
@@ -533,20 +533,20 @@ fault(
     """\
     if !MUTANT { owners.remove(session.owner) }
     return true""",
-    "OwnerTests|StoreContractTests")
+    "SessionOwnerTests|StoreRetentionTests")
 
 fault(
     "the quota admits one session too many",
-    "Sources/Stores/Shared/SessionQuota.swift",
+    "Sources/Stores/StoreLimits.swift",
     ".newValue > limit else { return }",
     ".newValue > limit + (MUTANT ? 1 : 0) else { return }",
-    "StoreContractTests")
+    "StoreRetentionTests")
 
 fault(
     "a session that was read late replaces a newer one in the cache",
-    "Sources/Stores/Shared/SessionCache.swift",
-    "if contents.changes == changes { contents.insert(session) }",
-    "if contents.changes == changes || MUTANT { contents.insert(session) }",
+    "Sources/Stores/SessionCache.swift",
+    "if contents.generation == generation { contents.insert(session) }",
+    "if contents.generation == generation || MUTANT { contents.insert(session) }",
     "SessionCacheTests")
 
 fault(
@@ -587,8 +587,8 @@ fault(
 fault(
     "PostgreSQL: a damaged page fails whatever is asked for beside it",
     "Sources/Stores/PostgreSQL/PostgreSQLPool.swift",
-    "guard left.count > 1 else",
-    "guard left.count > 1, !MUTANT else",
+    "guard pending.count > 1 else",
+    "guard pending.count > 1, !MUTANT else",
     "PostgreSQLFaultTests")
 
 

@@ -4,10 +4,10 @@ import Testing
 import Values
 
 /// Sessions that move from one device to another, on every store.
-@Suite(.limitedConcurrency) struct HandOverTests {
+@Suite(.limitedConcurrency) struct `A hand-over` {
   private let selectTab = IntentRequest(.tab("profile"))
 
-  /// Why something came to nothing.
+  /// Returns the error of an operation, or nil if it succeeds.
   private func error(_ body: () async throws -> Void) async -> SessionError? {
     do {
       try await body()
@@ -26,7 +26,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `has one device that acts, and others that read`(kind: StoreKind) async throws {
+  func `lets the new device act, and the old one read`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let old = try await test.create("tabs")
     #expect(!old.isReadOnly)
@@ -38,7 +38,7 @@ import Values
     #expect(!taken.isReplay && !taken.snapshot.isReadOnly && taken.snapshot.session.revision == 2)
     let new = taken.snapshot.id
     #expect(new.hasSecret)
-    let madeUp = try secretOf(offer.code, of: old.id)
+    let madeUp = try id(old.id, withSecretOf: offer.code)
     for reopens in [false, true] where !reopens || kind.isDurable {
       if reopens { try test.reopen() }
       let service = test.service
@@ -57,7 +57,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `works once, and the same request again`(kind: StoreKind) async throws {
+  func `takes place once, and replays the same request`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let code = try await test.service.offer(id).code
@@ -72,7 +72,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `takes no code that is old, replaced or made up`(kind: StoreKind) async throws {
+  func `refuses a code that is expired, replaced or made up`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let first = try await test.service.offer(id).code
@@ -87,15 +87,15 @@ import Values
     test.advance(seconds: 600)
     #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(second, retryKey: "k") }))
     #expect(try await test.service.snapshot(id).isReadOnly == false)
-    // With a secret that was never given out, an id is no id of a session that was not handed over.
-    let madeUp = try secretOf(second, of: id)
+    // An id with a secret is unknown for a session that was not handed over.
+    let madeUp = try self.id(id, withSecretOf: second)
     await #expect { try await test.service.snapshot(madeUp) } throws: { error in
       if case SessionError.unknownSession = error { true } else { false }
     }
   }
 
   @Test(arguments: StoreKind.available)
-  func `gives nothing away where the session has finished meanwhile`(kind: StoreKind) async throws {
+  func `is refused after the session has finished`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("gallery").id
     let code = try await test.service.offer(id).code
@@ -114,7 +114,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `can be asked for again for as long as it could be taken`(kind: StoreKind) async throws {
+  func `is replayed until the offer expires`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let code = try await test.service.offer(try await test.create().id).code
     _ = try await test.service.takeOver(code, retryKey: "k")
@@ -124,13 +124,13 @@ import Values
     #expect(isUnknownOffer(await error { _ = try await test.service.takeOver(code, retryKey: "k") }))
   }
 
-  /// What the code would be as the secret of an id.
-  private func secretOf(_ code: HandOverCode, of id: SessionID) throws -> SessionID {
+  /// An id that has the code's bits as its secret.
+  private func id(_ id: SessionID, withSecretOf code: HandOverCode) throws -> SessionID {
     try #require(SessionID("\(id.text).\(code.text.suffix(22))"))
   }
 
   @Test(arguments: StoreKind.available)
-  func `goes on from device to device`(kind: StoreKind) async throws {
+  func `can follow another hand-over`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var ids = [try await test.create("tabs").id]
     for _ in 0..<3 {
@@ -141,7 +141,7 @@ import Values
     let last = try #require(ids.last)
     #expect(try await test.service.snapshot(last).isReadOnly == false)
     #expect(Set(ids.map { SessionKey($0) }).count == 1)
-    // The past is made again across hand-overs.
+    // Past snapshots can be reconstructed across hand-overs.
     for number in 0..<40 {
       _ = try await test.service.perform(.init(.tab(number % 2 == 0 ? "profile" : "home")), on: last)
     }
@@ -153,7 +153,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `of two devices with one link one gets it`(kind: StoreKind) async throws {
+  func `succeeds for one of several devices with the same code`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let (service, id) = (test.service, try await test.create().id)
     for _ in 0..<10 {
@@ -169,31 +169,31 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `is heard of by those who follow`(kind: StoreKind) async throws {
+  func `is an event for the subscribers of both devices`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
-    let listener = Listener()
-    #expect(try await test.service.follow(id, after: nil, listener))
+    let oldDevice = EventRecorder()
+    #expect(try await test.service.follow(id, after: nil, oldDevice))
     let code = try await test.service.offer(id).code
     let new = try await test.service.takeOver(code, retryKey: nil).snapshot.id
-    let other = Listener()
-    #expect(try await test.service.follow(new, after: 1, other))
+    let newDevice = EventRecorder()
+    #expect(try await test.service.follow(new, after: 1, newDevice))
     _ = try await test.service.perform(.init(.tab("profile")), on: new)
-    #expect(await listener.hears(["view 1", "view 2", "view 3"]))
-    #expect(await other.hears(["view 2", "view 3"]))
-    // Nor does somebody who comes later hear of the secret.
-    let late = Listener()
+    #expect(await oldDevice.receives(["view 1", "view 2", "view 3"]))
+    #expect(await newDevice.receives(["view 2", "view 3"]))
+    // The events of a late subscriber do not reveal the secret either.
+    let late = EventRecorder()
     #expect(try await test.service.follow(id, after: 1, late))
-    #expect(await late.hears(["view 2", "view 3"]))
-    for listener in [listener, other, late] { #expect(listener.ids == [id]) }
+    #expect(await late.receives(["view 2", "view 3"]))
+    for recorder in [oldDevice, newDevice, late] { #expect(recorder.ids == [id]) }
   }
 
-  @Test func `gives each device its own view of an event`() async throws {
+  @Test func `encodes an event for each device`() async throws {
     let test = try TestStore(.memory)
     let id = try await test.create("tabs").id
     let code = try await test.service.offer(id).code
     let taken = try await test.service.takeOver(code, retryKey: nil).snapshot
-    let madeUp = try secretOf(code, of: id)
+    let madeUp = try self.id(id, withSecretOf: code)
     let event = SessionEvent(.view(try await test.service.snapshot(id)))
     func seen(by id: SessionID) -> String {
       let bytes = event.encoded(for: id) { kind in

@@ -10,8 +10,9 @@ import Values
       input: .object([("text", Value(String(repeating: "x", count: size)))]), screen: "notes")
   }
 
-  // Around the sizes at which a length takes one byte more.
-  @Test(arguments: [1, 90, 127, 128, 16_300, 16_384, 65_536]) func `keeps entries of any size`(size: Int) {
+  // Sizes around those at which the length takes one more byte.
+  @Test(arguments: [1, 90, 127, 128, 16_300, 16_384, 65_536])
+  func `keeps entries of any size`(size: Int) {
     var journal = Journal(entry(1, size: size))
     for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), after: [], keeping: 64) }
     let entries = journal.entries(after: 0, limit: 100, keeping: 64)
@@ -21,14 +22,14 @@ import Values
     #expect(entries.allSatisfy { $0 == entry($0.revision, size: size) })
   }
 
-  /// What stands for the state at a revision here.
+  /// A stand-in for the packed state at a revision.
   private func state(_ revision: UInt64, _ size: Int) -> [UInt8] {
     [UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: size)
   }
 
-  // The last is more than is kept of a state.
+  // The last state exceeds the size that a journal keeps.
   @Test(arguments: [(1, 200, 48), (1, 6000, 32), (1, 12_000, 32), (1500, 200, 2), (1, 17_000, 0)])
-  func `keeps states to make the past from`(size: Int, stateSize: Int, leastReach: UInt64) throws {
+  func `keeps states from which snapshots are reconstructed`(size: Int, stateSize: Int, minimumReach: UInt64) throws {
     var journal = Journal(entry(1, size: size))
     var reached: [UInt64] = []
     for revision: UInt64 in 2...300 {
@@ -51,12 +52,12 @@ import Values
       #expect(read.start(for: revision)?.state == journal.start(for: revision)?.state)
       #expect(read.entries(after: 0) == journal.entries(after: 0))
     }
-    #expect(try #require(reached.dropFirst(100).min()) >= leastReach)
-    #expect(leastReach > 0 || reached.dropFirst(100).max() == 0)
+    #expect(try #require(reached.dropFirst(100).min()) >= minimumReach)
+    #expect(minimumReach > 0 || reached.dropFirst(100).max() == 0)
     #expect(journal.size < 33 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
   }
 
-  @Test func `is read as it was written before it had states`() throws {
+  @Test func `decodes the format without states`() throws {
     // A count, and entries with their sizes: revision, time, kind, link or name, input, screen.
     let creation: [UInt8] = [0x01, 0x90, 0x4E, 0x00, 0x00, 0xA0, 0x04] + "home".utf8
     let action: [UInt8] = [0x02, 0xA0, 0x4E, 0x01, 0x03] + "buy".utf8 + [0xA0, 0x03] + "buy".utf8
@@ -69,7 +70,7 @@ import Values
     #expect(journal.firstReplayable == 1)
   }
 
-  @Test func `an entry that is damaged does not hide those behind it`() throws {
+  @Test func `skips a damaged entry`() throws {
     var journal = Journal(entry(1))
     for revision: UInt64 in 2...5 { journal.append(entry(revision), after: [], keeping: 64) }
     let name = [4] + Array("note".utf8)
@@ -79,7 +80,7 @@ import Values
     #expect(journal.latest == entry(5))
   }
 
-  @Test func `sizes that do not add up are refused`() throws {
+  @Test func `rejects sizes that do not add up`() throws {
     var journal = Journal(entry(1))
     journal.append(entry(2), after: [], keeping: 64)
     for count: UInt32 in 0...4 {

@@ -6,7 +6,7 @@ import Stores
 import Testing
 import Values
 
-/// A database that is set back, refuses, holds what cannot be read, or is not there.
+/// Databases that are restored from a backup, read-only, damaged or missing.
 @Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
 final class `A database that fails` {
   private let url: String
@@ -26,7 +26,7 @@ final class `A database that fails` {
 
   private func buy(_ product: Int64) -> Intent { .action(name: "buy", input: ["product": .init(product)]) }
 
-  @Test func `is believed when it was set back, whatever is at hand`() async throws {
+  @Test func `overrides the caches after it was restored from a backup`() async throws {
     let (first, second) = (try replica(), try replica())
     defer {
       first.store.close()
@@ -37,30 +37,30 @@ final class `A database that fails` {
     _ = try await first.service.perform(.init(buy(1)), on: id)
     try TestDatabase.execute("DELETE FROM usher_session; INSERT INTO usher_session SELECT * FROM backup", in: url)
     _ = try await second.service.perform(.init(buy(2)), on: id)
-    // Both wrote revision 2. The first still has its own at hand.
+    // Both replicas wrote revision 2. The first still has its own in the cache.
     #expect(try await first.service.snapshot(id).visible.data["selectedProduct"] == 2)
     let paid = try await first.service.perform(.init(.action(name: "pay", input: .emptyObject), revision: 2), on: id)
     #expect(paid.snapshot.visible.data["purchases"] == [2])
   }
 
-  @Test func `keeps a row that cannot be read to itself`() async throws {
+  @Test func `with an unreadable row fails requests for that row only`() async throws {
     let writer = try replica()
-    let (broken, sound) = (
+    let (unreadable, readable) = (
       try await writer.service.create(.init(app: "shop")).snapshot.id,
       try await writer.service.create(.init(app: "shop")).snapshot.id
     )
     writer.store.close()
-    let key = SessionKey(broken).bytes.map { String(format: "%02x", $0) }.joined()
+    let key = SessionKey(unreadable).bytes.map { String(format: "%02x", $0) }.joined()
     try TestDatabase.execute("UPDATE usher_session SET content = '\\xff' WHERE key = '\\x\(key)'", in: url)
     let reader = try replica()
     defer { reader.store.close() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<32 {
-        group.addTask { _ = try await reader.service.snapshot(sound) }
+        group.addTask { _ = try await reader.service.snapshot(readable) }
         group.addTask {
           do throws(SessionError) {
-            _ = try await reader.service.snapshot(broken)
-            Issue.record("It was read.")
+            _ = try await reader.service.snapshot(unreadable)
+            Issue.record("The session was read.")
           } catch {
             guard case .store(.unreadable) = error else { throw error }
           }
@@ -70,7 +70,7 @@ final class `A database that fails` {
     }
   }
 
-  @Test func `fails for the sessions on a damaged page, and for no others`() async throws {
+  @Test func `with a damaged page fails requests for its sessions only`() async throws {
     let writer = try replica()
     var ids: [SessionID] = []
     for _ in 0..<100 { ids.append(try await writer.service.create(.init(app: "shop")).snapshot.id) }
@@ -97,14 +97,15 @@ final class `A database that fails` {
     try await reader.store.checkReady()
   }
 
-  /// A copy of a database in whose table of sessions the header of the first page is overwritten.
+  /// Copies a database, and overwrites the header of the first page of the copy's table of sessions.
   private func damagedCopy(of url: String) throws -> String {
     let (name, server) = (url.split(separator: "/").last!, url[..<url.lastIndex(of: "/")!])
-    // Files are copied as they are, so that no page of the copy is in the server's memory. Before release 15 they always are.
+    // Copy the files, so that no page of the copy is in the server's memory. Before PostgreSQL 15, that is the only
+    // strategy.
     let version = try TestConnection(nil).text("SHOW server_version_num")
     let strategy = (Int(version) ?? 0) >= 150_000 ? "STRATEGY file_copy" : ""
     try TestDatabase.execute("CREATE DATABASE \(name)_copy TEMPLATE \(name) \(strategy)")
-    // A table as small as this would be read as a whole, and not by its index.
+    // PostgreSQL would scan a table as small as this instead of using its index.
     try TestDatabase.execute("ALTER DATABASE \(name)_copy SET enable_seqscan = off")
     let connection = try TestConnection("\(server)/\(name)_copy")
     let folder = try connection.text("SHOW data_directory")
@@ -115,15 +116,17 @@ final class `A database that fails` {
     return "\(server)/\(name)_copy"
   }
 
-  @Test func `is used again once it can be written again`() async throws {
+  @Test func `is used again when it becomes writable again`() async throws {
     let (store, service) = try replica()
     defer { store.close() }
     let id = try await service.create(.init(app: "shop")).snapshot.id
-    let cut =
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    let terminateConnections = """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+      """
     let database = url.split(separator: "/").last!
     try TestDatabase.execute("ALTER DATABASE \(database) SET default_transaction_read_only = on", in: url)
-    try TestDatabase.execute(cut, in: url)
+    try TestDatabase.execute(terminateConnections, in: url)
     for _ in 0..<4 {
       await #expect(throws: SessionError.self) { try await service.perform(.init(self.buy(1)), on: id) }
       await #expect(throws: StoreError.self) { try await store.checkReady() }
@@ -137,7 +140,7 @@ final class `A database that fails` {
     }
   }
 
-  @Test func `lets in who may use its tables, and nothing more`() async throws {
+  @Test func `serves a role that may use its tables and nothing else`() async throws {
     try replica().store.close()
     let role = "usher_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try TestDatabase.execute(
@@ -152,7 +155,7 @@ final class `A database that fails` {
     _ = try await service.create(.init(app: "shop"))
   }
 
-  @Test func `is not waited for where its address is wrong, or nobody wants it`() {
+  @Test func `is not waited for if its location is invalid or the wait is cancelled`() {
     let start = ContinuousClock.now
     for url in ["postgres://127.0.0.1:notaport/x", "postgres://127.0.0.1/x?bogus=1", "postgres://u:pa/ss@127.0.0.1/x"] {
       #expect(throws: StoreOpeningError.self, "\(url)") { try PostgreSQLStore(url) }

@@ -6,9 +6,9 @@ import Stores
 import Testing
 import Values
 
-/// Several processes on one database, and a database that fails them.
+/// Several processes that share one database.
 @Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
-final class `Stores on one database` {
+final class `Stores on a shared database` {
   private let url: String
   private let apps: [AppDefinition]
   private let buy = Intent.action(name: "buy", input: ["product": 1])
@@ -25,7 +25,7 @@ final class `Stores on one database` {
     return (store, SessionService(apps: apps, store: store))
   }
 
-  @Test func `make its tables once, whoever comes first`() async throws {
+  @Test func `create its tables once, whichever comes first`() async throws {
     let url = url
     let stores = try await withThrowingTaskGroup(of: PostgreSQLStore.self) { group in
       for _ in 0..<6 { group.addTask { try PostgreSQLStore(url) } }
@@ -40,16 +40,17 @@ final class `Stores on one database` {
     try TestDatabase.execute("UPDATE usher_schema SET version = 99", in: url)
     do {
       try replica().store.close()
-      Issue.record("It was opened.")
+      Issue.record("The store was opened.")
     } catch let error as StoreOpeningError {
       #expect(error.description.contains("newer version"))
       #expect(error.description.contains("99"))
     }
   }
 
-  @Test(arguments: [true, false]) func `tell listeners what another has written`(isHeard: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `deliver events of sessions that another has written`(isNotified: Bool) async throws {
     let (first, second) = (try replica(), try replica())
-    let hearing = Task { if isHeard { await second.service.hear() } }
+    let hearing = Task { if isNotified { await second.service.hear() } }
     defer {
       first.store.close()
       second.store.close()
@@ -59,22 +60,24 @@ final class `Stores on one database` {
       try await first.service.create(.init(app: "shop")).snapshot.id,
       try await first.service.create(.init(app: "shop")).snapshot.id
     )
-    let listeners = [Listener(), Listener()]
-    for listener in listeners { #expect(try await second.service.follow(id, after: nil, listener)) }
+    let subscribers = [EventRecorder(), EventRecorder()]
+    for subscriber in subscribers { #expect(try await second.service.follow(id, after: nil, subscriber)) }
     for turn in 0..<10 {
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: id)
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: other)
     }
-    // Where notifications do not come through, somebody looks now and then.
-    if !isHeard { await second.service.catchUp() }
-    for listener in listeners { #expect(await listener.hears((1...11).map { "view \($0)" })) }
+    // Without notifications, the service finds the changes when it polls.
+    if !isNotified { await second.service.catchUp() }
+    for subscriber in subscribers { #expect(await subscriber.receives((1...11).map { "view \($0)" })) }
     _ = try await second.service.perform(.init(buy), on: id)
     try await first.service.delete(id)
-    if !isHeard { await second.service.catchUp() }
-    for listener in listeners { #expect(await listener.hears((1...12).map { "view \($0)" } + ["end deleted"])) }
+    if !isNotified { await second.service.catchUp() }
+    for subscriber in subscribers {
+      #expect(await subscriber.receives((1...12).map { "view \($0)" } + ["end deleted"]))
+    }
   }
 
-  @Test func `see at once what another has written`() async throws {
+  @Test func `see each other's writes at once`() async throws {
     let (first, second) = (try replica(), try replica())
     defer {
       first.store.close()
@@ -87,7 +90,7 @@ final class `Stores on one database` {
       #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 1))
       _ = try await writer.service.perform(.init(intent), on: id)
       #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 2))
-      // What the reader has at hand is old: the retry is known all the same, and what is stale is told so.
+      // The reader's cache is out of date. It still replays a retry, and rejects a stale revision.
       let again = try await reader.service.perform(.init(intent, revision: UInt64(turn + 1)), on: id)
       #expect(again.isReplay)
       await #expect(throws: SessionError.self) {
@@ -99,10 +102,10 @@ final class `Stores on one database` {
     await #expect(throws: SessionError.self) { try await first.service.perform(.init(self.buy), on: id) }
   }
 
-  @Test func `count every action once while their connections are cut`() async throws {
+  @Test func `count every action once while their connections are terminated`() async throws {
     let replicas = [try replica(), try replica()]
     let id = try await replicas[0].service.create(.init(app: "shop")).snapshot.id
-    let cutting = Task.detached { [url] in
+    let terminations = Task.detached { [url] in
       for _ in 0..<10 {
         try await Task.sleep(for: .milliseconds(100))
         try TestDatabase.execute(
@@ -126,15 +129,15 @@ final class `Stores on one database` {
       }
       return try await group.reduce(0, +)
     }
-    try await cutting.value
+    try await terminations.value
     #expect(done == 320)
     #expect(try await replicas[1].service.snapshot(id).session.revision == UInt64(1 + done))
     for replica in replicas { replica.store.close() }
   }
 
-  @Test func `say so where there is no database`() {
+  @Test func `cannot be opened without a database`() {
     for url in ["postgres://nobody@127.0.0.1:1/none", url + "_none", "postgres://127.0.0.1:99999/x"] {
-      #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url, patience: .milliseconds(500)) }
+      #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url, timeout: .milliseconds(500)) }
     }
   }
 }

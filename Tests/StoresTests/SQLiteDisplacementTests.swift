@@ -4,19 +4,19 @@ import Sessions
 import Stores
 import Testing
 
-/// A session file that is deleted, moved or replaced while a store has it open.
-@Suite final class `A session file that is not in its place any more` {
-  private let folder: SessionFolder
+/// Session files that are deleted, moved or replaced while a store has them open.
+@Suite final class `A displaced session file` {
+  private let file: TemporarySessionFile
 
-  init() throws { folder = try SessionFolder() }
+  init() throws { file = try TemporarySessionFile() }
 
   private var files: FileManager { .default }
-  private var elsewhere: String { folder.path + ".moved" }
+  private var elsewhere: String { file.path + ".moved" }
 
   private func expectRefused(_ store: SQLiteStore, _ words: String...) async {
     do {
       try await store.checkReady()
-      Issue.record("It is ready.")
+      Issue.record("The store is ready.")
     } catch {
       guard case .displaced(let sentence) = error else {
         Issue.record("\(error)")
@@ -26,78 +26,79 @@ import Testing
     }
   }
 
-  @Test(arguments: ["deleted", "moved", "replaced"]) func `takes no more writes`(how: String) async throws {
-    let store = try folder.open()
+  @Test(arguments: ["deleted", "moved", "replaced"])
+  func `refuses writes until it is back`(how: String) async throws {
+    let store = try file.open()
     defer { store.close() }
-    let service = try folder.service(on: store)
+    let service = try file.service(on: store)
     let id = try await service.create(.init(app: "pages")).snapshot.id
     try await store.checkReady()
     if how == "deleted" {
-      try files.removeItem(atPath: folder.path)
+      try files.removeItem(atPath: file.path)
     } else {
-      try files.moveItem(atPath: folder.path, toPath: elsewhere)
+      try files.moveItem(atPath: file.path, toPath: elsewhere)
     }
-    if how == "replaced" { try files.copyItem(atPath: elsewhere, toPath: folder.path) }
-    await expectRefused(store, folder.path, "deleted, moved or replaced")
+    if how == "replaced" { try files.copyItem(atPath: elsewhere, toPath: file.path) }
+    await expectRefused(store, file.path, "deleted, moved or replaced")
     await #expect(throws: SessionError.self) { try await service.create(.init(app: "pages")) }
     await #expect(throws: SessionError.self) { try await service.perform(.init(.back), on: id) }
-    // What is at hand can still be read; what would have to be looked up cannot.
+    // Cached sessions can still be read; others cannot.
     #expect(try await service.snapshot(id).session.revision == 1)
     await #expect(throws: SessionError.self) { try await service.snapshot(.random()) }
-    // Once, however many requests come.
-    #expect(folder.logged.count == 1)
+    // The store logs the failure once, however many requests there are.
+    #expect(file.logged.count == 1)
     guard how != "deleted" else { return }
-    if how == "replaced" { try files.removeItem(atPath: folder.path) }
-    try files.moveItem(atPath: elsewhere, toPath: folder.path)
+    if how == "replaced" { try files.removeItem(atPath: file.path) }
+    try files.moveItem(atPath: elsewhere, toPath: file.path)
     try await store.checkReady()
     _ = try await service.create(.init(app: "pages"))
-    #expect(folder.logged.count == 2)
+    #expect(file.logged.count == 2)
   }
 
-  @Test func `is not opened anew while another process has the one that was deleted`() async throws {
-    let store = try folder.open()
-    _ = try await folder.service(on: store).create(.init(app: "pages"))
-    try files.removeItem(atPath: folder.path)
+  @Test func `cannot be recreated while another process has the deleted one open`() async throws {
+    let store = try file.open()
+    _ = try await file.service(on: store).create(.init(app: "pages"))
+    try files.removeItem(atPath: file.path)
     do {
-      try folder.open().close()
-      Issue.record("It was opened.")
+      try file.open().close()
+      Issue.record("The store was opened.")
     } catch {
       #expect("\(error)".contains("in use by another process"), "\(error)")
     }
     store.close()
-    try folder.open().close()
+    try file.open().close()
   }
 
-  @Test func `is not replaced by a new one that would take its log`() async throws {
-    var store: SQLiteStore? = try folder.open()
-    let id = try await folder.service(on: try #require(store)).create(.init(app: "pages")).snapshot.id
-    // What a process leaves that is killed.
-    let log = try Data(contentsOf: URL(fileURLWithPath: folder.logPath))
-    let file = folder.bytes()
+  @Test func `is not replaced by a new file that would erase its log`() async throws {
+    var store: SQLiteStore? = try file.open()
+    let id = try await file.service(on: try #require(store)).create(.init(app: "pages")).snapshot.id
+    // A process that is killed leaves its log.
+    let log = try Data(contentsOf: URL(fileURLWithPath: file.walPath))
+    let content = file.bytes()
     store?.close()
     store = nil
-    try files.removeItem(atPath: folder.path)
-    try log.write(to: URL(fileURLWithPath: folder.logPath))
+    try files.removeItem(atPath: file.path)
+    try log.write(to: URL(fileURLWithPath: file.walPath))
     for isEmpty in [false, true] {
-      if isEmpty { try Data().write(to: URL(fileURLWithPath: folder.path)) }
-      #expect(throws: StoreOpeningError.self) { try folder.open().close() }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.logPath)) == log)
+      if isEmpty { try Data().write(to: URL(fileURLWithPath: file.path)) }
+      #expect(throws: StoreOpeningError.self) { try file.open().close() }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file.walPath)) == log)
     }
-    try file.write(to: URL(fileURLWithPath: folder.path))
-    let reopened = try folder.open()
+    try content.write(to: URL(fileURLWithPath: file.path))
+    let reopened = try file.open()
     defer { reopened.close() }
-    _ = try await folder.service(on: reopened).snapshot(id)
+    _ = try await file.service(on: reopened).snapshot(id)
   }
 
-  @Test func `is whole after a stop where its log was deleted`() async throws {
-    let store = try folder.open()
-    let service = try folder.service(on: store)
+  @Test func `is complete after a stop if its log was deleted`() async throws {
+    let store = try file.open()
+    let service = try file.service(on: store)
     let id = try await service.create(.init(app: "pages")).snapshot.id
-    try files.removeItem(atPath: folder.logPath)
-    await expectRefused(store, folder.logPath)
+    try files.removeItem(atPath: file.walPath)
+    await expectRefused(store, file.walPath)
     store.close()
-    let reopened = try folder.open()
+    let reopened = try file.open()
     defer { reopened.close() }
-    _ = try await folder.service(on: reopened).snapshot(id)
+    _ = try await file.service(on: reopened).snapshot(id)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Sessions
 import Stores
 
-/// The ids of sessions as stores keep them: encrypted for the holder of a key.
+/// Stores keep session ids encrypted, for the holder of an idempotency key or a hand-over code.
 @Suite struct `A sealed session id` {
   private static func idempotency(_ key: String) -> Idempotency { Idempotency(key: key, request: [Array("shop".utf8)]) }
 
@@ -11,7 +11,7 @@ import Stores
     try await test.service.create(.init(app: "shop", idempotency: Self.idempotency(key)))
   }
 
-  /// What the store keeps of a creation, with another sealed id or under another key.
+  /// A creation with another sealed id, or under another key.
   private func outcome(
     _ original: CreationOutcome, key: String = "k", sealedID: SealedSessionID? = nil
   ) -> CreationOutcome {
@@ -33,7 +33,7 @@ import Stores
   }
 
   @Test(arguments: StoreKind.available)
-  func `that was tampered with replays nothing`(kind: StoreKind) async throws {
+  func `that was modified does not replay a creation`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
@@ -41,7 +41,7 @@ import Stores
     for place in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
       var changed = bytes
       changed[place] ^= 1
-      // Another version is no sealed id at all.
+      // A changed version byte makes it an unknown format.
       guard let sealedID = SealedSessionID(bytes: changed) else { continue }
       let test = try TestStore(kind)
       #expect(try await test.store.insert(created.session, outcome: outcome(original, sealedID: sealedID)))
@@ -67,9 +67,9 @@ import Stores
     #expect(SealedSessionID(id, under: "k") != sealedID)
   }
 
-  @Test func `with a changed byte, or of another length, opens never`() throws {
+  @Test func `does not open with a changed bit or another length`() throws {
     let id = SessionID.random()
-    for original in [SealedSessionID(id, under: "k").bytes, try firstVersion(of: id, under: "k").bytes] {
+    for original in [SealedSessionID(id, under: "k").bytes, try firstFormat(of: id, under: "k").bytes] {
       for place in original.indices {
         for bit in 0..<8 {
           var bytes = original
@@ -85,20 +85,20 @@ import Stores
     }
   }
 
-  // MARK: - What processes of the version before have stored
+  // MARK: - The format of the previous version
 
-  private func firstVersion(of id: SessionID, under text: String) throws -> SealedSessionID {
+  private func firstFormat(of id: SessionID, under text: String) throws -> SealedSessionID {
     let pad = Digest256(ofParts: [Array("usher session id".utf8), Array(text.utf8)]).bytes
     return try #require(SealedSessionID(bytes: zip(id.bits.bytes, pad).map { $0 ^ $1 }))
   }
 
   @Test(arguments: StoreKind.available)
-  func `of the first version replays a creation`(kind: StoreKind) async throws {
+  func `of the first format replays a creation`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
     let test = try TestStore(kind)
-    let old = outcome(original, sealedID: try firstVersion(of: created.id, under: "k"))
+    let old = outcome(original, sealedID: try firstFormat(of: created.id, under: "k"))
     #expect(old.content.first == 1 && original.content.first == 2)
     #expect(try await test.store.insert(created.session, outcome: old))
     if kind.isDurable { try test.reopen() }
@@ -107,12 +107,12 @@ import Stores
   }
 
   @Test(arguments: StoreKind.available)
-  func `of the first version is handed over, and asked for again`(kind: StoreKind) async throws {
+  func `of the first format is handed over, and replayed`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("tabs")
     let code = HandOverCode(for: SessionKey(session.id))
     let offer = WriteAccess.Offer(
-      code: code.digest, sealedID: try firstVersion(of: session.id, under: code.text), expiresAt: test.now + 600)
+      code: code.digest, sealedID: try firstFormat(of: session.id, under: code.text), expiresAt: test.now + 600)
     let offering = session.session.offering(offer)
     #expect(offering.content.first == 3)
     #expect(try await test.store.replace(session.session, with: offering))
@@ -121,11 +121,11 @@ import Stores
     #expect(taken.snapshot.id.bare == session.id && taken.snapshot.session.content.first == 3)
     let again = try await test.service.takeOver(code, retryKey: "mine")
     #expect(again.isReplay && again.snapshot.id == taken.snapshot.id)
-    // The next offer is of the second version, beside one of the first.
+    // The next offer has the second format, beside one of the first.
     let next = try await test.service.offer(taken.snapshot.id).code
     if kind.isDurable { try test.reopen() }
     guard case .live(let stored) = try await test.store.load(SessionKey(session.id), .current) else {
-      Issue.record("The session is gone.")
+      Issue.record("The session is missing.")
       return
     }
     #expect(stored.content.first == 4)
@@ -133,7 +133,7 @@ import Stores
   }
 
   @Test(arguments: StoreKind.available)
-  func `that was tampered with is not handed over`(kind: StoreKind) async throws {
+  func `that was modified is not handed over`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("tabs")
     let code = HandOverCode(for: SessionKey(session.id))

@@ -2,8 +2,8 @@ import Stores
 import Synchronization
 import Testing
 
-@Suite struct `The place of a store` {
-  @Test func `is one text`() throws {
+@Suite struct `The location of a store` {
+  @Test func `is parsed from a text`() throws {
     #expect(try StoreLocation("memory") == .memory)
     #expect(try StoreLocation("sqlite:/var/lib/usher/s.sqlite") == .sqlite(path: "/var/lib/usher/s.sqlite", .full))
     #expect(try StoreLocation("sqlite:s?synchronous=normal") == .sqlite(path: "s", .normal))
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "", "Memory", "sqlite", "sqlite:", "sqlite::memory:", "sqlite:s?", "sqlite:s?mode=ro", "mysql://x", "/tmp/x",
     "sqlite:s?synchronous=off",
-  ]) func `is refused where it names none`(text: String) {
+  ]) func `is invalid if it names no store`(text: String) {
     #expect(throws: StoreLocationError.self) { try StoreLocation(text) }
   }
 
@@ -30,10 +30,11 @@ import Testing
     #expect(try StoreLocation(text).description == shown)
   }
 
-  /// Locations with a password that consists of `5ecret` and `54321` and what has a meaning in a URI.
+  /// Locations with a password of `5ecret`, `54321` and characters with a meaning in a URI.
   ///
-  /// The user has the name of a host here that is there, for parts of the password may become other parts of the location.
-  static let unclear =
+  /// The user is named like an existing host, because libpq may take the user for the host and parts of the password
+  /// for others.
+  static let ambiguous =
     [
       "5ecret/54321@127.0.0.1", "54321/5ecret@127.0.0.1", "5ecret@54321@127.0.0.1", "5ecret?54321@127.0.0.1",
       "54321?5ecret@127.0.0.1", "54321?a=5ecret@127.0.0.1", "5ecret%54321@127.0.0.1", "5ecret%zz54321@127.0.0.1",
@@ -45,41 +46,40 @@ import Testing
       "postgres://127.0.0.1:1/5ecret?user=ada@54321",
     ]
 
-  @Test(arguments: unclear) func `is not shown where parts of the password could be taken for something else`(
-    text: String
-  ) throws {
+  @Test(arguments: ambiguous)
+  func `is not shown if a part of the password could be taken for something else`(text: String) throws {
     for shown in ["\(try StoreLocation(text))", String(reflecting: try StoreLocation(text))] {
       #expect(!shown.contains("5ecret") && !shown.contains("54321"), "\(shown)")
     }
   }
 
   @Test(
-    arguments: unclear + [
+    arguments: ambiguous + [
       "postgres://ada:5ecret@127.0.0.1:1/x?sslmode=none", "postgres://ada:5ecret@127.0.0.1:1/x?a=1",
     ])
-  func `is not told by the library either`(text: String) throws {
+  func `is not revealed by libpq's messages either`(text: String) throws {
     let logged = Mutex<[String]>([])
-    var said = ""
+    var message = ""
     do throws(StoreOpeningError) {
       try PostgreSQLStore(
-        text, patience: .milliseconds(10), while: { false }, log: { line in logged.withLock { $0.append(line) } }
+        text, timeout: .milliseconds(10), while: { false }, log: { text in logged.withLock { $0.append(text) } }
       ).close()
-      Issue.record("It was opened.")
+      Issue.record("The store was opened.")
     } catch {
-      said = error.description
+      message = error.description
     }
-    for sentence in logged.withLock({ $0 }) + [said] {
-      #expect(!sentence.contains("5ecret") && !sentence.contains("54321"), "\(sentence)")
+    for line in logged.withLock({ $0 }) + [message] {
+      #expect(!line.contains("5ecret") && !line.contains("54321"), "\(line)")
     }
   }
 
-  @Test func `is told where it is plain`() throws {
-    let said = #expect(throws: StoreOpeningError.self) {
-      try PostgreSQLStore("postgres://ada:p%2Fw@127.0.0.1:1/usher", patience: .milliseconds(10)).close()
+  @Test func `appears in an error if it is unambiguous`() throws {
+    let error = #expect(throws: StoreOpeningError.self) {
+      try PostgreSQLStore("postgres://ada:p%2Fw@127.0.0.1:1/usher", timeout: .milliseconds(10)).close()
     }
-    #expect(said?.description.contains("127.0.0.1") == true && said?.description.contains("port 1") == true)
+    #expect(error?.description.contains("127.0.0.1") == true && error?.description.contains("port 1") == true)
     let advice = #expect(throws: StoreOpeningError.self) {
-      try PostgreSQLStore("postgres://ada:p/w@127.0.0.1:1/usher", patience: .milliseconds(10)).close()
+      try PostgreSQLStore("postgres://ada:p/w@127.0.0.1:1/usher", timeout: .milliseconds(10)).close()
     }
     #expect(advice?.description.contains("%2F for /") == true, "\(advice?.description ?? "")")
   }

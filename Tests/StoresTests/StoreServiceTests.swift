@@ -4,11 +4,12 @@ import Stores
 import Testing
 import Values
 
-/// What clients are promised, on every store.
-@Suite(.limitedConcurrency) struct `On any store` {
+/// The promises of the service to its clients, on every store.
+@Suite(.limitedConcurrency) struct `A service on any store` {
   private let buy = Intent.action(name: "buy", input: ["product": 1])
 
-  @Test(arguments: StoreKind.available) func `a session goes on after a restart`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available)
+  func `resumes a session after a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     for turn in 0..<5 {
@@ -22,9 +23,8 @@ import Values
     #expect(history.map(\.name) == ["create", "buy", "back", "buy", "back", "buy"])
   }
 
-  @Test(arguments: StoreKind.available) func `what is sent again happens once, restart or not`(kind: StoreKind)
-    async throws
-  {
+  @Test(arguments: StoreKind.available)
+  func `performs a repeated intent once, with or without a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let seen = IntentRequest(buy, revision: 1)
@@ -46,9 +46,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `a key is remembered while sixty others come, however large the session is`(
-    kind: StoreKind
-  ) async throws {
+  func `replays an idempotency key after sixty others, however large the session is`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
     let open = Intent.action(name: "open", input: ["detailId": .init(String(repeating: "x", count: 50_000))])
@@ -63,9 +61,8 @@ import Values
     #expect(try await test.service.snapshot(id).session.revision == revision)
   }
 
-  @Test(arguments: StoreKind.available) func `a creation under a key happens once, restart or not`(kind: StoreKind)
-    async throws
-  {
+  @Test(arguments: StoreKind.available)
+  func `creates one session for an idempotency key, with or without a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k")
     _ = try await test.service.perform(.init(buy), on: first.id)
@@ -76,7 +73,8 @@ import Values
     await #expect(throws: SessionError.self) { _ = try await test.create("bank", key: "k") }
   }
 
-  @Test(arguments: StoreKind.available) func `every action of many clients counts once`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available)
+  func `counts every action of concurrent clients once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let service = test.service
@@ -88,7 +86,7 @@ import Values
             let key = turn % 3 == 0 ? Idempotency(key: "\(client).\(turn)", request: []) : nil
             let request = IntentRequest(.tab(turn % 2 == 0 ? "learn" : "main"), idempotency: key)
             for _ in 0..<2 where try await !service.perform(request, on: id).isReplay { accepted += 1 }
-            // Nothing comes of it, and none of it is kept.
+            // A rejected intent leaves no trace in the session.
             await #expect(throws: SessionError.self) { try await service.perform(.init(.dismiss), on: id) }
           }
           return accepted
@@ -96,15 +94,14 @@ import Values
       }
       return try await group.reduce(0, +)
     }
-    // Of the 20 actions of a client 4 pairs had a key.
+    // Each client sent 10 pairs. The second action of 4 pairs was a replay, because these had a key.
     #expect(accepted == 8 * 16)
     if kind.isDurable { try test.reopen() }
     #expect(try await test.service.snapshot(id).session.revision == UInt64(1 + accepted))
   }
 
-  @Test(arguments: StoreKind.available) func `more sessions than are at hand are all served`(kind: StoreKind)
-    async throws
-  {
+  @Test(arguments: StoreKind.available)
+  func `serves more sessions than the cache holds`(kind: StoreKind) async throws {
     let test = try TestStore(kind, cacheLimit: 16)
     let service = test.service
     let buy = buy

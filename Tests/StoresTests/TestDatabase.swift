@@ -1,12 +1,12 @@
 import CPostgreSQL
 import Foundation
 
-/// A database of its own for one test, on the server that `TEST_POSTGRES` names; `script/postgres` starts one.
+/// Databases for single tests, on the server that `TEST_POSTGRES` names. `script/postgres` starts such a server.
 enum TestDatabase {
-  /// `postgres://USER@HOST:PORT/DATABASE`
+  /// The location of the server, as `postgres://USER@HOST:PORT/DATABASE`.
   static let server = ProcessInfo.processInfo.environment["TEST_POSTGRES"]
 
-  /// The URL of a new database.
+  /// Creates a database, and returns its URL.
   static func create() throws -> String {
     let name = "usher_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try execute("CREATE DATABASE \(name)")
@@ -18,20 +18,20 @@ enum TestDatabase {
     try? execute("DROP DATABASE \(url.split(separator: "/").last!) WITH (FORCE)")
   }
 
-  /// Runs statements, in the database of this URL if one is given.
+  /// Executes statements in a database, by default in the one that `TEST_POSTGRES` names.
   static func execute(_ sql: String, in url: String? = nil) throws { try TestConnection(url).execute(sql) }
 }
 
-/// A connection to a test database. Libpq makes it in this process: Foundation's `Process` crashes now and then where several threads
-/// start programs.
+/// A connection to a test database through libpq. Not `psql`, because Foundation's `Process` sometimes crashes when
+/// several threads start programs.
 final class TestConnection {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   private let raw: OpaquePointer
 
-  /// - Parameter url: of a database; nil for the one that `TEST_POSTGRES` names.
+  /// - Parameter url: the database, or nil for the one that `TEST_POSTGRES` names.
   init(_ url: String? = nil) throws {
-    guard let raw = PQconnectdb(url ?? TestDatabase.server ?? "") else { throw Failure(description: "No memory.") }
+    guard let raw = PQconnectdb(url ?? TestDatabase.server ?? "") else { throw Failure(description: "Out of memory.") }
     self.raw = raw
     guard PQstatus(raw) == CONNECTION_OK else { throw Failure(description: String(cString: PQerrorMessage(raw))) }
     PQsetNoticeProcessor(raw, { _, _ in }, nil)
@@ -39,17 +39,17 @@ final class TestConnection {
 
   deinit { PQfinish(raw) }
 
-  /// The first column of the first row; empty where there is none.
+  /// Returns the first column of the first row, or an empty text if there is no row.
   func text(_ sql: String) throws -> String {
     let result = try result(sql)
     defer { PQclear(result) }
     return PQntuples(result) == 0 ? "" : String(cString: PQgetvalue(result, 0, 0))
   }
 
-  /// Runs statements; several are one transaction.
+  /// Executes statements in one transaction.
   func execute(_ sql: String) throws { PQclear(try result(sql)) }
 
-  /// All rows of a table in PostgreSQL's binary form.
+  /// Returns all rows of a table in PostgreSQL's binary format.
   func dump(_ table: String) throws -> [UInt8] {
     PQclear(try result("COPY \(table) TO STDOUT WITH (FORMAT binary)"))
     var dump: [UInt8] = []

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Runs few tests at a time. swift-testing begins all that there are at once, and each of these has a store or a server of its own
-/// with threads of its own.
+/// A trait that limits how many tests run at a time. swift-testing starts all tests at once, and each of these tests
+/// starts a store or a server with threads of its own.
 struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
   private static let tests = AsyncSemaphore(count: 8)
   private static let blockingTests = AsyncSemaphore(count: 4)
@@ -22,15 +22,15 @@ struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ConcurrencyLimit {
-  /// For suites whose tests start threads.
+  /// The limit for suites whose tests start threads.
   static var limitedConcurrency: Self { ConcurrencyLimit(isBlocking: false) }
 
-  /// For suites whose tests block their threads. Swift's own pool has as many threads as there are processors: two such tests would
-  /// keep every handler and every other test waiting for theirs.
+  /// The limit for suites whose tests block their threads. Each job runs on a new thread: Swift's pool has one thread
+  /// per processor, so that a few blocking tests would stall all others.
   static var blocking: Self { ConcurrencyLimit(isBlocking: true) }
 }
 
-/// Runs every job on a new thread.
+/// An executor that runs every job on a new thread.
 private final class ThreadPerJob: TaskExecutor {
   static let shared = ThreadPerJob()
 

@@ -1,5 +1,6 @@
 import Navigation
 
+/// Shows the list of accounts, and each account. ``Bank`` handles the other actions of these screens.
 struct Accounts: Coordinator {
   static let name = "accounts"
 
@@ -8,9 +9,10 @@ struct Accounts: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(AccountsScreen.self)
     .shows(AccountScreen.self)
-    .on(OpenAccount.self) { _, event, nav in nav.push(AccountScreen(accountId: event.accountId)) }
+    .on(OpenAccount.self) { _, action, nav in nav.push(AccountScreen(accountId: action.accountId)) }
 }
 
+/// ``Bank`` fills in the accounts whenever the screen is shown.
 struct AccountsScreen: Screen {
   static let name = "accounts"
   static let title: Title<Self> = "Accounts"
@@ -37,6 +39,20 @@ struct AccountScreen: Screen {
   }
 }
 
+struct Account: Codable {
+  var id: String
+  var name: String
+  var balance: Double
+
+  static let samples = [
+    Account(id: "a1", name: "Everyday", balance: 1250.5),
+    Account(id: "a2", name: "Savings", balance: 8200),
+    Account(id: "a3", name: "Travel", balance: 340.25),
+  ]
+
+  static var choices: [Choice] { samples.map { Choice($0.id, title: Text($0.name)) } }
+}
+
 struct OpenAccount: Action {
   static let name = "open"
   static let title: Text = "Open"
@@ -55,6 +71,7 @@ struct SignOut: Action {
   static let role = ActionRole.destructive
 }
 
+/// Opens an account: a link selects a tab or performs actions, as a user would.
 struct AccountLink: Link {
   static let pattern = "/accounts/{accountId}"
   @Field("Account", choices: Account.choices) var accountId: String
@@ -62,6 +79,7 @@ struct AccountLink: Link {
   var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: $accountId))] }
 }
 
+/// Starts a transfer. The guard asks a user who is signed out to sign in first.
 struct TransferLink: Link {
   static let pattern = "/transfer"
   var steps: [Step] { [.tab(Accounts.self), .action(StartTransfer())] }

@@ -1,12 +1,14 @@
 public import Navigation
 
 extension ExampleApps {
-  /// Modals, a guard, a badge, leave policies and deep links.
+  /// A bank with two tabs. Shows modals, a guard, a badge, leave policies and links.
   public static let bank = App("bank", title: "Bank", links: [AccountLink.self, MessageLink.self, TransferLink.self]) {
     Bank()
   }
 }
 
+/// Presents the modal flows, and keeps the data that several screens show. A transfer requires that the user is signed
+/// in.
 struct Bank: Coordinator {
   static let name = "bank"
   var accounts = Account.samples
@@ -37,23 +39,48 @@ struct Bank: Coordinator {
       me.isSignedIn = false
     }
 
-  /// Takes the money from the first account.
+  /// Debits the first account.
   private mutating func pay(_ amount: Double) {
     guard !accounts.isEmpty else { return }
     accounts[0].balance -= amount
   }
 }
 
-struct Account: Codable {
-  var id: String
-  var name: String
-  var balance: Double
+/// The modal that the guard of ``Transfer`` presents.
+struct SignIn: Coordinator {
+  static let name = "sign-in"
 
-  static let samples = [
-    Account(id: "a1", name: "Everyday", balance: 1250.5),
-    Account(id: "a2", name: "Savings", balance: 8200),
-    Account(id: "a3", name: "Travel", balance: 340.25),
-  ]
+  func start(_ nav: inout Navigator<Self>) { nav.push(SignInScreen()) }
 
-  static var choices: [Choice] { samples.map { Choice($0.id, title: Text($0.name)) } }
+  static let wiring = Wiring<Self>()
+    .shows(SignInScreen.self)
+    .on(EnterPin.self) { _, _, nav in nav.finish() }
+}
+
+struct SignInScreen: Screen {
+  static let name = "sign-in"
+  static let title: Title<Self> = "Sign in"
+  static let actions: [any Action.Type] = [EnterPin.self]
+
+  var content: [Block] { [.text("Any four digits will do.")] }
+}
+
+struct EnterPin: Action {
+  static let name = "sign-in"
+  static let title: Text = "Sign in"
+  static let role = ActionRole.primary
+  @Field("PIN", digits: 4, isSecret: true) var pin: String
+}
+
+enum Money {
+  /// Formats an amount with thousands separators and two decimals, such as 1,250.50.
+  static func text(_ amount: Double) -> Text {
+    guard let cents = Int(exactly: (amount * 100).rounded()) else { return "\(amount)" }
+    var digits = String(cents.magnitude / 100)
+    for offset in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: offset))
+    }
+    let fraction = String(cents.magnitude % 100)
+    return "\(cents < 0 ? "-" : "")\(digits).\(fraction.count < 2 ? "0" : "")\(fraction)"
+  }
 }

@@ -1,5 +1,6 @@
 import Navigation
 
+/// Shows messages. The tab's badge is the number of unread ones.
 struct Inbox: Coordinator {
   static let name = "inbox"
   var messages = Message.samples
@@ -9,7 +10,7 @@ struct Inbox: Coordinator {
     nav.badge(unread)
   }
 
-  /// The number of unread messages; nil where all are read.
+  /// The number of unread messages, or nil for no badge.
   var unread: Int? {
     let count = messages.count { !$0.read }
     return count == 0 ? nil : count
@@ -18,8 +19,8 @@ struct Inbox: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(InboxScreen.self) { me, screen in screen.messages = me.messages }
     .shows(MessageScreen.self)
-    .on(ReadMessage.self) { me, event, nav in
-      guard let index = me.messages.firstIndex(where: { $0.id == event.messageId }) else { return }
+    .on(ReadMessage.self) { me, action, nav in
+      guard let index = me.messages.firstIndex(where: { $0.id == action.messageId }) else { return }
       me.messages[index].read = true
       nav.push(MessageScreen(me.messages[index]))
       nav.badge(me.unread)

@@ -1,5 +1,6 @@
 import Navigation
 
+/// Asks for the recipient, the amount and a confirmation. After the transfer, the receipt replaces the stack.
 struct Transfer: Coordinator {
   struct Result: Codable {
     var to: String
@@ -19,12 +20,12 @@ struct Transfer: Coordinator {
     .shows(TransferAmount.self)
     .shows(TransferReview.self)
     .shows(Receipt.self)
-    .on(ChooseRecipient.self) { me, event, nav in
-      me.to = event.to
+    .on(ChooseRecipient.self) { me, action, nav in
+      me.to = action.to
       nav.push(TransferAmount(to: me.to))
     }
-    .on(ChooseAmount.self) { me, event, nav in
-      me.amount = event.amount
+    .on(ChooseAmount.self) { me, action, nav in
+      me.amount = action.amount
       nav.push(TransferReview(to: me.to, amount: me.amount))
     }
     .on(ConfirmTransfer.self) { me, _, nav in
@@ -46,6 +47,7 @@ enum Recipient {
   ]
 }
 
+/// Leaving this screen asks for a confirmation.
 struct TransferAmount: Screen {
   static let name = "transfer-amount"
   static let title: Title<Self> = "Amount"
@@ -65,6 +67,7 @@ struct TransferReview: Screen {
   var content: [Block] { [.facts([.init("To", "\(to)"), .init("Amount", Money.text(amount))])] }
 }
 
+/// The only way to leave this screen is its action.
 struct Receipt: Screen {
   static let name = "receipt"
   static let title: Title<Self> = "Receipt"

@@ -1,79 +1,81 @@
 internal import Sessions
 internal import Synchronization
 
-/// The outcomes of creations with an idempotency key, for as long as they last and their sessions are remembered.
+/// The outcomes of session creations by idempotency key. An outcome lasts until it expires or its session's tombstone
+/// is removed.
 final class CreationOutcomes: Sendable {
   private struct State {
-    var outcomes: [OutcomeKey: Outcome] = [:]
-    /// The keys that sessions were created with.
+    var entries: [OutcomeKey: Entry] = [:]
+    /// The idempotency keys that sessions were created with.
     var keys: [SessionKey: OutcomeKey] = [:]
-    /// The outcomes from the oldest to the newest. Those before `oldest` have been dropped, and some of the others.
+    /// The entries from the oldest to the newest. All entries before `oldest` have been removed, and some of the
+    /// others.
     var queue: [(key: OutcomeKey, session: SessionKey)] = []
     var oldest = 0
 
-    /// What the queue's entry stands for, unless it has been dropped.
-    func outcome(_ place: Int) -> Outcome? {
-      let entry = queue[place]
-      return outcomes[entry.key].flatMap { $0.session == entry.session ? $0 : nil }
+    /// Returns the entry at a position in the queue, or nil if it has been removed.
+    func entry(at position: Int) -> Entry? {
+      let (key, session) = queue[position]
+      return entries[key].flatMap { $0.session == session ? $0 : nil }
     }
 
-    mutating func drop(_ session: SessionKey) {
-      if let key = keys.removeValue(forKey: session) { outcomes[key] = nil }
+    mutating func remove(_ session: SessionKey) {
+      if let key = keys.removeValue(forKey: session) { entries[key] = nil }
     }
 
-    mutating func dropExpired(at now: Timestamp) {
+    mutating func removeExpired(at now: Timestamp) {
       while oldest < queue.count {
-        if let outcome = outcome(oldest) {
-          guard outcome.expiresAt <= now else { break }
-          drop(outcome.session)
+        if let entry = entry(at: oldest) {
+          guard entry.expiresAt <= now else { break }
+          remove(entry.session)
         }
         oldest += 1
       }
-      guard queue.count > 2 * outcomes.count + 1024 else { return }
-      queue = (oldest..<queue.count).filter { outcome($0) != nil }.map { queue[$0] }
+      guard queue.count > 2 * entries.count + 1024 else { return }
+      queue = (oldest..<queue.count).filter { entry(at: $0) != nil }.map { queue[$0] }
       oldest = 0
     }
   }
 
-  private struct Outcome {
-    var found: CreationLookup
+  private struct Entry {
+    var lookup: CreationLookup
     let session: SessionKey
     let expiresAt: Timestamp
   }
 
   private let state = Mutex(State())
 
-  subscript(key: OutcomeKey) -> CreationLookup { state.withLock { $0.outcomes[key]?.found ?? .unknown } }
+  subscript(key: OutcomeKey) -> CreationLookup { state.withLock { $0.entries[key]?.lookup ?? .unknown } }
 
-  /// Does a write together with its outcome: nobody sees one without the other. False where there is an outcome already, or the
-  /// write says so.
-  func claim(
-    _ outcome: CreationOutcome, _ write: () throws(StoreError) -> Bool
+  /// Stores an outcome together with the write that it belongs to, atomically for all readers. Returns false if the
+  /// idempotency key is taken or the write returns false.
+  func insert(
+    _ outcome: CreationOutcome, with write: () throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     try state.withLock { state throws(StoreError) in
-      state.dropExpired(at: outcome.storedAt)
-      guard state.outcomes[outcome.key] == nil, try write() else { return false }
+      state.removeExpired(at: outcome.storedAt)
+      guard state.entries[outcome.key] == nil, try write() else { return false }
       let session = outcome.session.key
-      state.outcomes[outcome.key] = Outcome(found: .live(outcome), session: session, expiresAt: outcome.expiresAt)
+      state.entries[outcome.key] = Entry(lookup: .live(outcome), session: session, expiresAt: outcome.expiresAt)
       state.keys[session] = outcome.key
       state.queue.append((outcome.key, session))
       return true
     }
   }
 
-  /// Keeps nothing of the creation of a session that has ended but the fingerprint of its request.
+  /// Reduces the outcome of an ended session to the fingerprint of its request.
   func end(_ session: SessionKey) {
     state.withLock { state in
-      guard let key = state.keys[session], case .live(let outcome) = state.outcomes[key]?.found else { return }
-      state.outcomes[key]?.found = .gone(fingerprint: outcome.fingerprint, expiresAt: outcome.expiresAt)
+      guard let key = state.keys[session], case .live(let outcome) = state.entries[key]?.lookup else { return }
+      state.entries[key]?.lookup = .gone(fingerprint: outcome.fingerprint, expiresAt: outcome.expiresAt)
     }
   }
 
-  /// Drops the outcomes of sessions that are not remembered any more.
-  func forget(_ sessions: [SessionKey]) {
+  /// Removes the outcomes of sessions whose tombstones were removed.
+  func remove(_ sessions: [SessionKey]) {
     guard !sessions.isEmpty else { return }
-    state.withLock { state in for session in sessions { state.drop(session) } }
+    state.withLock { state in for session in sessions { state.remove(session) } }
   }
 
-  func sweep(now: Timestamp) { state.withLock { $0.dropExpired(at: now) } }
+  func sweep(now: Timestamp) { state.withLock { $0.removeExpired(at: now) } }
 }

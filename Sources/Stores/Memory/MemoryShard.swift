@@ -1,17 +1,19 @@
 internal import Sessions
 internal import Synchronization
 
-/// A part of the sessions in memory with its lock. A class, because a lock has one place in memory.
+/// A part of the sessions in memory, with a lock of its own. A class, because a `Mutex` cannot move in memory.
 final class MemoryShard: Sendable {
   let contents: Mutex<Contents>
 
   /// - Parameters:
-  ///   - liveLimit: sessions whose states are kept as they are; the others are packed.
-  ///   - endedLimit: ended sessions that are remembered; then the quarter that was to be forgotten next goes at once.
-  init(liveLimit: Int, endedLimit: Int) { contents = Mutex(Contents(liveLimit: liveLimit, endedLimit: endedLimit)) }
+  ///   - unpackedLimit: the maximum number of sessions whose state is kept unpacked.
+  ///   - tombstoneLimit: the maximum number of tombstones. One more removes the quarter that would be removed next.
+  init(unpackedLimit: Int, tombstoneLimit: Int) {
+    contents = Mutex(Contents(unpackedLimit: unpackedLimit, tombstoneLimit: tombstoneLimit))
+  }
 
   struct Contents {
-    /// References, because a hash table has about twice as many slots as entries.
+    /// Both cases hold references, because a hash table has about twice as many slots as entries.
     private enum Slot {
       case live(StoredSession)
       case gone(Tombstone)
@@ -28,18 +30,18 @@ final class MemoryShard: Sendable {
     }
 
     private var slots: [SessionKey: Slot] = [:]
-    private var goneCount = 0
-    /// The sessions that were not packed yet, at most `liveLimit`; the one at `oldest` makes room for the next.
+    private var tombstoneCount = 0
+    /// A ring of the sessions that are unpacked. The one at `oldest` makes room for the next.
     private var unpacked: [SessionKey] = []
     private var oldest = 0
-    private let liveLimit: Int
-    private let endedLimit: Int
-    /// Ended sessions that were forgotten since somebody asked.
-    private var forgotten: [SessionKey] = []
+    private let unpackedLimit: Int
+    private let tombstoneLimit: Int
+    /// The keys of the tombstones that were removed since the last call of `takeRemovedTombstones`.
+    private var removedTombstones: [SessionKey] = []
 
-    init(liveLimit: Int, endedLimit: Int) {
-      self.liveLimit = liveLimit
-      self.endedLimit = endedLimit
+    init(unpackedLimit: Int, tombstoneLimit: Int) {
+      self.unpackedLimit = unpackedLimit
+      self.tombstoneLimit = tombstoneLimit
     }
 
     subscript(key: SessionKey) -> SessionLookup {
@@ -55,14 +57,13 @@ final class MemoryShard: Sendable {
       return session
     }
 
-    var liveCount: Int { slots.count - goneCount }
+    var liveCount: Int { slots.count - tombstoneCount }
 
-    /// Calls `body` with every session that lives.
     func forEachLive(_ body: (StoredSession) -> Void) {
       for case .live(let session) in slots.values { body(session) }
     }
 
-    /// False where the key is taken.
+    /// Adds a session. Returns false if its key is taken.
     mutating func insert(_ session: StoredSession) -> Bool {
       guard slots[session.key] == nil else { return false }
       slots[session.key] = .live(session)
@@ -70,6 +71,7 @@ final class MemoryShard: Sendable {
       return true
     }
 
+    /// Replaces a session. Returns false if the session has been replaced or has ended.
     mutating func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
       guard let current = live(session.key), current.version == session.version else { return false }
       slots[session.key] = .live(next)
@@ -77,58 +79,61 @@ final class MemoryShard: Sendable {
       return true
     }
 
-    /// Packing is put off until another session takes the place: mostly a session is done with by then.
+    /// Keeps the session unpacked until another one needs its place. By then most sessions are no longer in use.
     private mutating func keepUnpacked(_ session: StoredSession) {
       guard session.navigation.isLive else { return }
-      guard unpacked.count == liveLimit else { return unpacked.append(session.key) }
-      guard liveLimit > 0 else { return slots[session.key] = .live(session.packed()) }
+      guard unpacked.count == unpackedLimit else { return unpacked.append(session.key) }
+      guard unpackedLimit > 0 else { return slots[session.key] = .live(session.packed()) }
       if let displaced = live(unpacked[oldest]) { slots[displaced.key] = .live(displaced.packed()) }
       unpacked[oldest] = session.key
-      oldest = (oldest + 1) % liveLimit
+      oldest = (oldest + 1) % unpackedLimit
     }
 
-    /// False where the session has been replaced or has ended.
+    /// Replaces a session with a tombstone. Returns false if the session has been replaced or has ended.
     mutating func end(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
       guard live(session.key)?.version == session.version else { return false }
       slots[session.key] = .gone(Tombstone(owner: session.owner, forgetAt: forgetAt))
-      goneCount += 1
-      if goneCount > endedLimit { forget(max(1, endedLimit / 4)) }
+      tombstoneCount += 1
+      if tombstoneCount > tombstoneLimit { removeOldestTombstones(max(1, tombstoneLimit / 4)) }
       return true
     }
 
-    /// Ends expired sessions, and forgets those that are to be forgotten; returns those that have expired.
+    /// Ends the expired sessions, and removes the tombstones that are due.
+    ///
+    /// - Parameter memory: the lifetime of the tombstones of expired sessions, in seconds.
+    /// - Returns: the sessions that have expired.
     mutating func sweep(now: Timestamp, memory: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
-      var over: [SessionKey] = []
+      var due: [SessionKey] = []
       for (key, slot) in slots {
         switch slot {
         case .live(let session) where session.expiresAt <= now: expired.append(session)
-        case .gone(let tombstone) where tombstone.forgetAt <= now: over.append(key)
+        case .gone(let tombstone) where tombstone.forgetAt <= now: due.append(key)
         default: break
         }
       }
-      forget(over)
+      removeTombstones(due)
       for session in expired { _ = end(session, forgetAt: session.expiresAt + memory) }
       return expired
     }
 
-    /// The ended sessions that were forgotten since this was asked last.
-    mutating func takeForgotten() -> [SessionKey] {
-      defer { forgotten = [] }
-      return forgotten
+    /// Returns the keys of the tombstones that were removed since the last call.
+    mutating func takeRemovedTombstones() -> [SessionKey] {
+      defer { removedTombstones = [] }
+      return removedTombstones
     }
 
-    private mutating func forget(_ count: Int) {
-      let gone = slots.compactMap { key, slot in
+    private mutating func removeOldestTombstones(_ count: Int) {
+      let tombstones = slots.compactMap { key, slot in
         if case .gone(let tombstone) = slot { (key, tombstone.forgetAt) } else { nil }
       }
-      forget(gone.sorted { $0.1 < $1.1 }.prefix(count).map(\.0))
+      removeTombstones(tombstones.sorted { $0.1 < $1.1 }.prefix(count).map(\.0))
     }
 
-    private mutating func forget(_ keys: [SessionKey]) {
+    private mutating func removeTombstones(_ keys: [SessionKey]) {
       for key in keys { slots[key] = nil }
-      goneCount -= keys.count
-      forgotten += keys
+      tombstoneCount -= keys.count
+      removedTombstones += keys
     }
   }
 }

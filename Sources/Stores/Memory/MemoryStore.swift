@@ -1,9 +1,9 @@
 internal import Synchronization
 public import Sessions
 
-/// Sessions in the memory of this process: the fastest store, and gone with the process.
+/// A store in the memory of this process. It is the fastest store, and its sessions end with the process.
 ///
-/// Sessions are spread over shards, each behind a lock of its own that is held for a look-up or a replacement only.
+/// The sessions are spread over shards. Each shard has a lock, which is held for a look-up or a replacement only.
 public final class MemoryStore: SessionStore {
   private let shards: [MemoryShard]
   private let quota: SessionQuota
@@ -11,19 +11,21 @@ public final class MemoryStore: SessionStore {
   private let creations = CreationOutcomes()
 
   public let isShared = false
-  /// Sessions that live at once unless another number is asked for.
+  /// The default maximum number of sessions.
   public static let standardLimit = 1_000_000
 
   /// - Parameters:
-  ///   - sessionLimit: sessions that live at once; those that have expired count until they are swept.
-  ///   - liveLimit: sessions that were used last and are not packed yet, which saves the time; rounded up to a multiple of 256.
-  ///   - endedLimit: ended sessions that are remembered, see ``StoreLimits/endedSessions``; rounded up to a multiple of 256.
+  ///   - sessionLimit: the maximum number of sessions, expired ones included until a sweep removes them.
+  ///   - unpackedLimit: the maximum number of sessions that are kept unpacked to save time, rounded up to a multiple of
+  ///     256.
+  ///   - tombstoneLimit: the maximum number of tombstones, rounded up to a multiple of 256; see
+  ///     ``StoreLimits/tombstones``.
   public init(
-    sessionLimit: Int = standardLimit, liveLimit: Int = 4096, endedLimit: Int = StoreLimits().endedSessions
+    sessionLimit: Int = standardLimit, unpackedLimit: Int = 4096, tombstoneLimit: Int = StoreLimits().tombstones
   ) {
     quota = SessionQuota(limit: sessionLimit)
     shards = (0..<256).map { _ in
-      MemoryShard(liveLimit: (liveLimit + 255) / 256, endedLimit: (endedLimit + 255) / 256)
+      MemoryShard(unpackedLimit: (unpackedLimit + 255) / 256, tombstoneLimit: (tombstoneLimit + 255) / 256)
     }
   }
 
@@ -31,13 +33,13 @@ public final class MemoryStore: SessionStore {
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
     guard let outcome else { return try insert(session) }
-    return try creations.claim(outcome) { () throws(StoreError) in try insert(session) }
+    return try creations.insert(outcome) { () throws(StoreError) in try insert(session) }
   }
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
-    try quota.claim()
+    try quota.reserve()
     let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
-    if isNew { owners.add(session.owner) } else { quota.giveBack(1) }
+    if isNew { owners.add(session.owner) } else { quota.release(1) }
     return isNew
   }
 
@@ -50,36 +52,36 @@ public final class MemoryStore: SessionStore {
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
-    let forgotten: [SessionKey]? = shard(of: session.key).contents.withLock { contents in
-      contents.end(session, forgetAt: forgetAt) ? contents.takeForgotten() : nil
+    let removedTombstones: [SessionKey]? = shard(of: session.key).contents.withLock { contents in
+      contents.end(session, forgetAt: forgetAt) ? contents.takeRemovedTombstones() : nil
     }
-    guard let forgotten else { return false }
+    guard let removedTombstones else { return false }
     creations.end(session.key)
-    creations.forget(forgotten)
-    quota.giveBack(1)
+    creations.remove(removedTombstones)
+    quota.release(1)
     owners.remove(session.owner)
     return true
   }
 
   public func creation(for key: OutcomeKey) -> CreationLookup { creations[key] }
 
-  /// It looks at every session that there is.
+  /// Scans all sessions.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
     first(limit, by: { $0.cursor > $1.cursor }) { $0.cursor < cursor }
   }
 
-  /// It looks at every session that there is.
+  /// Scans all sessions.
   public func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
     first(limit, by: { $0.key.number < $1.key.number }) { numbered.contains($0.key.number) }
   }
 
   private func first(
-    _ limit: Int, by areInOrder: (ListedSession, ListedSession) -> Bool, where isWanted: (ListedSession) -> Bool
+    _ limit: Int, by areInOrder: (ListedSession, ListedSession) -> Bool, where isIncluded: (ListedSession) -> Bool
   ) -> [ListedSession] {
     var found: [ListedSession] = []
-    // What comes after it is not among the first.
+    // The last of the first `limit` sessions so far. Sessions behind it are skipped.
     var last: ListedSession?
-    func cut() {
+    func truncate() {
       found = Array(found.sorted(by: areInOrder).prefix(limit))
       if found.count == limit { last = found.last }
     }
@@ -87,13 +89,13 @@ public final class MemoryStore: SessionStore {
       shard.contents.withLock { contents in
         contents.forEachLive { session in
           let session = ListedSession(session)
-          guard isWanted(session), last.map({ areInOrder(session, $0) }) ?? true else { return }
+          guard isIncluded(session), last.map({ areInOrder(session, $0) }) ?? true else { return }
           found.append(session)
-          if found.count > 8 * limit { cut() }
+          if found.count > 8 * limit { truncate() }
         }
       }
     }
-    cut()
+    truncate()
     return found
   }
 
@@ -106,15 +108,15 @@ public final class MemoryStore: SessionStore {
 
   public func sweep(now: Timestamp, memory: Int64) {
     for shard in shards {
-      let (expired, forgotten) = shard.contents.withLock { contents in
-        (contents.sweep(now: now, memory: memory), contents.takeForgotten())
+      let (expired, removedTombstones) = shard.contents.withLock { contents in
+        (contents.sweep(now: now, memory: memory), contents.takeRemovedTombstones())
       }
-      quota.giveBack(expired.count)
+      quota.release(expired.count)
       for session in expired {
         owners.remove(session.owner)
         creations.end(session.key)
       }
-      creations.forget(forgotten)
+      creations.remove(removedTombstones)
     }
     creations.sweep(now: now)
   }
@@ -122,4 +124,24 @@ public final class MemoryStore: SessionStore {
   public func checkReady() {}
 
   public func close() {}
+}
+
+/// The number of sessions of each owner.
+private final class OwnerCounts: Sendable {
+  private let counts = Mutex<[SessionOwner: Int]>([:])
+
+  subscript(owner: SessionOwner) -> Int { counts.withLock { $0[owner] ?? 0 } }
+
+  func add(_ owner: SessionOwner?) {
+    guard let owner else { return }
+    counts.withLock { $0[owner, default: 0] += 1 }
+  }
+
+  func remove(_ owner: SessionOwner?) {
+    guard let owner else { return }
+    counts.withLock { counts in
+      let remaining = (counts[owner] ?? 0) - 1
+      counts[owner] = remaining > 0 ? remaining : nil
+    }
+  }
 }

@@ -1,43 +1,46 @@
 internal import CPostgreSQL
 internal import Foundation
 
-/// One connection to a PostgreSQL server, used by one thread at a time. Nothing here waits past a deadline, except for the name of
-/// the server to be resolved.
+/// A connection to a PostgreSQL server, for one thread at a time. No call waits past its deadline, except to resolve
+/// the server's name.
 ///
-/// Everything goes over in PostgreSQL's binary form, and one statement at a time, each a transaction of its own: that way a
-/// connection may lead through a pooler that lends a server for a transaction only.
+/// Values are sent and received in PostgreSQL's binary format. Each statement is a transaction of its own, so that a
+/// connection may lead through a pooler in transaction mode.
 final class PostgreSQLConnection {
   private let raw: OpaquePointer
-  /// The statements that the server has prepared, by their text.
+  /// The names of the statements that the server has prepared, by their text.
   private var prepared: [String: String] = [:]
-  /// False once a pooler was seen to send the statements of one client to several servers.
+  /// False once a pooler has sent this connection's statements to different servers.
   private var mayPrepare = true
-  /// Whether the statement that is run changes nothing. Only such a one is ever cancelled: a write might wait to be replicated, and
-  /// would be there without being safe.
+  /// Whether the current statement only reads. Only such a statement is ever cancelled: a cancelled write that waits
+  /// for replication would be visible without being safe.
   var isReading = false
-  /// Whether the server may still be at a statement that nobody waits for, which it is told then, or its processes would pile up.
-  private var isGivenUp = false
+  /// Whether the server may still execute a statement that has timed out. `deinit` cancels that statement, because
+  /// abandoned ones would otherwise accumulate on the server.
+  private var isAbandoned = false
 
-  /// For one attempt to connect, so that requests with less time are not kept waiting by a server that is silent.
-  private static let patience = Duration.seconds(2)
+  /// The timeout of one attempt to connect. Short, so that a silent server does not use up the time of the waiting
+  /// requests.
+  private static let timeout = Duration.seconds(2)
 
-  /// Connects, or gives up after two seconds, or at the deadline if that is earlier.
+  /// Connects within two seconds, or by the deadline if that is earlier.
   ///
-  /// - Parameter location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
+  /// - Parameter location: a URI for libpq (PostgreSQL manual, section 34.1.1).
   init(_ location: String, deadline: Deadline) throws(PostgreSQLError) {
-    guard let raw = PQconnectStart(location) else { throw .connectionLost("There is no memory for a connection.") }
+    guard let raw = PQconnectStart(location) else { throw .connectionLost("Out of memory for a connection.") }
     self.raw = raw
-    // What the server remarks would go to the standard error output.
+    // Drop notices, which libpq would print to the standard error stream.
     PQsetNoticeProcessor(raw, { _, _ in }, nil)
-    let deadline = min(deadline, .now + Self.patience)
+    let deadline = min(deadline, .now + Self.timeout)
     var status = PGRES_POLLING_WRITING
     while status != PGRES_POLLING_OK {
       guard PQstatus(raw) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
-        throw .connectionLost(PostgreSQLLocation.sentence(Self.message(of: raw), about: location))
+        let message = Self.message(of: raw)
+        throw .connectionLost(PostgreSQLRedaction.redacted(connectionMessage: message, location: location))
       }
       let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
       guard Self.wait(for: Int16(events), on: raw, until: deadline) else {
-        throw .connectionLost("The server does not answer.")
+        throw .connectionLost("The server did not answer in time.")
       }
       status = PQconnectPoll(raw)
     }
@@ -45,8 +48,8 @@ final class PostgreSQLConnection {
   }
 
   deinit {
-    guard isGivenUp, let request = PQgetCancel(raw) else { return PQfinish(raw) }
-    // On a thread of its own, because the library blocks meanwhile. A pooler knows the client by its connection.
+    guard isAbandoned, let request = PQgetCancel(raw) else { return PQfinish(raw) }
+    // On a thread of its own, because PQcancel blocks. Close the connection last: a pooler identifies the client by it.
     nonisolated(unsafe) let (connection, handle) = (raw, request)
     Thread.start("usher.cancel") {
       var message = [CChar](repeating: 0, count: 256)
@@ -58,8 +61,8 @@ final class PostgreSQLConnection {
 
   /// Runs one statement.
   ///
-  /// - Throws: `connectionLost`, after which the connection is of no more use and the statement may have been carried out or
-  ///   may be carried out yet; any other error says that it was not.
+  /// - Throws: `connectionLost` if the connection is unusable. The server may have executed the statement, or may still
+  ///   do so. After any other error, the statement had no effect.
   func run(
     _ sql: String, _ parameters: [PostgreSQLParameter] = [], deadline: Deadline
   ) throws(PostgreSQLError) -> PostgreSQLRows {
@@ -71,23 +74,23 @@ final class PostgreSQLConnection {
       }
       return try result(deadline)
     } catch {
-      guard error.isAboutPreparedStatement else { throw error }
+      guard error.concernsPreparedStatement else { throw error }
       mayPrepare = false
       return try runUnprepared(sql, parameters, deadline)
     }
   }
 
-  /// Runs statements without parameters that belong together, in one transaction.
+  /// Runs several statements without parameters in one transaction.
   func runScript(_ sql: String, deadline: Deadline) throws(PostgreSQLError) {
     guard PQsendQuery(raw, sql) == 1 else { throw .connectionLost(Self.message(of: raw)) }
     _ = try result(deadline)
   }
 
-  /// What other connections have sent to a channel that is listened to, as soon as there is something or the time is over; nil where
-  /// the connection is lost.
-  func notifications(within patience: Duration) -> [String]? {
+  /// Waits for notifications, and returns their payloads; an empty array after a timeout, and nil if the connection is
+  /// lost.
+  func notifications(within timeout: Duration) -> [String]? {
     var payloads: [String] = []
-    _ = Self.wait(for: Int16(POLLIN), on: raw, until: .now + patience)
+    _ = Self.wait(for: Int16(POLLIN), on: raw, until: .now + timeout)
     guard PQconsumeInput(raw) == 1 else { return nil }
     while let notification = PQnotifies(raw) {
       payloads.append(String(cString: notification.pointee.extra))
@@ -106,7 +109,10 @@ final class PostgreSQLConnection {
     return try result(deadline)
   }
 
-  /// The name says what the statement is: a pooler may hand on a connection on which somebody else has prepared.
+  /// Prepares a statement unless it is prepared already, and returns its name.
+  ///
+  /// The name is a hash of the statement, because a pooler may hand over a server on which another client has prepared
+  /// statements.
   private func prepare(
     _ sql: String, _ parameters: [PostgreSQLParameter], _ deadline: Deadline
   ) throws(PostgreSQLError) -> String {
@@ -125,13 +131,13 @@ final class PostgreSQLConnection {
     _ parameters: [PostgreSQLParameter],
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
   ) throws(PostgreSQLError) {
-    // The server takes 1 GiB at once.
+    // The server accepts messages of up to 1 GiB.
     guard parameters.reduce(0, { $0 + $1.bytes.count }) < 1 << 30 else {
-      throw .refused(state: "54000", "What waits to be written is too large.")
+      throw .refused(state: "54000", "The batch exceeds PostgreSQL's limit of 1 GiB.")
     }
     let lengths = parameters.map { Int32($0.bytes.count) }
     let formats = [Int32](repeating: 1, count: parameters.count)
-    // One run of bytes for all values, because the pointers into it have to last until the call is over.
+    // One array for all values, because the pointers to the values have to stay valid during the call.
     let all = parameters.flatMap(\.bytes) + [0]
     let sent = all.withUnsafeBytes { bytes in
       let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
@@ -145,7 +151,7 @@ final class PostgreSQLConnection {
     guard sent == 1 else { throw .connectionLost(Self.message(of: raw)) }
   }
 
-  /// Sends what is still to be sent, and waits for the answer.
+  /// Sends the rest of the statement, and waits for its result.
   private func result(_ deadline: Deadline) throws(PostgreSQLError) -> PostgreSQLRows {
     var rows: PostgreSQLRows?
     var failure: PostgreSQLError?
@@ -163,18 +169,18 @@ final class PostgreSQLConnection {
       }
       let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
       guard Self.wait(for: events, on: raw, until: deadline) else {
-        isGivenUp = isReading
-        throw .connectionLost("The server does not answer in time.")
+        isAbandoned = isReading
+        throw .connectionLost("The server did not answer in time.")
       }
       guard PQconsumeInput(raw) == 1 else { throw .connectionLost(Self.message(of: raw)) }
     }
     guard PQstatus(raw) == CONNECTION_OK else { throw .connectionLost(Self.message(of: raw)) }
     if let failure { throw failure }
-    guard let rows else { throw .connectionLost("The server ended the connection.") }
+    guard let rows else { throw .connectionLost("The server closed the connection.") }
     return rows
   }
 
-  /// Whether the socket was ready in time.
+  /// Waits for the socket, and returns false after the deadline.
   private static func wait(for events: Int16, on raw: OpaquePointer, until deadline: Deadline) -> Bool {
     var descriptor = pollfd(fd: PQsocket(raw), events: events, revents: 0)
     while true {
@@ -185,13 +191,67 @@ final class PostgreSQLConnection {
   }
 
   private static func message(of raw: OpaquePointer) -> String {
-    PostgreSQLError.sentence(String(cString: PQerrorMessage(raw)))
+    PostgreSQLError.singleLine(String(cString: PQerrorMessage(raw)))
   }
 }
 
-/// The same for one text in every process (FNV-1a).
+/// Returns a hash that is the same in every process (FNV-1a).
 private func stableHash(of text: String) -> String {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
   return String(hash, radix: 16)
+}
+
+/// The failure of a connection or a statement. Messages are for the operator.
+enum PostgreSQLError: Error {
+  /// There is no connection any more, or there never was. The server may or may not have executed a statement that was
+  /// sent.
+  case connectionLost(String)
+  /// The server refused the statement, which had no effect. The state is an SQLSTATE code (PostgreSQL manual, appendix
+  /// A).
+  case refused(state: String, String)
+
+  var message: String {
+    switch self {
+    case .connectionLost(let message), .refused(_, let message): message
+    }
+  }
+
+  /// Whether a concurrent transaction on the same rows caused the refusal: serialization failure or deadlock.
+  var isConflict: Bool { hasState("40001", "40P01") }
+
+  /// Whether a page of a table or of an index is damaged: `data_corrupted` or `index_corrupted`.
+  var isCorruption: Bool { hasState("XX001", "XX002") }
+
+  /// Whether a prepared statement does not exist, or exists already, as happens behind some poolers.
+  var concernsPreparedStatement: Bool { hasState("26000", "42P05") }
+
+  /// Whether the statement may succeed on another connection: this one leads to a server that is read-only or out of
+  /// resources, or its tables changed under a prepared statement.
+  var dependsOnConnection: Bool {
+    guard case .refused(let state, _) = self else { return true }
+    return state == "25006" || state == "0A000" || ["53", "57", "XX"].contains(state.prefix(2))
+  }
+
+  private func hasState(_ a: String, _ b: String) -> Bool {
+    guard case .refused(let state, _) = self else { return false }
+    return state == a || state == b
+  }
+
+  /// Joins the lines of a message from libpq.
+  static func singleLine(_ message: String) -> String {
+    message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+/// A time by which an operation has to end, on the monotonic clock.
+typealias Deadline = ContinuousClock.Instant
+
+extension Deadline {
+  var hasPassed: Bool { self < .now }
+
+  /// The remaining time for `poll`, rounded up; 0 once the deadline has passed.
+  fileprivate var remainingMilliseconds: Int32 {
+    Int32(clamping: max(0, Int((Deadline.now.duration(to: self) / .milliseconds(1)).rounded(.up))))
+  }
 }

@@ -3,17 +3,18 @@ internal import Foundation
 internal import Observability
 internal import Sessions
 
-/// The connections to a database, each with a thread that takes all requests that have come meanwhile and are alike, and has
-/// them answered at once. Few connections therefore do more than many.
+/// The connections to a database. Each has a thread that sends the requests that arrived meanwhile as one batch, in one
+/// statement. Few connections therefore achieve more than many.
 final class PostgreSQLPool: Sendable {
-  /// Requests in one statement at most.
+  /// The maximum number of requests in one statement.
   private static let batchLimit = 256
+  /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
   private let location: String
   private let reads = JobQueue<PostgreSQLJob>()
   private let writes = JobQueue<PostgreSQLJob>()
-  /// By themselves, so that they are answered while everything else waits.
+  /// Apart from other requests, so that a readiness check is answered while those are stuck.
   private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
   private let commitSize: Recorder
@@ -30,17 +31,17 @@ final class PostgreSQLPool: Sendable {
       threads.enter()
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
-        while let jobs = queue.take(
-          atMost: Self.batchLimit, with: { PostgreSQLRequest.areAlike($0.request, $1.request) })
+        while let jobs = queue.dequeueBatch(
+          upTo: Self.batchLimit, where: { PostgreSQLRequest.canBatch($0.request, $1.request) })
         {
-          serve(jobs, from: queue, over: &connection)
+          process(jobs, from: queue, over: &connection)
         }
         threads.leave()
       }
     }
   }
 
-  /// Finishes what was asked for so far; everything else is refused. Blocks until it is done.
+  /// Refuses new requests, and blocks until the pending ones are answered.
   func stop() {
     reads.close()
     writes.close()
@@ -48,55 +49,61 @@ final class PostgreSQLPool: Sendable {
     threads.wait()
   }
 
-  /// Has a request answered; for a change, once it lasts.
+  /// Sends a request, and returns its answer. A write is durable when its answer arrives.
   func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
     let queue = if case .check = request { checks } else { request.isRead ? reads : writes }
     let result = await withUnsafeContinuation {
-      (done: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      let job = PostgreSQLJob(request: request, deadline: .now + request.patience, done: done)
-      if !queue.put(job) { done.resume(returning: .failure(.unavailable("The connections are closed."))) }
+      (continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
+      let job = PostgreSQLJob(request: request, deadline: .now + request.timeout, continuation: continuation)
+      if !queue.enqueue(job) {
+        let error = StoreError.unavailable("The database connections are closed, because the service is stopping.")
+        continuation.resume(returning: .failure(error))
+      }
     }
     return try result.get()
   }
 
-  private func serve(
+  /// Processes a batch, with retries until its deadline where another attempt may succeed.
+  private func process(
     _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
   ) {
-    var left = jobs
-    var reason = "The database does not answer."
-    var (isAway, refusals) = (false, 0)
+    var pending = jobs
+    var failure = "The database does not answer."
+    var (isUnreachable, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
-      fail(left.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, .unavailable(reason))
-      left.removeAll { $0.deadline < now }
-      guard let deadline = left.first?.deadline else { return }
+      fail(pending.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, .unavailable(failure))
+      pending.removeAll { $0.deadline < now }
+      guard let deadline = pending.first?.deadline else { return }
       do throws(PostgreSQLError) {
         let open = try connect(connection, by: deadline)
-        if isAway { log("The database can be reached again.") }
-        isAway = false
+        if isUnreachable { log("The database is reachable again.") }
+        isUnreachable = false
         connection = open
-        let answers = try open.answer(left, deadline: deadline)
-        if !left[0].request.isRead { commitSize.record(left.count) }
-        for (job, answer) in zip(left, answers) { job.done.resume(returning: answer) }
+        let answers = try open.answer(pending, deadline: deadline)
+        if !pending[0].request.isRead { commitSize.record(pending.count) }
+        for (job, answer) in zip(pending, answers) { job.continuation.resume(returning: answer) }
         return
-      } catch  where error.isDamage {
-        guard left.count > 1 else { return fail(left, .unreadable("The database is damaged: \(error.sentence)")) }
-        // Only what is on the damaged page fails.
-        let middle = left.count / 2
-        serve(Array(left[..<middle]), from: queue, over: &connection)
-        return serve(Array(left[middle...]), from: queue, over: &connection)
+      } catch  where error.isCorruption {
+        guard pending.count > 1 else {
+          return fail(pending, .unreadable("The database is damaged: \(error.message). Restore a backup."))
+        }
+        // Split the batch, so that only requests for the damaged page fail.
+        let middle = pending.count / 2
+        process(Array(pending[..<middle]), from: queue, over: &connection)
+        return process(Array(pending[middle...]), from: queue, over: &connection)
       } catch {
-        reason = "The database cannot be reached: \(error.sentence)"
+        failure = "The database is unreachable: \(error.message)"
         if case .refused = error {
-          if error.isOfConnection { connection = nil }
+          if error.dependsOnConnection { connection = nil }
           refusals += 1
-          guard error.isCollision || error.isOfConnection && refusals == 1 else {
-            return fail(left, .unavailable("The database refuses a statement: \(error.sentence)"))
+          guard error.isConflict || error.dependsOnConnection && refusals == 1 else {
+            return fail(pending, .unavailable("The database refused a statement: \(error.message)"))
           }
         } else {
-          if !isAway { log(reason) }
-          isAway = true
-          if connection != nil { for place in left.indices { left[place].isUnsure = true } }
+          if !isUnreachable { log(failure) }
+          isUnreachable = true
+          if connection != nil { for index in pending.indices { pending[index].mayHaveRun = true } }
           connection = nil
         }
         usleep(Self.pauses[min(attempt, Self.pauses.count - 1)])
@@ -112,6 +119,71 @@ final class PostgreSQLPool: Sendable {
   }
 
   private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {
-    for job in jobs { job.done.resume(returning: .failure(error)) }
+    for job in jobs { job.continuation.resume(returning: .failure(error)) }
   }
+}
+
+/// A request to the database.
+enum PostgreSQLRequest: Sendable {
+  /// - Parameter cached: the cached session. The server omits the content if its version is current.
+  case load(SessionKey, cached: StoredSession?)
+  case creation(OutcomeKey)
+  case list(before: SessionCursor, limit: Int)
+  case listNumbered(ClosedRange<Int64>, limit: Int)
+  case insert(StoredSession)
+  case insertOnce(StoredSession, CreationOutcome)
+  case replace(version: SessionVersion, next: StoredSession)
+  case delete(StoredSession, forgetAt: Timestamp)
+  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones that last for `memory` seconds.
+  case endExpired(now: Timestamp, memory: Int64)
+  /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
+  case removeTombstones(now: Timestamp)
+  case removeCreations(now: Timestamp)
+  case removeWatches(now: Timestamp)
+  /// Has all processes announce changes to these sessions until the given time.
+  case watch([SessionKey], until: Timestamp)
+  case count
+  /// The time when all tombstones in excess of the limit are due, in milliseconds since 1970; 0 if there are none.
+  case excessTombstonesDue(beyond: Int)
+  case countOwned(SessionOwner, limit: Int)
+  /// Checks that the database can be written.
+  case check
+
+  var isRead: Bool {
+    switch self {
+    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .check: true
+    default: false
+    }
+  }
+
+  /// The time until the request fails, from its arrival. Shorter than the timeouts of clients.
+  var timeout: Duration {
+    if case .check = self { .seconds(1) } else { .seconds(10) }
+  }
+
+  /// Whether one statement can carry both requests.
+  static func canBatch(_ a: PostgreSQLRequest, _ b: PostgreSQLRequest) -> Bool {
+    switch (a, b) {
+    case (.load, .load), (.insert, .insert), (.replace, .replace): true
+    default: false
+    }
+  }
+}
+
+/// The database's answer to a request.
+enum PostgreSQLAnswer: Sendable {
+  /// The number of rows that were changed or counted.
+  case rows(Int)
+  case session(SessionLookup)
+  case creation(CreationLookup)
+  case sessions([ListedSession])
+}
+
+/// A request, and the caller that waits for its answer.
+struct PostgreSQLJob: Sendable {
+  let request: PostgreSQLRequest
+  let deadline: Deadline
+  let continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
+  /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
+  var mayHaveRun = false
 }

@@ -1,15 +1,18 @@
-/// The tables of a database. Times are milliseconds since 1970; the owner is empty for a session that belongs to nobody.
+/// The tables of a database, and the migrations that create them. Times are in milliseconds since 1970.
 ///
-/// A session has the first 64 bits of its key as its number. One that has ended has no content, and what was its expiry says when it
-/// is forgotten. No index knows what an action changes, so a row is rewritten in its page. The earlier versions, the newest first,
-/// tell a writer that was cut off whether its write was done.
-///
-/// A creation under an idempotency key knows the number of its session, with which its content is cut and with which it is forgotten.
-///
-/// Whoever changes a session that is watched says so to the channel `usher`. What is watched is said again and again, so that it
-/// need not outlast a crash.
+/// - The number of a session is the first 64 bits of its key.
+/// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
+///   removed.
+/// - The owner of a session without a principal is empty.
+/// - No index contains a column that an action changes, so that PostgreSQL can rewrite a row within its page.
+/// - `earlier` holds the previous versions of a session, the newest first. They tell a writer that lost its connection
+///   whether its write was executed.
+/// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
+///   session.
+/// - A process that changes a session in `usher_watch` announces the change on the channel `usher`. The table is
+///   unlogged, because processes renew their watches regularly.
 enum PostgreSQLSchema {
-  /// What leads from each version of the tables to the next; version 0 has none.
+  /// The migrations from each version of the schema to the next. Version 0 is a database without tables.
   static let steps = [
     """
     CREATE TABLE usher_session (
@@ -50,14 +53,16 @@ enum PostgreSQLSchema {
     """,
   ]
 
-  /// A step looks at every session that there is, and one that is given up begins anew.
-  private static let timeForStep = Duration.seconds(1800)
+  /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.
+  private static let timeout = Duration.seconds(1800)
 
-  /// "usher" as a number: the lock is this service's own.
+  /// The advisory lock for migrations. Its number is arbitrary, and this service's own.
   private static let lock = "SELECT pg_advisory_xact_lock(504891303282)"
 
-  /// Brings the tables up to date. Whichever process comes first does it; the others wait for that. Where they are, nothing but the
-  /// right to use them is needed.
+  /// Migrates the tables to the newest version. The first process migrates; the others wait for it. If the tables are
+  /// up to date, the right to use them suffices.
+  ///
+  /// - Throws: ``StoreOpeningError`` if a newer version of the service has migrated them, or a ``PostgreSQLError``.
   static func migrate(_ connection: PostgreSQLConnection, deadline: Deadline) throws {
     let version: Int
     do throws(PostgreSQLError) {
@@ -76,11 +81,11 @@ enum PostgreSQLSchema {
     }
     guard version <= steps.count else {
       throw StoreOpeningError(
-        "The database was last used by a newer version of this service (its tables have version \(version), the newest known "
-          + "here is \(steps.count)). It was left as it is.")
+        "The database was migrated by a newer version of this service: its schema has version \(version), "
+          + "this service supports up to \(steps.count). It is unchanged. Start the newer version.")
     }
     for (number, step) in steps.enumerated().dropFirst(version) {
-      // Looked at again under the lock: another may have done the step meanwhile.
+      // Check again under the lock, because another process may have migrated meanwhile.
       try connection.runScript(
         """
         BEGIN;
@@ -92,7 +97,7 @@ enum PostgreSQLSchema {
           END IF;
         END $$;
         COMMIT
-        """, deadline: max(deadline, .now + timeForStep))
+        """, deadline: max(deadline, .now + timeout))
     }
   }
 

@@ -3,48 +3,48 @@ public import CoreMetrics
 internal import Glibc
 public import Sessions
 
-/// Sessions in a PostgreSQL database, which any number of processes serve at once. Each writes with a compare-and-set on a
-/// session's version, and holds no lock between two statements.
+/// A store in a PostgreSQL database, which any number of processes may share. Each writes with a compare-and-set on the
+/// session's version, and holds no lock between statements.
 public final class PostgreSQLStore: SessionStore {
   public let isShared = true
 
   private let cache: SessionCache
   private let pool: PostgreSQLPool
   private let quota: SessionQuota
-  private let endedLimit: Int
-  private let listening: PostgreSQLChanges
+  private let tombstoneLimit: Int
+  private let listener: PostgreSQLChangeListener
 
-  /// Connects, and brings the tables up to date. A server that is not up yet is waited for.
+  /// Connects to the database, and migrates its tables. Waits for a server that is still starting.
   ///
   /// - Parameters:
-  ///   - location: a URI as libpq takes it (PostgreSQL manual, section 34.1.1).
-  ///   - limits: where the sessions that live at once are limited, those of other processes are counted with each sweep.
-  ///   - patience: how long to wait for the server.
-  ///   - isWanted: asked again and again while the server is waited for; false ends that.
-  ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
-  /// - Throws: why the database is not to be had.
+  ///   - location: a URI for libpq (PostgreSQL manual, section 34.1.1).
+  ///   - limits: if ``StoreLimits/sessions`` is set, each sweep counts the sessions of other processes as well.
+  ///   - timeout: the maximum time to wait for the server.
+  ///   - isWanted: polled while the store waits for the server; return false to stop waiting.
+  ///   - log: receives messages for the operator, from any thread.
+  /// - Throws: ``StoreOpeningError`` if the database cannot be used.
   public init(
-    _ location: String, limits: StoreLimits = StoreLimits(), patience: Duration = .seconds(30),
+    _ location: String, limits: StoreLimits = StoreLimits(), timeout: Duration = .seconds(30),
     while isWanted: () -> Bool = { true }, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
-    endedLimit = limits.endedSessions
+    tombstoneLimit = limits.tombstones
     pool = PostgreSQLPool(location, metrics: metrics, log: log)
-    listening = PostgreSQLChanges(location)
+    listener = PostgreSQLChangeListener(location)
     let count = try Self.prepare(
-      location, counting: limits.sessions != nil, by: .now + patience, while: isWanted, log: log)
+      location, counting: limits.sessions != nil, by: .now + timeout, while: isWanted, log: log)
     quota = SessionQuota(limit: limits.sessions, count: count)
     pool.start()
   }
 
-  /// Finishes what was asked for, and blocks meanwhile; afterwards every call throws.
+  /// Finishes all pending work, and closes the connections. Blocks meanwhile; later calls throw.
   public func close() {
-    listening.stop()
+    listener.stop()
     pool.stop()
   }
 
-  /// Makes the tables ready; the number of sessions if it is wanted.
+  /// Migrates the tables, and returns the number of sessions if `counting` is true.
   private static func prepare(
     _ location: String, counting: Bool, by deadline: Deadline, while isWanted: () -> Bool,
     log: (String) -> Void
@@ -59,31 +59,32 @@ public final class PostgreSQLStore: SessionStore {
       } catch let error as StoreOpeningError {
         throw error
       } catch {
-        let sentence = (error as? PostgreSQLError)?.sentence ?? "\(error)"
-        // Only a server that is not there yet, or about to be, is worth waiting for; a pooler may say so in its place.
+        let message = (error as? PostgreSQLError)?.message ?? "\(error)"
+        // Wait only for a server that is not up yet. Behind a pooler, the pooler reports that with "server login".
         let isFinal =
-          sentence.hasPrefix("invalid ")
-          || sentence.contains("FATAL:") && !sentence.contains("the database system is")
-            && !sentence.contains("server login")
+          message.hasPrefix("invalid ")
+          || message.contains("FATAL:") && !message.contains("the database system is")
+            && !message.contains("server login")
         var isRefused = false
         if case .refused = error as? PostgreSQLError { isRefused = true }
         guard !isFinal, !isRefused, !deadline.hasPassed, isWanted() else {
-          throw StoreOpeningError("The database cannot be used: \(sentence)")
+          throw StoreOpeningError("The database cannot be used: \(message)")
         }
-        if !isLogged { log("The database is waited for: \(sentence)") }
+        if !isLogged { log("Waiting for the database: \(message)") }
         isLogged = true
         usleep(200_000)
       }
     }
   }
 
-  /// Throws where the library does not understand the address.
+  /// Throws if libpq cannot parse the location.
   private static func requireLocation(_ location: String) throws(StoreOpeningError) {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(location, &message) else {
-      let sentence = message.map { PostgreSQLError.sentence(String(cString: $0)) } ?? "no reason given"
+      let reason = message.map { PostgreSQLError.singleLine(String(cString: $0)) } ?? "no reason given"
       PQfreemem(message)
-      throw StoreOpeningError("The address of the database is wrong: \(PostgreSQLLocation.parsing(sentence))")
+      throw StoreOpeningError(
+        "The location of the database is invalid: \(PostgreSQLRedaction.redacted(parserMessage: reason))")
     }
     PQconninfoFree(options)
   }
@@ -91,24 +92,24 @@ public final class PostgreSQLStore: SessionStore {
   // MARK: - Sessions
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool {
-    try quota.claim()
+    try quota.reserve()
     var isNew = false
-    defer { if !isNew { quota.giveBack(1) } }
+    defer { if !isNew { quota.release(1) } }
     let request = outcome.map { PostgreSQLRequest.insertOnce(session, $0) } ?? .insert(session)
     isNew = try await rows(request) == 1
-    if isNew { cache.keep(session) }
+    if isNew { cache.insert(written: session) }
     return isNew
   }
 
   public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
-    let known = cache.session(key)
-    if reading == .recent, let known { return .live(known) }
-    let changes = cache.changes(around: key)
-    guard case .session(let found) = try await pool.answer(.load(key, known: known)) else { return .unknown }
+    let cached = cache.session(key)
+    if reading == .recent, let cached { return .live(cached) }
+    let generation = cache.generation(for: key)
+    guard case .session(let found) = try await pool.answer(.load(key, cached: cached)) else { return .unknown }
     if case .live(let session) = found {
-      cache.keep(read: session, since: changes)
+      cache.insert(read: session, since: generation)
     } else {
-      cache.drop(key)
+      cache.remove(key)
     }
     return found
   }
@@ -116,18 +117,18 @@ public final class PostgreSQLStore: SessionStore {
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
     do throws(StoreError) {
       let wasReplaced = try await rows(.replace(version: session.version, next: next)) == 1
-      if wasReplaced { cache.keep(next) } else { cache.drop(session.key) }
+      if wasReplaced { cache.insert(written: next) } else { cache.remove(session.key) }
       return wasReplaced
     } catch {
-      cache.drop(session.key)
+      cache.remove(session.key)
       throw error
     }
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
     let wasLive = try await rows(.delete(session, forgetAt: forgetAt)) == 1
-    cache.drop(session.key)
-    if wasLive { quota.giveBack(1) }
+    cache.remove(session.key)
+    if wasLive { quota.release(1) }
     return wasLive
   }
 
@@ -158,26 +159,24 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
-    cache.dropExpired(at: now)
-    let surplus = try await rows(.lastSurplus(beyond: endedLimit))
-    let moment = max(now, Timestamp(milliseconds: Int64(surplus)))
-    while try await rows(.forgetSessions(now: moment)) == Sweeping.rowLimit {}
-    while try await rows(.forgetCreations(now: now)) == Sweeping.rowLimit {}
-    while try await rows(.forgetWatches(now: now)) == Sweeping.rowLimit {}
+    while try await rows(.endExpired(now: now, memory: memory)) == StoreLimits.sweepBatch {}
+    cache.removeExpired(at: now)
+    let excess = try await rows(.excessTombstonesDue(beyond: tombstoneLimit))
+    let due = max(now, Timestamp(milliseconds: Int64(excess)))
+    while try await rows(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
+    while try await rows(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
+    while try await rows(.removeWatches(now: now)) == StoreLimits.sweepBatch {}
     if quota.limit != nil { quota.set(try await rows(.count)) }
   }
 
-  public func checkReady() async throws(StoreError) {
-    _ = try await rows(.check)
-  }
+  public func checkReady() async throws(StoreError) { _ = try await rows(.check) }
 
   // MARK: - Watching
 
-  public var changes: AsyncStream<SessionChange> { listening.stream }
+  public var changes: AsyncStream<SessionChange> { listener.changes }
 
   public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {
-    listening.start()
+    listener.start()
     _ = try await rows(.watch(keys, until: until))
   }
 

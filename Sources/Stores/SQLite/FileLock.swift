@@ -2,29 +2,35 @@ internal import CFileIdentity
 internal import Foundation
 internal import Synchronization
 
-/// The right of this process to write a session file, until it is released.
+/// An exclusive lock on a session file, or on one that belongs to it, until it is released.
 final class FileLock: Sendable {
-  /// Which file it is, whatever becomes of its name.
+  /// The identity of the locked file, which stays the same when the file is renamed.
   let identity: FileIdentity
   private let descriptor: Atomic<Int32>
 
-  /// - Throws: a sentence that says why the file is not to be had.
+  /// Locks the file, and creates it if it does not exist.
+  ///
+  /// - Throws: ``StoreOpeningError`` if the file cannot be opened, is not a regular file, or is locked by another
+  ///   process.
   init(path: String) throws(StoreOpeningError) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       throw StoreOpeningError(
-        "The session file \(path) cannot be opened for writing: \(String(cString: strerror(errno))).")
+        "The session file \(path) cannot be opened for writing: \(String(cString: strerror(errno))). "
+          + "Check the path and its permissions.")
     }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw StoreOpeningError("\(path) cannot hold sessions, because it is no regular file.")
+      throw StoreOpeningError("\(path) is not a regular file. Name a file for the sessions.")
     }
-    // A lock of another kind than SQLite's own, which end with any descriptor of the file; so this one is closed last.
+    // Not SQLite's kind of lock (POSIX), which ends when any descriptor of the file is closed. `release` therefore
+    // comes last.
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       close(file)
       throw StoreOpeningError(
-        "The session file \(path) is in use by another process. Stop that one, name another file, or share PostgreSQL.")
+        "The session file \(path) is in use by another process. "
+          + "Stop that process, name another file, or share PostgreSQL.")
     }
     identity = FileIdentity(status)
     descriptor = Atomic(file)
@@ -35,13 +41,14 @@ final class FileLock: Sendable {
   func release() {
     let file = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
     guard file >= 0 else { return }
-    // A program that is being started just now may have the descriptor, too, and the lock would last until it has not.
+    // Explicitly, because a child process between fork and exec may hold a copy of the descriptor, which would extend
+    // the lock.
     flock(file, LOCK_UN)
     close(file)
   }
 }
 
-/// Which file a name stands for.
+/// The file that a path refers to, by device and inode.
 struct FileIdentity: Equatable {
   private var device: UInt64 = 0
   private var inode: UInt64 = 0
@@ -51,7 +58,7 @@ struct FileIdentity: Equatable {
     inode = UInt64(status.st_ino)
   }
 
-  /// Nil where there is no such file.
+  /// Returns nil if there is no file at the path.
   init?(path: String) {
     guard file_identity(path, &device, &inode) == 0 else { return nil }
   }

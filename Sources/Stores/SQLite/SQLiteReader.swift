@@ -4,14 +4,14 @@ internal import GRDB
 internal import Sessions
 internal import Values
 
-/// The threads that look into a session file for what is not at hand.
+/// The threads that read a session file.
 final class SQLiteReader: Sendable {
-  /// As many as wait for the disk at once.
-  static let threads = 4
+  /// The number of threads, and therefore of concurrent reads from disk.
+  static let threadCount = 4
 
   private struct Job: Sendable {
     let read: @Sendable (Database) throws -> Void
-    let failed: @Sendable (StoreError) -> Void
+    let fail: @Sendable (StoreError) -> Void
   }
 
   private let file: SQLiteFile
@@ -21,16 +21,16 @@ final class SQLiteReader: Sendable {
   init(_ file: SQLiteFile) { self.file = file }
 
   func start() {
-    for _ in 0..<Self.threads {
+    for _ in 0..<Self.threadCount {
       stopped.enter()
       Thread.start("usher.reader") { [self] in
-        while let job = queue.take() { run(job) }
+        while let job = queue.dequeue() { run(job) }
         stopped.leave()
       }
     }
   }
 
-  /// Finishes what was asked for so far; everything else is refused. Blocks until it is done.
+  /// Refuses new reads, and blocks until the pending ones are done.
   func stop() {
     queue.close()
     stopped.wait()
@@ -71,8 +71,8 @@ final class SQLiteReader: Sendable {
       let statement = try connection.cachedStatement(
         sql: "SELECT \(columns) FROM session WHERE NOT ended AND \(condition)")
       return try Row.fetchAll(statement, arguments: arguments + [limit]).map { try $0.listed() }
-    } catch  where isDamage(error) {
-      // An index has the numbers of all of them; those on a damaged page are passed over.
+    } catch  where isUnreadable(error) {
+      // An index has the numbers of all sessions. Read them one by one, and skip those on a damaged page.
       let numbers = try Int64.fetchCursor(
         connection, sql: "SELECT number FROM session INDEXED BY session_created WHERE NOT ended AND \(condition)",
         arguments: arguments + [-1])
@@ -82,7 +82,7 @@ final class SQLiteReader: Sendable {
           let row = try Row.fetchOne(
             connection, sql: "SELECT \(columns) FROM session WHERE number = ?", arguments: [number])
           if let row { found.append(try row.listed()) }
-        } catch  where isDamage(error) {
+        } catch  where isUnreadable(error) {
           continue
         }
       }
@@ -90,10 +90,12 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  private static func isDamage(_ error: any Error) -> Bool { SQLiteFile.isDamage(error) || error is UnreadableColumn }
+  private static func isUnreadable(_ error: any Error) -> Bool {
+    SQLiteFile.isCorruption(error) || error is UnreadableColumn
+  }
 
-  /// When the newest of those ended sessions is forgotten that come behind so many others.
-  func lastSurplus(beyond limit: Int) async throws(StoreError) -> Timestamp? {
+  /// Returns the time when all tombstones in excess of the limit are due, or nil if there are none.
+  func excessTombstonesDue(beyond limit: Int) async throws(StoreError) -> Timestamp? {
     try await read { connection in
       let sql = "SELECT expires_at FROM session WHERE ended = 1 ORDER BY expires_at DESC LIMIT 1 OFFSET ?"
       return try Int64.fetchOne(connection, sql: sql, arguments: [limit]).map { Timestamp(milliseconds: $0) }
@@ -121,38 +123,40 @@ final class SQLiteReader: Sendable {
   }
 
   private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
-    let result = await withUnsafeContinuation { (done: UnsafeContinuation<Result<R, StoreError>, Never>) in
+    let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<R, StoreError>, Never>) in
       let job = Job(
-        read: { done.resume(returning: .success(try body($0))) },
-        failed: { done.resume(returning: .failure($0)) })
-      if !queue.put(job) { job.failed(.unavailable("The session file is closed.")) }
+        read: { continuation.resume(returning: .success(try body($0))) },
+        fail: { continuation.resume(returning: .failure($0)) })
+      if !queue.enqueue(job) { job.fail(SQLiteFile.closed) }
     }
     return try result.get()
   }
 
   private func run(_ job: Job) {
-    // A connection that is made now would find another file under the name.
-    if let sentence = file.displacement { return job.failed(.displaced(sentence)) }
+    // The pool opens connections on demand. A new one would open a different file of the same name.
+    if let message = file.displacement { return job.fail(.displaced(message)) }
     do {
       try file.pool.unsafeRead { try job.read($0) }
     } catch let error as ValueError {
-      job.failed(.unreadable("The session file holds what cannot be read: \(error)"))
+      job.fail(.unreadable("The session file holds a session that cannot be decoded: \(error)"))
     } catch let error as UnreadableColumn {
-      job.failed(.unreadable("The session file is damaged: column \(error.index) of a row is of the wrong kind."))
+      job.fail(
+        .unreadable(
+          "The session file is damaged: column \(error.index) of a row has the wrong type. Restore a backup."))
     } catch {
-      job.failed(SQLiteFile.storeError(error, "The session file cannot be read"))
+      job.fail(SQLiteFile.storeError(error, "The session file cannot be read"))
     }
   }
 }
 
-/// A column of a row is null or of another type than all that are written.
+/// A column of a row is null or has another type than the service writes.
 private struct UnreadableColumn: Error {
   let index: Int
 }
 
-/// The columns of a session. On a damaged page they may be of any type.
+/// The columns of a session's row. On a damaged page they may have any type.
 extension Row {
-  /// Nil for one that has ended.
+  /// Decodes the session. Returns nil for a tombstone.
   fileprivate func session() throws -> StoredSession? {
     guard try value(7, as: Int64.self) == 0 else { return nil }
     return try StoredSession(
@@ -160,7 +164,7 @@ extension Row {
       version: try version(), content: [UInt8](try value(5, as: Data.self)))
   }
 
-  /// The same, whether its content can be read or not.
+  /// Decodes the session for a list, even if its content is unreadable.
   fileprivate func listed() throws -> ListedSession {
     ListedSession(
       key: try key(), owner: owner, app: try value(1), createdAt: try timestamp(2), expiresAt: try timestamp(3),
@@ -176,7 +180,7 @@ extension Row {
 
   private func version() throws -> SessionVersion { SessionVersion(rawValue: try value(4)) }
 
-  /// Nil where the column has no bytes.
+  /// Returns the bytes of a column, or nil if it has another type.
   fileprivate func bytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }
 
   fileprivate func timestamp(_ index: Int) throws -> Timestamp { Timestamp(milliseconds: try value(index)) }

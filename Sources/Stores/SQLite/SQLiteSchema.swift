@@ -1,13 +1,20 @@
-/// The tables of a session file. Times are milliseconds since 1970; the owner is null for a session that belongs to nobody.
+internal import Foundation
+internal import GRDB
+
+/// The tables of a session file, and the migrations that create them. Times are in milliseconds since 1970.
 ///
-/// A session has the first 64 bits of its key as its row's number, so that it is found without a second index. One that has
-/// ended has no content, and what was its expiry says when it is forgotten. No index knows what an action changes. A creation under an
-/// idempotency key knows the number of its session, with which its content is cut and with which it is forgotten.
+/// - The row number of a session is the first 64 bits of its key, so that a look-up needs no second index.
+/// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
+///   removed.
+/// - The owner of a session without a principal is null.
+/// - No index contains a column that an action changes.
+/// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
+///   session.
 enum SQLiteSchema {
-  /// "USHR": tells the files of this service from others (sqlite.org, "Database File Format", application id).
+  /// "USHR", which marks a file as a session file (sqlite.org, "Database File Format", application ID).
   static let applicationID = 0x5553_4852
 
-  /// What leads from each version of the tables to the next; version 0 is an empty file.
+  /// The migrations from each version of the schema to the next. Version 0 is an empty file.
   static let steps = [
     """
     CREATE TABLE session (
@@ -38,4 +45,64 @@ enum SQLiteSchema {
     CREATE INDEX creation_session ON creation (session);
     """,
   ]
+
+  /// Migrates the tables to the newest version in one transaction.
+  static func migrate(_ connection: Database) throws {
+    let version = try version(of: connection)
+    guard version < steps.count else { return }
+    try connection.inTransaction(.immediate) {
+      for step in steps[version...] { try connection.execute(sql: step) }
+      try connection.execute(
+        sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
+      return .commit
+    }
+  }
+
+  /// Checks, without writing, that a file is empty or a session file of a known version.
+  ///
+  /// - Throws: ``StoreOpeningError`` if it is neither.
+  static func requireSessionFile(_ path: String) throws {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let head = try file.read(upToCount: 16) ?? Data()
+    try file.close()
+    // A power failure before the first page was complete leaves zeros, which SQLite repairs from its journal.
+    if head.allSatisfy({ $0 == 0 }) { return }
+    guard head == Data("SQLite format 3\0".utf8) else {
+      throw StoreOpeningError(
+        "\(path) is damaged or is no session file: it does not begin with SQLite's header. "
+          + "It is unchanged. Restore a backup, or name another file.")
+    }
+    do {
+      try requireSessionFile(path, readonly: true)
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      // A process ended while it created the file. SQLite has to roll that back before the file can be read.
+      try requireSessionFile(path, readonly: false)
+    }
+  }
+
+  private static func requireSessionFile(_ path: String, readonly: Bool) throws {
+    var configuration = Configuration()
+    configuration.readonly = readonly
+    let reader = try DatabaseQueue(path: path, configuration: configuration)
+    try reader.read { connection in
+      let mark = try Int.fetchOne(connection, sql: "PRAGMA application_id")
+      // A process that ended before it created the tables leaves an empty database.
+      let isEmpty = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") == 0
+      guard mark == applicationID || isEmpty else {
+        throw StoreOpeningError(
+          "\(path) is a database of another program. It is unchanged. Name another file for the sessions.")
+      }
+      let version = try version(of: connection)
+      guard version <= steps.count else {
+        throw StoreOpeningError(
+          "The session file \(path) was written by a newer version of this service: its schema has version \(version), "
+            + "this service supports up to \(steps.count). It is unchanged. Start the newer version.")
+      }
+    }
+    try reader.close()
+  }
+
+  private static func version(of connection: Database) throws -> Int {
+    try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
+  }
 }

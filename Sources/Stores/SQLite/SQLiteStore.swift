@@ -1,9 +1,9 @@
 public import CoreMetrics
 public import Sessions
 
-/// Sessions in one file of this machine, which this process alone writes. What was answered lasts.
+/// A store in one file on this machine, which only this process writes. Acknowledged writes are durable.
 ///
-/// The sessions that were used last are in memory as well; all others are read when they are asked for.
+/// The most recently used sessions are cached in memory; the others are read from the file on demand.
 public final class SQLiteStore: SessionStore {
   public let isShared = false
 
@@ -11,24 +11,28 @@ public final class SQLiteStore: SessionStore {
   private let reader: SQLiteReader
   private let writer: SQLiteWriter
   private let quota: SessionQuota
-  private let endedLimit: Int
+  private let tombstoneLimit: Int
 
-  /// Opens the file, or makes it. That takes no longer for many sessions, unless the file is of an earlier version.
+  /// Opens the session file, and creates it if it does not exist.
+  ///
+  /// The time does not depend on the number of sessions, unless the file has to be migrated or ``StoreLimits/sessions``
+  /// is set.
   ///
   /// - Parameters:
-  ///   - path: of the file; beside it lie `-wal` and `-shm` while it is open, which belong to it.
-  ///   - limits: where the sessions that live at once are limited, they are counted now.
-  ///   - pageLimit: pages of 4 KiB that the file may grow to, as if the disk were full then; nil for no limit.
-  ///   - log: gets a sentence for the operator where something goes wrong, from any thread.
-  /// - Throws: why the file is not to be had. It is then as it was.
+  ///   - path: the path of the file. While it is open, the files with the suffixes `-wal` and `-shm` belong to it.
+  ///   - limits: if ``StoreLimits/sessions`` is set, the sessions are counted now.
+  ///   - pageLimit: the number of 4 KiB pages at which the disk counts as full, or nil for no limit.
+  ///   - log: receives messages for the operator, from any thread.
+  /// - Throws: ``StoreOpeningError`` if the file cannot be opened. Its content is unchanged.
   public init(
     path: String, durability: StoreLocation.Durability = .full, limits: StoreLimits = StoreLimits(),
     pageLimit: Int? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
-    let file = try SQLiteFile(path: path, durability: durability, readers: SQLiteReader.threads, pageLimit: pageLimit)
+    let file = try SQLiteFile(
+      path: path, durability: durability, readers: SQLiteReader.threadCount, pageLimit: pageLimit)
     cache = SessionCache(limit: limits.cachedSessions)
-    endedLimit = limits.endedSessions
+    tombstoneLimit = limits.tombstones
     reader = SQLiteReader(file)
     writer = SQLiteWriter(file, cache: cache, metrics: metrics, log: log)
     quota = SessionQuota(limit: limits.sessions, count: limits.sessions == nil ? 0 : try file.countSessions())
@@ -36,25 +40,25 @@ public final class SQLiteStore: SessionStore {
     writer.start()
   }
 
-  /// Finishes what was asked for, moves all of it into the file, and closes it. It blocks meanwhile; afterwards every call throws.
+  /// Finishes all pending work, moves SQLite's log into the file, and closes it. Blocks meanwhile; later calls throw.
   public func close() {
     reader.stop()
     writer.stop()
   }
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool {
-    try quota.claim()
+    try quota.reserve()
     var isNew = false
-    defer { if !isNew { quota.giveBack(1) } }
+    defer { if !isNew { quota.release(1) } }
     isNew = try await writer.write(.insert(session, outcome)) == 1
     return isNew
   }
 
   public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
     if let session = cache.session(key) { return .live(session) }
-    let changes = cache.changes(around: key)
+    let generation = cache.generation(for: key)
     let found = try await reader.session(key)
-    if case .live(let session) = found { cache.keep(read: session, since: changes) }
+    if case .live(let session) = found { cache.insert(read: session, since: generation) }
     return found
   }
 
@@ -64,7 +68,7 @@ public final class SQLiteStore: SessionStore {
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
     let wasLive = try await writer.write(.delete(session, forgetAt: forgetAt)) == 1
-    if wasLive { quota.giveBack(1) }
+    if wasLive { quota.release(1) }
     return wasLive
   }
 
@@ -89,15 +93,15 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    var ended = Sweeping.rowLimit
-    while ended == Sweeping.rowLimit {
+    var ended = StoreLimits.sweepBatch
+    while ended == StoreLimits.sweepBatch {
       ended = try await writer.write(.endExpired(now: now, memory: memory))
-      quota.giveBack(ended)
+      quota.release(ended)
     }
-    cache.dropExpired(at: now)
-    let moment = max(now, try await reader.lastSurplus(beyond: endedLimit) ?? now)
-    while try await writer.write(.forgetSessions(now: moment)) == Sweeping.rowLimit {}
-    while try await writer.write(.forgetCreations(now: now)) == Sweeping.rowLimit {}
+    cache.removeExpired(at: now)
+    let due = max(now, try await reader.excessTombstonesDue(beyond: tombstoneLimit) ?? now)
+    while try await writer.write(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
+    while try await writer.write(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
   }
 
   public func checkReady() async throws(StoreError) { _ = try await writer.write(.probe) }

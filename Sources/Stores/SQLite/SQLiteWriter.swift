@@ -5,22 +5,29 @@ internal import Observability
 internal import Sessions
 internal import Synchronization
 
-/// The thread that writes a session file. What comes while it commits is committed next, all at once: so the wait for the disk
-/// is shared by as many as wait for it.
+/// The thread that writes a session file with group commit: it commits the changes that arrive during one commit
+/// together in the next, so that they share the wait for the disk.
 final class SQLiteWriter: Sendable {
-  /// Changes in one transaction at most.
+  /// The maximum number of changes in one transaction.
   private static let batchLimit = 512
-  /// Nanoseconds that the first change of a batch waits for as many as there were lately: as long as one wait for the disk.
-  private static let patience = 500_000
+  /// The nanoseconds that the first change of a batch waits for as many changes as recent batches had: about one sync
+  /// of the disk.
+  private static let batchTimeout = 500_000
+
+  /// A change, and the caller that waits for the number of rows that it has changed.
+  private struct Job: Sendable {
+    let change: SQLiteChange
+    let continuation: UnsafeContinuation<Result<Int, StoreError>, Never>
+  }
 
   private let file: SQLiteFile
   private let cache: SessionCache
-  private let queue = JobQueue<SQLiteJob>()
-  private let checkpoints: SQLiteCheckpoints
+  private let queue = JobQueue<Job>()
+  private let checkpointer: SQLiteCheckpointer
   private let ended = DispatchSemaphore(value: 0)
   private let commitSize: Recorder
   private let log: @Sendable (String) -> Void
-  /// Whether the operator was told that the file is not in its place.
+  /// Whether the log has told the operator that the file is not in its place.
   private let wasDisplaced = Atomic(false)
 
   init(
@@ -30,108 +37,112 @@ final class SQLiteWriter: Sendable {
     self.file = file
     self.cache = cache
     self.log = log
-    checkpoints = SQLiteCheckpoints(file, log: log)
+    checkpointer = SQLiteCheckpointer(file, log: log)
   }
 
-  /// Begins to write; returns at once.
+  /// Starts the thread.
   func start() {
-    checkpoints.start()
+    checkpointer.start()
     Thread.start("usher.writer") { [self] in
       var sizes = (last: 1, before: 1)
-      // Of the clients that wait, half come together in the next batch while the other half is answered.
-      while let jobs = queue.take(
-        atMost: Self.batchLimit, gathering: (sizes.last + sizes.before) / 2, patience: Self.patience)
+      // Half of the waiting clients arrive for the next batch while the other half receives its answers.
+      while let jobs = queue.dequeueBatch(
+        upTo: Self.batchLimit, gathering: (sizes.last + sizes.before) / 2, timeout: Self.batchTimeout)
       {
         sizes = (jobs.count, sizes.last)
         commit(jobs)
       }
-      checkpoints.stop()
+      checkpointer.stop()
       file.close(log)
       ended.signal()
     }
   }
 
-  /// Finishes what was asked for so far, and closes the file; everything else is refused. Blocks until it is done.
+  /// Refuses new changes, commits the pending ones, and closes the file. Blocks until that is done.
   func stop() {
     queue.close()
     ended.wait()
     ended.signal()
   }
 
-  /// Has a change written: how many rows that were. The answer is there once it lasts.
-  func write(_ change: SQLiteWrite) async throws(StoreError) -> Int {
-    let result = await withUnsafeContinuation { (done: UnsafeContinuation<Result<Int, StoreError>, Never>) in
-      if !queue.put(SQLiteJob(write: change, done: done)) {
-        done.resume(returning: .failure(.unavailable("The session file is closed.")))
+  /// Commits a change, and returns the number of rows that it has changed once it is durable.
+  func write(_ change: SQLiteChange) async throws(StoreError) -> Int {
+    let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<Int, StoreError>, Never>) in
+      if !queue.enqueue(Job(change: change, continuation: continuation)) {
+        continuation.resume(returning: .failure(SQLiteFile.closed))
       }
     }
     return try result.get()
   }
 
-  private func commit(_ jobs: [SQLiteJob]) {
-    if let sentence = file.displacement {
-      if !wasDisplaced.exchange(true, ordering: .relaxed) { log(sentence) }
-      for job in jobs { job.done.resume(returning: .failure(.displaced(sentence))) }
+  private func commit(_ jobs: [Job]) {
+    if let message = file.displacement {
+      if !wasDisplaced.exchange(true, ordering: .relaxed) { log(message) }
+      for job in jobs { job.continuation.resume(returning: .failure(.displaced(message))) }
       return
     }
     if wasDisplaced.exchange(false, ordering: .relaxed) {
-      log("The session file is back where it was, and is written again.")
+      log("The session file is back in its place. Writes succeed again.")
     }
     switch Result(catching: { try file.pool.writeWithoutTransaction { try write(jobs[...], $0) } }) {
     case .success(let results):
       commitSize.record(jobs.count)
-      for (job, result) in zip(jobs, results) { job.done.resume(returning: result) }
-      checkpoints.committed()
+      for (job, result) in zip(jobs, results) { job.continuation.resume(returning: result) }
+      checkpointer.didCommit()
     case .failure(let error):
-      let failure = SQLiteFile.storeError(error, "The session file cannot be written")
+      let failure = Self.failure(error)
       log(failure.sentence)
-      for job in jobs { job.done.resume(returning: .failure(failure)) }
+      for job in jobs { job.continuation.resume(returning: .failure(failure)) }
     }
   }
 
-  /// Writes a batch and waits for the disk. Where one of its changes meets a damaged page each half is written by itself, and so on,
-  /// so that only that one fails. Where it throws anything else, some of the batch may have been written by then.
-  private func write(_ jobs: ArraySlice<SQLiteJob>, _ connection: Database) throws -> [Result<Int, StoreError>] {
+  private static func failure(_ error: any Error) -> StoreError {
+    SQLiteFile.storeError(error, "The session file cannot be written")
+  }
+
+  /// Commits a batch. If one of its changes meets a damaged page, commits each half by itself, and so on, so that only
+  /// that change fails. If this throws any other error, a part of the batch may have been committed.
+  private func write(_ jobs: ArraySlice<Job>, _ connection: Database) throws -> [Result<Int, StoreError>] {
     do {
-      let results = try transaction(connection) { batch in try jobs.map { try batch.write($0.write) } }
-      for (job, result) in zip(jobs, results) { keep(job.write, result) }
+      let results = try transaction(connection) { batch in try jobs.map { try batch.apply($0.change) } }
+      for (job, result) in zip(jobs, results) { updateCache(job.change, rows: result) }
       return results.map { .success($0) }
-    } catch  where SQLiteFile.isDamage(error) {
+    } catch  where SQLiteFile.isCorruption(error) {
       guard jobs.count > 1 else {
-        return [try writeRows(of: jobs[jobs.startIndex].write, connection, after: error)]
+        return [try writeRows(of: jobs[jobs.startIndex].change, connection, after: error)]
       }
       let middle = jobs.startIndex + jobs.count / 2
       return try write(jobs[..<middle], connection) + write(jobs[middle...], connection)
     }
   }
 
-  /// The same for a change of many rows: those on a damaged page stay as they are.
+  /// Commits a sweep's change row by row where necessary. Rows on a damaged page stay as they are.
   private func writeRows(
-    of change: SQLiteWrite, _ connection: Database, after error: any Error
+    of change: SQLiteChange, _ connection: Database, after error: any Error
   ) throws -> Result<Int, StoreError> {
-    // Damaged rows are found again each time, and must not take the places of all others.
-    var rows = try SQLiteBatch(connection).rows(of: change, limit: 50 * Sweeping.rowLimit)[...]
-    guard !rows.isEmpty else { return .failure(SQLiteFile.storeError(error, "The session file cannot be written")) }
+    // Many more than a batch, because each sweep finds the damaged rows again and they must not crowd out all others.
+    var rows = try SQLiteBatch(connection).sessions(dueFor: change, limit: 50 * StoreLimits.sweepBatch)[...]
+    guard !rows.isEmpty else { return .failure(Self.failure(error)) }
     var written = 0
-    while written < Sweeping.rowLimit, !rows.isEmpty {
-      let next = rows.prefix(Sweeping.rowLimit - written)
+    while written < StoreLimits.sweepBatch, !rows.isEmpty {
+      let next = rows.prefix(StoreLimits.sweepBatch - written)
       written += try write(change, to: next, connection)
       rows = rows.dropFirst(next.count)
     }
     return .success(written)
   }
 
-  private func write(_ change: SQLiteWrite, to rows: ArraySlice<Int64>, _ connection: Database) throws -> Int {
+  private func write(_ change: SQLiteChange, to rows: ArraySlice<Int64>, _ connection: Database) throws -> Int {
     do {
-      return try transaction(connection) { batch in try rows.reduce(0) { $0 + (try batch.write(change, to: $1)) } }
-    } catch  where SQLiteFile.isDamage(error) {
+      return try transaction(connection) { batch in try rows.reduce(0) { $0 + (try batch.apply(change, to: $1)) } }
+    } catch  where SQLiteFile.isCorruption(error) {
       guard rows.count > 1 else { return 0 }
       let middle = rows.startIndex + rows.count / 2
       return try write(change, to: rows[..<middle], connection) + write(change, to: rows[middle...], connection)
     }
   }
 
-  /// Where it throws, nothing was written.
+  /// Runs the body in a transaction, and rolls back if it throws.
   private func transaction<R>(_ connection: Database, _ body: (SQLiteBatch) throws -> R) throws -> R {
     try connection.beginTransaction(.immediate)
     do {
@@ -144,13 +155,13 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Before anybody hears that it was written, the cache knows.
-  private func keep(_ write: SQLiteWrite, _ rows: Int) {
-    switch write {
-    case .insert(let session, _): if rows == 1 { cache.keep(session) }
-    case .replace(_, let next): if rows == 1 { cache.keep(next) }
-    case .delete(let session, _): if rows == 1 { cache.drop(session.key) }
-    case .endExpired, .forgetSessions, .forgetCreations, .probe: break
+  /// Updates the cache after a commit, before the callers resume.
+  private func updateCache(_ change: SQLiteChange, rows: Int) {
+    switch change {
+    case .insert(let session, _): if rows == 1 { cache.insert(written: session) }
+    case .replace(_, let next): if rows == 1 { cache.insert(written: next) }
+    case .delete(let session, _): if rows == 1 { cache.remove(session.key) }
+    case .endExpired, .removeTombstones, .removeCreations, .probe: break
     }
   }
 }

@@ -8,7 +8,7 @@ import Values
 
 /// Sessions that a later build of their app finds in the store.
 @Suite struct `A session of an older build` {
-  private let store = MemoryStore(liveLimit: 0)
+  private let store = MemoryStore(unpackedLimit: 0)
 
   /// The kiosk with a welcome of this version.
   private func build(_ app: App?) throws -> API {

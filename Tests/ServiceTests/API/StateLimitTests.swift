@@ -42,7 +42,7 @@ import Usher
     let apps = [try AppDefinition(App("heap", title: "Heap") { Heap() })]
     let api = API(
       sessions: SessionService(
-        apps: apps, store: MemoryStore(liveLimit: isPacked ? 0 : 4096), settings: settings))
+        apps: apps, store: MemoryStore(unpackedLimit: isPacked ? 0 : 4096), settings: settings))
     func post(_ path: String, _ body: String) async -> Answer {
       Answer(
         await api.respond(

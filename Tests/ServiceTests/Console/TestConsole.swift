@@ -10,7 +10,7 @@ import Values
 /// A console for one test, with a service on a store in memory and a time that only the test moves.
 final class TestConsole {
   let clock = TestClock()
-  let store = MemoryStore(liveLimit: 0)
+  let store = MemoryStore(unpackedLimit: 0)
   let service: SessionService
   private let console: Console
 

@@ -24,7 +24,7 @@ final class TestService: Sendable {
     let apps = try apps.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
     let sessions = SessionService(
-      apps: apps, store: MemoryStore(sessionLimit: sessionLimit, liveLimit: transport == .inProcess ? 0 : 4096),
+      apps: apps, store: MemoryStore(sessionLimit: sessionLimit, unpackedLimit: transport == .inProcess ? 0 : 4096),
       clock: TimeSource { clock.now })
     var configuration = API.Configuration()
     configuration.version = "test"

@@ -1,12 +1,12 @@
 import Sessions
 import Synchronization
 
-/// Writes down what it hears of a session.
-final class Listener: SessionListener {
+/// A subscriber that records the events of a session.
+final class EventRecorder: SessionListener {
   private let heard = Mutex<[String]>([])
   private let seen = Mutex<Set<SessionID>>([])
 
-  /// By which the events know the session before they are made for somebody.
+  /// The ids in the events, before they are encoded for a client.
   var ids: Set<SessionID> { seen.withLock { $0 } }
 
   func catchUp(_ events: [SessionEvent]) -> Bool { events.allSatisfy { hear($0) } }
@@ -30,8 +30,8 @@ final class Listener: SessionListener {
 
   func end() {}
 
-  /// Whether it has heard this and nothing else, in time.
-  func hears(_ expected: [String]) async -> Bool {
+  /// Waits up to five seconds for exactly these events.
+  func receives(_ expected: [String]) async -> Bool {
     for _ in 0..<500 {
       if heard.withLock({ $0 == expected }) { return true }
       try? await Task.sleep(for: .milliseconds(10))

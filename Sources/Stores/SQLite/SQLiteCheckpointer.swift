@@ -3,30 +3,31 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Synchronization
 
-/// Moves what was written from SQLite's log to the file now and then, so that the log stays short.
+/// Moves committed pages from SQLite's write-ahead log (WAL) to the session file, so that the log stays short.
 ///
-/// A thread of its own does most of that while others write. What came meanwhile the writer moves itself, because only when
-/// nothing is left the log starts anew.
-final class SQLiteCheckpoints: Sendable {
-  /// Pages in the log that are worth it: 16 MiB.
+/// A thread of its own moves most pages while the writer goes on. The writer moves those that came meanwhile, because
+/// SQLite restarts the log only when all its pages have been moved.
+final class SQLiteCheckpointer: Sendable {
+  /// The pages in the log that start a checkpoint: 16 MiB.
   private static let pageLimit = 4096
-  /// Pages from which on writing waits for those who read the log.
+  /// The pages in the log from which on the writer waits for the log's readers.
   private static let urgentLimit = 16 * pageLimit
 
   private enum Stage: UInt8, AtomicRepresentable {
-    case waiting
-    /// The thread is at it.
+    /// No checkpoint is under way.
+    case idle
+    /// The thread moves pages.
     case moving
-    /// The thread has moved most; the rest is the writer's.
+    /// The thread has moved most pages. The writer has to move the rest.
     case moved
   }
 
   private let file: SQLiteFile
   private let log: @Sendable (String) -> Void
   private let pages = Atomic<Int>(0)
-  /// Where the next move begins; grows while readers keep the log from starting anew.
+  /// The pages that start the next checkpoint. Grows while readers keep SQLite from restarting the log.
   private let threshold = Atomic<Int>(pageLimit)
-  private let stage = Atomic<Stage>(.waiting)
+  private let stage = Atomic<Stage>(.idle)
   private let isStopped = Atomic<Bool>(false)
   private let wake = DispatchSemaphore(value: 0)
   private let stopped = DispatchSemaphore(value: 0)
@@ -42,8 +43,8 @@ final class SQLiteCheckpoints: Sendable {
       _ = sqlite3_wal_hook(
         connection.sqliteConnection,
         { context, _, _, pages in
-          let checkpoints = Unmanaged<SQLiteCheckpoints>.fromOpaque(context!).takeUnretainedValue()
-          checkpoints.pages.store(Int(pages), ordering: .relaxed)
+          let checkpointer = Unmanaged<SQLiteCheckpointer>.fromOpaque(context!).takeUnretainedValue()
+          checkpointer.pages.store(Int(pages), ordering: .relaxed)
           return SQLITE_OK
         }, context)
     }
@@ -51,24 +52,25 @@ final class SQLiteCheckpoints: Sendable {
       while true {
         wake.wait()
         if isStopped.load(ordering: .acquiring) { break }
-        report { try file.checkpoints.inDatabase { _ = try $0.checkpoint(.passive) } }
+        logFailure { try file.checkpointQueue.inDatabase { _ = try $0.checkpoint(.passive) } }
         stage.store(.moved, ordering: .releasing)
       }
       stopped.signal()
     }
   }
 
+  /// Stops the thread, and blocks until it has ended.
   func stop() {
     isStopped.store(true, ordering: .releasing)
     wake.signal()
     stopped.wait()
   }
 
-  /// To be called by the writer after each commit, outside of its transaction.
-  func committed() {
+  /// Starts or completes a checkpoint if one is due. The writer calls this after each commit, outside of a transaction.
+  func didCommit() {
     let count = pages.load(ordering: .relaxed)
     switch stage.load(ordering: .acquiring) {
-    case .waiting:
+    case .idle:
       if count < Self.pageLimit { threshold.store(Self.pageLimit, ordering: .relaxed) }
       guard count >= threshold.load(ordering: .relaxed) else { return }
       stage.store(.moving, ordering: .relaxed)
@@ -76,21 +78,23 @@ final class SQLiteCheckpoints: Sendable {
     case .moving:
       break
     case .moved:
-      report {
+      logFailure {
         try file.pool.writeWithoutTransaction { connection in
           _ = try connection.checkpoint(count >= Self.urgentLimit ? .restart : .passive)
         }
       }
       threshold.store(count + Self.pageLimit, ordering: .relaxed)
-      stage.store(.waiting, ordering: .relaxed)
+      stage.store(.idle, ordering: .relaxed)
     }
   }
 
-  private func report(_ body: () throws -> Void) {
+  private func logFailure(_ body: () throws -> Void) {
     do {
       try body()
     } catch {
-      log("The session file's log could not be moved: \(SQLiteFile.sentence(error))")
+      log(
+        "SQLite's log could not be moved into the session file: \(SQLiteFile.message(of: error)) "
+          + "A later commit tries again; until then the log grows.")
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPAPI
 
-/// `/readyz` on stores that stall, because somebody else has locked the session file or the table.
+/// `/readyz` while another program has locked the session file or the table.
 @Suite(.limitedConcurrency) struct `A store that stalls` {
   private let registry = PrometheusRegistry()
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `is not ready while the request waits for it, and is ready afterwards`(kind: StoreKind) async throws {
+  func `is not ready until the lock is released`(kind: StoreKind) async throws {
     let test = try TestStore(kind, metrics: registry)
     let api = API(sessions: test.service)
     let locked = ContinuousClock.now
@@ -32,9 +32,10 @@ import Testing
     #expect(refused.body.contains(#""name":"store","status":"failed""#), "\(refused.body)")
     #expect(await get("/livez", of: api).status == 200)
     try lock.release()
-    // The writer waits ten seconds for the lock. On a busy machine they may be over; then the next probe finds the file free.
+    // The writer waits ten seconds for the lock. On a busy machine those may be over; then the next probe finds the
+    // file unlocked.
     if kind == .sqlite, locked.duration(to: .now) < .seconds(9) {
-      // The store was still at it when the answer was given: the same probe commits now, and nobody asks again for it.
+      // The probe was still pending when the request timed out. It commits now, without another probe.
       for _ in 0..<3000 where commits == 0 { try await Task.sleep(for: .milliseconds(10)) }
       #expect(commits == 1)
     }
@@ -46,7 +47,7 @@ import Testing
     #expect(status == 200)
   }
 
-  @Test func `commits once for all who ask`() async throws {
+  @Test func `commits one probe for concurrent requests`() async throws {
     let test = try TestStore(.sqlite, metrics: registry)
     var configuration = API.Configuration()
     configuration.readiness = Readiness(storeProbe: StoreProbe(interval: .seconds(600), timeout: .seconds(600)))
@@ -59,7 +60,7 @@ import Testing
   }
 }
 
-/// Keeps a store from writing, as another program may that has its file or table locked.
+/// A lock that keeps a store from writing, as another program may hold it.
 private final class StoreLock {
   private enum Holder {
     case file(DatabaseQueue)
@@ -70,7 +71,7 @@ private final class StoreLock {
 
   init(_ location: StoreLocation) throws {
     switch location {
-    case .memory: preconditionFailure("Nothing locks the memory.")
+    case .memory: preconditionFailure("A store in memory cannot be locked.")
     case .sqlite(let path, _):
       var configuration = GRDB.Configuration()
       configuration.allowsUnsafeTransactions = true

@@ -3,8 +3,8 @@ import Sessions
 import Testing
 import Values
 
-/// Sessions that belong to somebody, on every store.
-@Suite(.limitedConcurrency) struct OwnerTests {
+/// Sessions that belong to a principal, on every store.
+@Suite(.limitedConcurrency) struct `The owner of a session` {
   private let ann = SessionOwner(name: "ann")
   private let bob = SessionOwner(name: "bob")
 
@@ -13,7 +13,7 @@ import Values
     return try await test.service.create(.init(app: "shop", idempotency: idempotency, owner: owner)).snapshot
   }
 
-  /// What becomes of each thing that can be asked of a session.
+  /// The outcome of each operation on a session.
   private func outcomes(
     _ test: TestStore, _ id: SessionID, _ code: HandOverCode? = nil, by owner: SessionOwner?
   ) async -> [String] {
@@ -36,7 +36,7 @@ import Values
     return [
       await outcome { _ = try await service.snapshot(id, by: owner) },
       await outcome { _ = try await service.history(id, by: owner, after: 0, limit: 1) },
-      await outcome { _ = try await service.follow(id, by: owner, after: nil, Listener()) },
+      await outcome { _ = try await service.follow(id, by: owner, after: nil, EventRecorder()) },
       await outcome {
         _ = try await service.perform(.init(.action(name: "next", input: .emptyObject)), on: id, by: owner)
       },
@@ -48,7 +48,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `are unknown to all others, while they live and when they have ended`(kind: StoreKind) async throws {
+  func `hides it from others, during its life and after its end`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let unknown = await outcomes(test, .random(), by: ann)
     #expect(Set(unknown) == ["unknown", "unknown offer"])
@@ -68,7 +68,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `stay so when they have expired and were swept`(kind: StoreKind) async throws {
+  func `hides it from others after it has expired and was swept`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await create(test, ann).id
     let unknown = await outcomes(test, .random(), by: bob)
@@ -79,7 +79,8 @@ import Values
     #expect(await outcomes(test, id, by: bob) == unknown)
   }
 
-  @Test(arguments: StoreKind.available) func `of nobody are everybody's`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available)
+  func `leaves it open to all if there is none`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await create(test, nil).id
     if kind.isDurable { try test.reopen() }
@@ -87,7 +88,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `are created under keys that are their owner's own`(kind: StoreKind) async throws {
+  func `has idempotency keys that are separate from those of others`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await create(test, ann, key: "k")
     #expect(try await create(test, ann, key: "k").id == first.id)
@@ -95,13 +96,14 @@ import Values
     #expect(try await create(test, nil, key: "k").id != first.id)
   }
 
-  @Test(arguments: StoreKind.available) func `are limited for each owner`(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.available)
+  func `has a limited number of sessions`(kind: StoreKind) async throws {
     let test = try TestStore(kind, ownerLimit: 2)
     let ids = [try await create(test, ann).id, try await create(test, ann, key: "k").id]
     await #expect { try await create(test, ann) } throws: { error in
       if case SessionError.tooManySessions(limit: 2) = error { true } else { false }
     }
-    // What was done before is no new session.
+    // A replay creates no session.
     #expect(try await create(test, ann, key: "k").id == ids[1])
     for _ in 0..<3 { _ = try await create(test, nil) }
     _ = try await create(test, bob)

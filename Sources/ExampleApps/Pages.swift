@@ -1,10 +1,11 @@
 public import Navigation
 
 extension ExampleApps {
-  /// Three screens in a row, shared by two coordinators.
+  /// Three screens in a row, which belong to two coordinators. The smallest example of a child coordinator.
   public static let pages = App("pages", title: "Pages") { FirstCoordinator() }
 }
 
+/// Shows the first screen, and starts the child that shows the others.
 struct FirstCoordinator: Coordinator {
   static let name = "first"
 
@@ -16,6 +17,8 @@ struct FirstCoordinator: Coordinator {
     .on(Next.self) { _, _, nav in nav.start(SecondCoordinator()) }
 }
 
+/// Shows the second and the third screen. When it finishes, its screens leave the stack and the first one is visible
+/// again.
 struct SecondCoordinator: Coordinator {
   static let name = "second"
 

@@ -1,11 +1,15 @@
 internal import Sessions
 internal import Synchronization
 
-/// The sessions that were used last, at hand without a look into the database.
+/// The most recently used sessions of a database, in memory.
+///
+/// Each shard evicts with the CLOCK algorithm: a hand goes round, and evicts the first session that was not used since
+/// it passed.
 final class SessionCache: Sendable {
   private let shards: [Shard]
 
-  /// - Parameter limit: sessions that are kept, rounded up to a multiple of 16; fewer where they take more than 16 KiB each.
+  /// - Parameter limit: the maximum number of sessions, rounded up to a multiple of 16. Sessions of more than 16 KiB on
+  ///   average reduce it, because the cache limits its memory as well.
   init(limit: Int) { shards = (0..<16).map { _ in Shard(limit: max(1, (limit + 15) / 16)) } }
 
   var count: Int { shards.reduce(0) { $0 + $1.contents.withLock { $0.count } } }
@@ -14,39 +18,40 @@ final class SessionCache: Sendable {
 
   func session(_ key: SessionKey) -> StoredSession? { shard(of: key).contents.withLock { $0.use(key) } }
 
-  /// Keeps what was written.
-  func keep(_ session: StoredSession) {
+  /// Caches a session that was written.
+  func insert(written session: StoredSession) {
     shard(of: session.key).contents.withLock { contents in
-      contents.changes += 1
+      contents.generation += 1
       contents.insert(session)
     }
   }
 
-  /// Forgets a session that is over, or that somebody else has changed.
-  func drop(_ key: SessionKey) {
+  /// Removes a session that has ended, or that another process has changed.
+  func remove(_ key: SessionKey) {
     shard(of: key).contents.withLock { contents in
-      contents.changes += 1
+      contents.generation += 1
       contents.remove(key)
     }
   }
 
-  /// Forgets what has expired.
-  func dropExpired(at now: Timestamp) {
+  /// Removes the sessions that have expired.
+  func removeExpired(at now: Timestamp) {
     for shard in shards {
       shard.contents.withLock { contents in
-        contents.changes += 1
+        contents.generation += 1
         contents.removeExpired(at: now)
       }
     }
   }
 
-  /// To be taken before a session is read from the database, for ``keep(read:since:)``.
-  func changes(around key: SessionKey) -> UInt64 { shard(of: key).contents.withLock { $0.changes } }
+  /// Returns the generation of the session's shard, which every write increments. Call this before reading the session
+  /// from the database, for ``insert(read:since:)``.
+  func generation(for key: SessionKey) -> UInt64 { shard(of: key).contents.withLock { $0.generation } }
 
-  /// Keeps what was read, unless something was written meanwhile: the session might be older than that.
-  func keep(read session: StoredSession, since changes: UInt64) {
+  /// Caches a session that was read, unless there was a write since: the session might be older than that write.
+  func insert(read session: StoredSession, since generation: UInt64) {
     shard(of: session.key).contents.withLock { contents in
-      if contents.changes == changes { contents.insert(session) }
+      if contents.generation == generation { contents.insert(session) }
     }
   }
 
@@ -65,11 +70,12 @@ final class SessionCache: Sendable {
 
     private static let meanSize = 16 * 1024
 
-    var changes: UInt64 = 0
+    var generation: UInt64 = 0
     private var slots: [SessionKey: Slot] = [:]
     private var size = 0
-    /// All keys, and some that were removed. The hand goes round, and takes the first that was not used since it passed.
+    /// The keys of all sessions, and some of removed ones.
     private var ring: [SessionKey] = []
+    /// The index in `ring` at which eviction continues.
     private var hand = 0
     private let limit: Int
 
@@ -78,24 +84,24 @@ final class SessionCache: Sendable {
     var count: Int { slots.count }
 
     mutating func use(_ key: SessionKey) -> StoredSession? {
-      guard let place = slots.index(forKey: key) else { return nil }
-      slots.values[place].wasUsed = true
-      return slots.values[place].session
+      guard let index = slots.index(forKey: key) else { return nil }
+      slots.values[index].wasUsed = true
+      return slots.values[index].session
     }
 
     mutating func insert(_ session: StoredSession) {
       var slot = Slot(session: session, size: session.approximateSize, wasUsed: false)
       size += slot.size
-      if let place = slots.index(forKey: session.key) {
-        size -= slots.values[place].size
+      if let index = slots.index(forKey: session.key) {
+        size -= slots.values[index].size
         slot.wasUsed = true
-        slots.values[place] = slot
+        slots.values[index] = slot
       } else {
-        makePlace(for: session.key)
+        makeRoom(for: session.key)
         slots[session.key] = slot
       }
       while size > limit * Self.meanSize, slots.count > 1 {
-        if freePlace() { hand = (hand + 1) % ring.count }
+        if evictAtHand() { hand = (hand + 1) % ring.count }
       }
     }
 
@@ -108,20 +114,21 @@ final class SessionCache: Sendable {
       for (key, slot) in slots where slot.session.expiresAt <= now { remove(key) }
     }
 
-    private mutating func makePlace(for key: SessionKey) {
+    private mutating func makeRoom(for key: SessionKey) {
       guard ring.count == limit else { return ring.append(key) }
-      while !freePlace() {}
+      while !evictAtHand() {}
       ring[hand] = key
       hand = (hand + 1) % limit
     }
 
-    /// Removes the session that the hand is at. If it was used since the hand came by, the hand goes on instead: then it is false.
-    private mutating func freePlace() -> Bool {
-      guard let place = slots.index(forKey: ring[hand]), slots.values[place].wasUsed else {
+    /// Evicts the session at the hand. If that was used since the hand last passed, advances the hand and returns false
+    /// instead.
+    private mutating func evictAtHand() -> Bool {
+      guard let index = slots.index(forKey: ring[hand]), slots.values[index].wasUsed else {
         remove(ring[hand])
         return true
       }
-      slots.values[place].wasUsed = false
+      slots.values[index].wasUsed = false
       hand = (hand + 1) % ring.count
       return false
     }

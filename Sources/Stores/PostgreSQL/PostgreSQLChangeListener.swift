@@ -3,15 +3,15 @@ internal import Foundation
 internal import Sessions
 internal import Synchronization
 
-/// What other processes say that they have changed (PostgreSQL manual, LISTEN and NOTIFY): one connection of its own, from when the
-/// first session is watched.
+/// The changes that other processes announce with NOTIFY, over a connection of its own. The connection opens with the
+/// first watch.
 ///
-/// A pooler that lends servers for a transaction only lets nothing through, and a connection may be lost; so whoever watches looks
-/// for itself now and then.
-final class PostgreSQLChanges: Sendable {
-  private static let patience = Duration.seconds(10)
+/// Notifications are best effort: a pooler in transaction mode lets none through, and a lost connection misses some.
+/// Subscribers therefore also poll now and then.
+final class PostgreSQLChangeListener: Sendable {
+  private static let timeout = Duration.seconds(10)
 
-  let stream: AsyncStream<SessionChange>
+  let changes: AsyncStream<SessionChange>
   private let continuation: AsyncStream<SessionChange>.Continuation
   private let location: String
   private let state = Mutex(State.idle)
@@ -21,10 +21,10 @@ final class PostgreSQLChanges: Sendable {
 
   init(_ location: String) {
     self.location = location
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
+    (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
   }
 
-  /// Begins to listen, once.
+  /// Starts to listen. Further calls have no effect.
   func start() {
     let isFirst = state.withLock { state in
       guard state == .idle else { return false }
@@ -42,7 +42,7 @@ final class PostgreSQLChanges: Sendable {
     }
   }
 
-  /// Blocks until nothing is heard any more.
+  /// Stops listening, and blocks until the thread has ended.
   func stop() {
     state.withLock { $0 = .closed }
     stopped.wait()
@@ -51,10 +51,10 @@ final class PostgreSQLChanges: Sendable {
 
   private var isListening: Bool { state.withLock { $0 == .listening } }
 
-  /// Until the connection is lost, which the requests' own connections tell the operator about.
+  /// Listens until the connection is lost. The pool's connections report an unreachable database to the operator.
   private func listen() {
-    guard let connection = try? PostgreSQLConnection(location, deadline: .now + Self.patience),
-      (try? connection.runScript("LISTEN usher", deadline: .now + Self.patience)) != nil
+    guard let connection = try? PostgreSQLConnection(location, deadline: .now + Self.timeout),
+      (try? connection.runScript("LISTEN usher", deadline: .now + Self.timeout)) != nil
     else { return }
     while isListening, let payloads = connection.notifications(within: .milliseconds(500)) {
       for change in payloads.compactMap(SessionChange.init(payload:)) { continuation.yield(change) }
@@ -63,8 +63,8 @@ final class PostgreSQLChanges: Sendable {
 }
 
 extension SessionChange {
-  /// What the statements of this service send: the key in hexadecimal digits, and the version that was written; 0 where the session
-  /// was ended.
+  /// Parses the payload of a notification: the session's key in hexadecimal digits and its new version, which is 0 for
+  /// an ended session.
   fileprivate init?(payload: String) {
     let parts = payload.split(separator: " ")
     guard parts.count == 2, let key = SessionKey(digits: String(parts[0])), let version = Int64(parts[1]) else {

@@ -1,10 +1,11 @@
 public import Navigation
 
 extension ExampleApps {
-  /// A tab bar inside one outer stack: the detail screen covers it.
+  /// Two tabs inside an outer stack. The detail screen is on the outer stack, so that it covers the tab bar.
   public static let tabs = App("tabs", title: "Tabs") { AppCoordinator() }
 }
 
+/// Owns the outer stack, and handles the actions of both tabs' screens.
 struct AppCoordinator: Coordinator {
   static let name = "app"
 
@@ -20,7 +21,7 @@ struct AppCoordinator: Coordinator {
     .starts(HomeCoordinator.self)
     .starts(ProfileCoordinator.self)
     .shows(HomeDetail.self)
-    .on(OpenDetail.self) { _, event, nav in nav.push(HomeDetail(detailId: event.detailId)) }
+    .on(OpenDetail.self) { _, action, nav in nav.push(HomeDetail(detailId: action.detailId)) }
     .on(CloseDetail.self) { _, _, nav in nav.pop() }
     .on(Restart.self) { _, _, nav in showTabs(&nav) }
 }

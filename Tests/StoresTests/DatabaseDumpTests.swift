@@ -4,13 +4,13 @@ import Sessions
 import Stores
 import Testing
 
-/// Who gets hold of what a database keeps gets into no session.
-@Suite(.limitedConcurrency) struct DumpTests {
+/// An attacker with a copy of the database must not gain access to a session.
+@Suite(.limitedConcurrency) struct `A dump of a database` {
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `what is stored has no id that can be used`(kind: StoreKind) async throws {
+  func `contains no usable id, secret or code`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let owner = SessionOwner(name: "the principal Ann")
-    // Everything that an id, a secret or a code goes into.
+    // Everything that stores something derived from an id, a secret or a code.
     let first = try await test.create("shop", key: "key").id
     let owned = try await test.service.create(.init(app: "bank", link: "/accounts/a2", owner: owner)).snapshot.id
     let pending = try await test.service.offer(first).code
@@ -22,7 +22,7 @@ import Testing
     try await test.service.delete(try await test.create().id)
 
     let dump = try dump(test)
-    // It is the dump of these sessions.
+    // Make sure that the dump contains these sessions.
     #expect(dump.contains { $0.contains(SessionKey(first).bytes) } && dump.contains { $0.contains(owner.bytes) })
     let codes = [pending, code].map { $0.text.suffix(22) }
     let parts = [first, owned, taken].flatMap { $0.text.split(separator: ".") } + codes
@@ -37,7 +37,7 @@ import Testing
     for text in ["retry key", "principal Ann"] { #expect(!dump.contains { $0.contains(Array(text.utf8)) }) }
   }
 
-  /// All bytes of the session file and its log, or of all rows of the database.
+  /// The bytes of the session file and its log, or of all rows of the database.
   private func dump(_ test: TestStore) throws -> [[UInt8]] {
     if case .postgres(let url) = test.location {
       let connection = try TestConnection(url)
