@@ -1,10 +1,10 @@
 """What comes of ten times the load that the service can serve: goodput, and how long each kind of answer takes. Called by
-script/overload."""
+script/check overload."""
 import argparse, json, os, resource, signal, socket, subprocess, sys, urllib.request
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/overload", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/check overload", description=__doc__)
     parser.add_argument("busy", help="the service whose action takes as long as wanted")
     parser.add_argument("openload", help="the load")
     parser.add_argument("--microseconds", type=int, default=2000, help="of a processor that an action takes")

@@ -1,4 +1,4 @@
-"""Clients that disconnect at every stage of a request, beside clients that stay. Called by script/churn."""
+"""Clients that disconnect at every stage of a request, beside clients that stay. Called by script/check churn."""
 import argparse, contextlib, io, os, random, sys, tempfile, time
 from departures import Departures
 from service import GAUGES, Service, Staying
@@ -10,7 +10,7 @@ PLANTED = ("gauge", "refusal")
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/churn", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/check churn", description=__doc__)
     parser.add_argument("usher")
     parser.add_argument("--seconds", type=float, default=60, help="of churn on each store")
     parser.add_argument("--stores", default="memory,sqlite,postgres")

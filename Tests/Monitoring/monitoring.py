@@ -1,4 +1,4 @@
-"""A real Prometheus scrapes the service, and is asked all that the dashboard and the alert rules ask. Called by script/monitoring."""
+"""A real Prometheus scrapes the service, and is asked all that the dashboard and the alert rules ask. Called by script/check monitoring."""
 import json, os, pathlib, re, socket, subprocess, tempfile, threading, time, unittest, urllib.parse, urllib.request
 
 USHER = os.environ["USHER"]

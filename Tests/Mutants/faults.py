@@ -1,4 +1,4 @@
-"""The faults that script/mutants seeds. `original` stands once in `file`; `mutated` takes its place, and MUTANT is true while the fault is
+"""The faults that script/check mutants seeds. `original` stands once in `file`; `mutated` takes its place, and MUTANT is true while the fault is
 seeded. `tests` run first; if they pass, all tests run.
 """
 

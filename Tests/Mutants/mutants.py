@@ -5,7 +5,7 @@
     mutants.py run [NAME…]           runs the tests on each fault, or on those whose names contain one of the texts
 
 All faults are compiled into one build, each behind a condition that SEEDED_FAULT switches on, so that a fault costs the time of its tests
-and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/mutants starts a server.
+and no build. The tests that a fault names run first, then all of them. TEST_POSTGRES is passed on; script/check mutants starts a server.
 """
 import glob, os, re, shutil, subprocess, sys, time
 from faults import FAULTS

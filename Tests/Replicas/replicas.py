@@ -1,5 +1,5 @@
 """Runs clients against replicas that are killed and a database that is restarted, and checks what came of it. Called by
-script/replicas."""
+script/check replicas."""
 import argparse, asyncio, collections, os, sys, time
 from checker import check
 from clients import Run
@@ -11,7 +11,7 @@ from proxy import Proxy
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/replicas", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/check replicas", description=__doc__)
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--operations", type=int, default=200_000, help="answered requests, at least")
     parser.add_argument("--short", action="store_true", help="10000 operations, one kill, one restart")

@@ -1,5 +1,5 @@
 """Restarts replicas under load, one after another behind nginx and then one that clients reach directly: no request may be lost.
-Called by script/restarts."""
+Called by script/check restarts."""
 import argparse, asyncio, json, sys, time
 from http_client import Connection, Lost
 from postgres import Postgres
@@ -100,7 +100,7 @@ def user_is_refused(users):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/restarts", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/check restarts", description=__doc__)
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=5, help="in which every replica is restarted")

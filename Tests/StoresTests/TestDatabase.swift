@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// A database of its own for one test, on the server that `TEST_POSTGRES` names; `script/postgres` starts one.
+/// A database of its own for one test, on the server that `TEST_POSTGRES` names; `script/support/postgres` starts one.
 enum TestDatabase {
   /// `postgres://USER@HOST:PORT/DATABASE`
   static let server = ProcessInfo.processInfo.environment["TEST_POSTGRES"]

@@ -1,4 +1,4 @@
-"""Drives `usher play` in a real terminal, tmux, through the example apps, and `usher health`. Called by script/terminal."""
+"""Drives `usher play` in a real terminal, tmux, through the example apps, and `usher health`. Called by script/check terminal."""
 import os, signal, socket, ssl, subprocess, sys, tempfile, threading, time, unittest, uuid
 
 USHER = os.environ["USHER"]

@@ -1,9 +1,10 @@
-// Tells the Thread Sanitizer of what the Swift runtime does between threads, which it cannot see, because the runtime is not
-// instrumented: without it what one thread hands to another would look like a race.
+// Reports synchronization inside the Swift runtime to the Thread Sanitizer. The runtime is not instrumented, so without this library
+// the sanitizer would take every value that one thread hands to another for a race.
 //
-// A Mutex: taking and freeing a lock that nobody else wants is instrumented code; where threads wait, the runtime asks the system.
-// A task that is resumed: the runtime tells the sanitizer, once it has been told itself that there is one; but not where a task is
-// resumed before it has begun to wait. So whoever resumes it lets it begin first.
+// Mutex: the uncontended path is instrumented code. Where threads wait, the runtime calls the system, which the sanitizer cannot see.
+//
+// Continuations: the runtime reports a resumed task by itself, once it knows that there is a sanitizer, but not a task that is resumed
+// before it has suspended. The resuming thread therefore lets the task suspend first.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -14,11 +15,11 @@
 #define SLOW_LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define SLOW_UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Only a program that was built for the sanitizer has them; those that start that one do not.
+// Weak, because only programs built for the sanitizer define them. The library is also preloaded into the programs that start those.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 
-__attribute__((constructor)) static void introduce(void) {
+__attribute__((constructor)) static void announce_sanitizer(void) {
   void (*runtime)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "__tsan_on_initialize");
   if (runtime && __tsan_acquire) runtime();
 }
@@ -46,10 +47,10 @@ typedef __attribute__((swiftcall)) void resume(void *task);
 resume resume_task __asm__("swift_continuation_resume");
 
 __attribute__((swiftcall)) void resume_task(void *task) {
-  // Swift's ABI: a task's context, and what the task is at there: 0 before it waits, 1 while it does.
+  // Swift's ABI: the task's context, and the state of its continuation: 0 before the task suspends, 1 while it is suspended.
   char *context = *(char **)((char *)task + 0x40);
   _Atomic(uintptr_t) *state = (_Atomic(uintptr_t) *)(context + 0x18);
-  // A task that resumes itself never waits.
+  // Bounded, because a task that resumes its own continuation never suspends.
   for (int turn = 0; turn < 1000 && atomic_load(state) == 0; turn++) usleep(100);
   resume *library = (resume *)dlsym(RTLD_NEXT, "swift_continuation_resume");
   library(task);

@@ -1,6 +1,6 @@
 """A throw-away PostgreSQL server, and pgbouncer in front of it.
 
-    postgres.py COMMAND…     runs a command with TEST_POSTGRES=postgres://… set; called by script/postgres
+    postgres.py COMMAND…     runs a command with TEST_POSTGRES=postgres://… set; called by script/support/postgres
 """
 import atexit, os, subprocess, sys
 from processes import Server, end_on_signals, folder, free_ports, postgres_program, tail, unprivileged, wait_until
@@ -88,7 +88,7 @@ class PgBouncer:
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("usage: script/postgres COMMAND…")
+        sys.exit("usage: script/support/postgres COMMAND…")
     end_on_signals()
     postgres = Postgres()
     try:

@@ -1,9 +1,9 @@
-"""Many listeners on many sessions while clients act: each has to hear of every revision once and in order. Called by script/events."""
+"""Many listeners on many sessions while clients act: each has to hear of every revision once and in order. Called by script/check events."""
 import argparse, http.client, json, os, random, re, selectors, socket, subprocess, sys, threading, time
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("usher")
-parser.add_argument("--listeners", type=int, default=2000)
+parser.add_argument("--subscribers", type=int, default=2000)
 parser.add_argument("--sessions", type=int, default=500)
 parser.add_argument("--clients", type=int, default=16)
 parser.add_argument("--actions", type=int, default=20_000, help="on all sessions together")
@@ -163,7 +163,7 @@ def check(service):
     sessions = [first.ask("POST", "/v1/sessions", {"app": "pages"})[1]["links"]["self"] for _ in range(options.sessions)]
     busy = first.ask("POST", "/v1/sessions", {"app": "gallery"})[1]["links"]["self"]
     before, threads, selector = service.resident(), service.threads(), selectors.DefaultSelector()
-    listeners = [Listener(service.port, sessions[number % len(sessions)]) for number in range(options.listeners)]
+    listeners = [Listener(service.port, sessions[number % len(sessions)]) for number in range(options.subscribers)]
     for listener in listeners:
         while not listener.heard:
             listener.take()

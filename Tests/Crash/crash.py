@@ -1,5 +1,5 @@
-"""Proves that an acknowledged action is never lost and never done twice. Called by script/crash."""
-import argparse, os, random, signal, subprocess, sys, tempfile, time
+"""Proves that an acknowledged action is never lost and never done twice. Called by script/check crash."""
+import argparse, random, signal, sys, tempfile, time
 
 from kill import Rounds
 from power import Recording
@@ -11,8 +11,8 @@ FULL, NORMAL = "", "?synchronous=normal"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/crash", description=__doc__.splitlines()[0])
-    parser.add_argument("usher", nargs="?", help="the executable; the one of the debug build if not given")
+    parser = argparse.ArgumentParser(prog="script/check crash", description=__doc__.splitlines()[0])
+    parser.add_argument("usher", help="the executable")
     parser.add_argument("--short", action="store_true", help="less of everything, and a check that faults are found")
     parser.add_argument("--plant", choices=("lost", "twice"), help="make such a fault, to see it reported")
     parser.add_argument("--rounds", type=int, help="how often the service is killed")
@@ -26,10 +26,6 @@ def arguments():
         given.points = 40 if given.short else 200
     if given.seed is None:
         given.seed = random.randrange(1 << 32)
-    if given.usher is None:
-        shown = subprocess.run(["swift", "build", "--show-bin-path"], capture_output=True, text=True, check=True)
-        given.usher = os.path.join(shown.stdout.strip(), "usher")
-    given.usher = os.path.abspath(given.usher)
     return given
 
 
