@@ -1,5 +1,5 @@
 """What it costs that sessions last: SQLite beside a bare handler, PostgreSQL beside pgbench, and very many sessions."""
-import os, re, shutil, statistics, subprocess, tempfile, urllib.request
+import os, re, shutil, statistics, subprocess, tempfile
 import fill
 from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleaved, ready_in, row, wrk
 

@@ -1,9 +1,9 @@
-"""Processes that the run starts and ends: those of Usher, and what they share with the other servers."""
-import atexit, glob, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+"""Servers as child processes, free ports, and temporary folders."""
+import atexit, glob, os, shutil, signal, socket, subprocess, sys, tempfile, time
 
 
 def free_ports(count):
-    """Ports that nobody listens on, all different."""
+    """Returns different ports on which no process listens."""
     probes = [socket.socket() for _ in range(count)]
     for probe in probes:
         probe.bind(("127.0.0.1", 0))
@@ -13,11 +13,15 @@ def free_ports(count):
     return ports
 
 
-def folder(name, owner=None):
-    """A folder for a while; it is gone at the end."""
+def free_port():
+    return free_ports(1)[0]
+
+
+def temporary_folder(name, owner=None):
+    """Returns the path of a new folder, which is deleted at the end of this process."""
     path = tempfile.mkdtemp(prefix=f"usher-{name}-")
     atexit.register(shutil.rmtree, path, ignore_errors=True)
-    # Servers that give up being root have to get through it.
+    # Servers that drop root privileges need access as well.
     os.chmod(path, 0o755)
     if owner:
         shutil.chown(path, owner)
@@ -25,17 +29,18 @@ def folder(name, owner=None):
 
 
 def end_on_signals():
-    """SIGTERM and SIGHUP end the run as an error does, so that what it started ends with it."""
+    """Lets SIGTERM and SIGHUP end this process through its exit handlers, so that its child processes end as well."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
 
 
 def unprivileged():
-    """How to start a process as PostgreSQL's own user where this is root, which PostgreSQL refuses to be."""
+    """Returns the options that start a process as the user postgres if this process is root, because PostgreSQL refuses to run as root."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def tail(path, lines=20):
+    """Returns the last lines of a file, or an empty string if there is no such file."""
     try:
         with open(path, errors="replace") as file:
             return "".join(file.readlines()[-lines:])
@@ -44,21 +49,21 @@ def tail(path, lines=20):
 
 
 def postgres_program(name):
-    """Debian keeps PostgreSQL's own programs out of PATH, one folder a version."""
+    """Returns the path of a program of PostgreSQL. Debian keeps them outside of PATH, in one folder a version."""
     found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), key=lambda path: float(path.split("/")[4]))
     return found[-1] if found else shutil.which(name) or name
 
 
-def wait_until(is_done, seconds, what):
+def wait_until(is_done, seconds, name):
     end = time.monotonic() + seconds
     while not is_done():
         if time.monotonic() > end:
-            raise SystemExit(f"{what} did not come to be in {seconds} s.")
+            raise SystemExit(f"{name} did not start within {seconds} s.")
         time.sleep(0.02)
 
 
 class Server:
-    """A process that serves until it is told to stop, whatever becomes of this one."""
+    """A child process that serves until it is stopped, at the end of this process at the latest."""
 
     def __init__(self, command, log, **options):
         self.log = log
@@ -76,50 +81,15 @@ class Server:
         self.process.wait(30)
 
     def stop(self, seconds=30):
-        """Its exit status."""
+        """Sends SIGTERM, and returns the exit status."""
         atexit.unregister(self.end)
         if self.is_running():
             self.process.terminate()
         return self.process.wait(seconds)
 
     def end(self):
-        """However it goes: first so that it can end what it has started itself."""
+        """Stops the process so that it can end its own child processes, or kills it if it does not stop."""
         try:
             self.stop(5)
         except subprocess.TimeoutExpired:
             self.kill()
-
-
-class Replica:
-    """`usher serve` at one port, again and again."""
-
-    def __init__(self, usher, port, store):
-        self.command = [usher, "serve", "--port", port, "--store", store, "--history", 10000, "--apps", "tabs"]
-        self.port = port
-        self.log = os.path.join(folder("replica"), "log")
-        self.lock = threading.Lock()
-        self.server = None
-
-    def start(self):
-        with self.lock:
-            self.server = Server(self.command, self.log)
-
-    def is_ready(self):
-        if not self.server.is_running():
-            raise SystemExit(f"A replica ended by itself with {self.server.process.returncode}:\n{tail(self.log)}")
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=1) as answer:
-                return answer.status == 200
-        except OSError:
-            return False
-
-    def wait_until_ready(self, seconds=60):
-        wait_until(self.is_ready, seconds, f"The replica at port {self.port}")
-
-    def kill(self):
-        with self.lock:
-            self.server.kill()
-
-    def stop(self):
-        with self.lock:
-            return self.server.stop()

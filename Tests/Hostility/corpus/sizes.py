@@ -1,4 +1,4 @@
-"""More than there may be, and several requests at once."""
+"""Requests above the limits, and several requests at once."""
 from .case import DROPPED, OPEN, SMUGGLED, Case, length, post, refused
 
 SIZES = [
@@ -24,7 +24,7 @@ PIPELINES = [
     refused("a second request behind a refusal", post(b"Host: b") + SMUGGLED),
     refused("a second request with a length too many", post() + SMUGGLED.replace(b"Host", b"Content-Length: 0\r\nHost"), 200, 400, acts=1),
     refused("a second request that is half there", post() + SMUGGLED[:-10], 200, acts=1, closes=False),
-    Case("a second request behind the end of a body", post(length(b"{}"), body=b"{}\r\n") + SMUGGLED, (200, 200), acts=1, acts_hidden=1, closes=False, since_1_0={"answers": (200,), "acts_hidden": 0, "closes": True}),
+    Case("a second request behind the end of a body", post(length(b"{}"), body=b"{}\r\n") + SMUGGLED, (200, 200), acts=1, acts_hidden=1, closes=False, since_1_0={"statuses": (200,), "acts_hidden": 0, "closes": True}),
     refused("a length that is too short", post(b"Content-Length: 1", body=b"{}" + SMUGGLED), 400, 400),
     Case("a length that is too long", post(b"Content-Length: 9999", body=SMUGGLED), (), closes=False),
     Case("a request about another host in a field", post(b"X-Original-URL: /v1/sessions/" + OPEN + b"/tabs/learn"), (200,), acts=1, closes=False),

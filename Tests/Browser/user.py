@@ -1,4 +1,4 @@
-"""A person in front of a browser: what they can see, and what they can do."""
+"""A user of a browser: their actions, and the content of the page that they see."""
 import atexit, functools, os, time
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
@@ -7,14 +7,15 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from service import SERVICE
 
-PATIENCE = 5
-# Those of the screen: beside them every page has one that hands the session over.
+# Seconds.
+TIMEOUT = 5
+# The buttons of the screen. Every page has another one that hands the session over.
 BUTTONS = "button:not(.hand-over button)"
 
 
 @functools.cache
 def browser(javascript):
-    """A browser that is kept for all tests."""
+    """Returns the browser that all tests of a process share."""
     options = webdriver.ChromeOptions()
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=480,900"):
         options.add_argument(argument)
@@ -25,26 +26,28 @@ def browser(javascript):
     return driver
 
 
-class Person:
+class User:
+    """A user of the pages of one session."""
+
     def __init__(self, javascript):
         self.driver = browser(javascript)
 
-    # What they do.
+    # Actions
 
-    def start(self, app, **typed):
+    def start(self, app, **values):
         self.driver.get(SERVICE.address + "/")
-        for label, text in typed.items():
+        for label, text in values.items():
             self.fill(label.replace("_", " "), text)
         self.press(f"Start {app}")
         eventually(lambda: "/v1/sessions/" in self.driver.current_url)
         self.session = self.driver.current_url.removeprefix(SERVICE.address)
 
     def press(self, label):
-        """Presses a button, and waits for what follows: until then the page is the one before, which may look the same."""
-        button = eventually(lambda: self.pressed(label))
+        """Presses a button, and waits until the browser replaces the page, because the next one may look the same."""
+        button = eventually(lambda: self.click(label))
         eventually(lambda: is_gone(button))
 
-    def pressed(self, label):
+    def click(self, label):
         button = self.button(label)
         button.click()
         return button
@@ -64,14 +67,14 @@ class Person:
         webdriver.ActionChains(self.driver).send_keys(*keys).perform()
 
     def tab_to(self, label):
-        """Goes to a button or a field by the Tab key alone."""
+        """Moves the focus to a button or a field with the Tab key alone."""
         for _ in range(60):
             self.key(Keys.TAB)
             if label in (self.focus, self.label_of(self.driver.switch_to.active_element)):
                 return
         raise AssertionError(f"The Tab key does not reach {label}.")
 
-    # What they see.
+    # Content of the page
 
     def button(self, label):
         buttons = self.buttons
@@ -92,7 +95,8 @@ class Person:
         return found[0].removesuffix(" (optional)") if found else None
 
     def all(self, selector):
-        """The texts as a screen reader has them: with what is there for it alone. The driver may run a script where pages may not."""
+        """Returns texts as a screen reader does, including those for screen readers alone. The driver can run scripts even without
+        JavaScript."""
         return self.driver.execute_script(
             "return Array.from(document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)
 
@@ -105,7 +109,7 @@ class Person:
         return self.all(BUTTONS)
 
     def offer_to_another_device(self):
-        """Presses what every page of a session has; the link."""
+        """Presses the button that hands the session over, and returns the link."""
         self.driver.find_element(By.CSS_SELECTOR, ".hand-over button").click()
         return eventually(lambda: self.driver.find_element(By.ID, "link").get_attribute("value"))
 
@@ -137,11 +141,11 @@ class Person:
     def text(self):
         return self.driver.find_element(By.TAG_NAME, "main").text
 
-    # What an engineer sees of the same session.
+    # The same session in the API
 
     @property
     def view(self):
-        return SERVICE.ask(self.session)
+        return SERVICE.request("GET", self.session)
 
     @property
     def data(self):
@@ -157,18 +161,19 @@ class Person:
 
     @property
     def tree(self):
-        """The coordinator tree in one line, such as `first > second`, siblings in brackets."""
+        """The coordinator tree in one line, such as `first > second`, with siblings in brackets."""
         def line(node):
             below = [line(child) for child in node["children"]]
             return node["name"] + (f" > {below[0]}" if len(below) == 1 else f" > [{', '.join(below)}]" if below else "")
-        return line(SERVICE.ask(self.session + "/tree")["root"])
+        return line(SERVICE.request("GET", self.session + "/tree")["root"])
 
-    def shot(self, name):
+    def take_screenshot(self, name):
         if folder := os.environ.get("BROWSER_SHOTS"):
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
 
 
 def is_gone(element):
+    """Returns whether the page of the element was replaced."""
     try:
         element.is_enabled()
     except StaleElementReferenceException:
@@ -176,8 +181,8 @@ def is_gone(element):
 
 
 def eventually(check):
-    """What `check` returns, as soon as it is true; a page may be on its way."""
-    end = time.monotonic() + PATIENCE
+    """Returns the result of `check` as soon as it is true, because a page may still be loading."""
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             if result := check():

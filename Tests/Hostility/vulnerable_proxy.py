@@ -1,10 +1,10 @@
-"""A proxy as it must not be: it takes whatever arrives at once for one request, and the next response for its answer."""
+"""A vulnerable proxy: it forwards all bytes that arrive at once as one request, and the next response as its response."""
 import socket, threading
 
 from wire import parse
 
 
-class Relay:
+class VulnerableProxy:
     def __init__(self, service):
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]

@@ -1,17 +1,24 @@
-"""The power is cut at many moments of one recorded run, and the service is started on what the disk has then."""
-import bisect, os, random, shutil, threading, time
+"""Cuts the power at many moments of one recorded run, and starts the service on the content of the disk at that moment."""
+import bisect, os, random, shutil, tempfile, time
+from concurrent.futures import ThreadPoolExecutor
 
 from clients import World
+from connection import Connection, ResponseLost
+from oracle import Comparison, Tally
 from record import Disk, RecorderFault, append, events
-from service import Connection, Lost, NotStarted, Service
-from told import Comparison, Tally
+from usher import NotStarted, Service
 
-# What the two threads that write may have had under way when they were killed.
-UNDER_WAY = 4 * 4096
+# Bytes that the two writing threads may have had in flight when they were killed.
+IN_FLIGHT = 4 * 4096
+
+
+def start(usher, file, environment=None):
+    return Service(
+        "--history", "10000", store=f"sqlite:{file}", executable=usher, errors=tempfile.TemporaryFile(), environment=environment)
 
 
 class Recording:
-    """A run of the service under load, with every write of its file, and what the clients were told when."""
+    """A run of the service under load, with all writes to its file and the positions of all responses."""
 
     def __init__(self, usher, library, folder, option, seed):
         self.usher, self.library, self.option, self.random = usher, library, option, random.Random(seed)
@@ -20,15 +27,15 @@ class Recording:
         os.mkdir(self.live)
         open(self.path, "wb").close()
         self.world, self.mirror, self.kinds = World(seed), Disk(), set()
-        # Where the first answers were to what was sent again after a crash: the process before wrote what they tell.
-        self.first_answers = []
+        # The positions of the first responses to retries after each crash. The process before the crash wrote what they show.
+        self.first_responses = []
         self.world.position = lambda: os.stat(self.path).st_size
 
     def run(self, loads, seconds):
-        """Some loads on one file, one after the other; in between the service is killed, or stopped now and then."""
+        """Applies loads to one file, one after another. Between them, the service is killed, and every third time stopped."""
         for load in range(loads):
             service = self._start()
-            port = service.port()
+            port = service.port
             self._settle(port)
             threads = self.world.start(port)
             time.sleep(self.random.uniform(0.7, 1.3) * seconds)
@@ -36,7 +43,7 @@ class Recording:
             self.world.end(threads, service, service.stop if stops else service.kill)
             self._reconcile(exactly=stops)
         service = self._start()
-        port = service.port()
+        port = service.port
         self._settle(port)
         comparison = Comparison(Connection(port), self.world.tally)
         for session in self.world.sessions + self.world.ended:
@@ -45,32 +52,32 @@ class Recording:
         self._reconcile(exactly=True)
 
     def _settle(self, port):
-        # One by one, so that nothing else is written before it is noted when the first of them were answered.
+        # One by one, so that no other write precedes the positions of the first responses.
         before = len(self.world.settled)
         self.world.settle(port, one_by_one=True)
-        self.first_answers += self.world.settled[before : before + 3]
+        self.first_responses += self.world.settled[before : before + 3]
 
     def _start(self):
         environment = {"LD_PRELOAD": self.library, "RECORD_FILE": self.path, "RECORD_FOLDER": self.live}
-        return Service(self.usher, f"sqlite:{self.live}/sessions{self.option}", environment)
+        return start(self.usher, f"{self.live}/sessions{self.option}", environment)
 
     def _reconcile(self, exactly):
-        """Compares the files with the record, and adds to it what was under way when the process was killed."""
+        """Compares the files with the record, and adds the writes that were in flight when the process was killed."""
         for event in events(self.path, self.mirror.end):
             self.kinds.add((event.name, event.kind))
             self.mirror.take(event)
         if not {(name, kind) for name in ("sessions", "sessions-wal") for kind in "we"} <= self.kinds:
-            raise RecorderFault("The recorder saw no writes: it was not loaded, or SQLite calls others.")
+            raise RecorderFault("The recorder saw no writes: it was not loaded, or SQLite calls other functions.")
         os.truncate(self.path, self.mirror.end)
         there = {name for name in os.listdir(self.live) if not name.endswith("-shm")}
         missed = sum(self._add(name, there) for name in sorted(there | self.mirror.names.keys()))
-        if missed > (0 if exactly else UNDER_WAY):
-            raise RecorderFault(f"The recorder missed {missed} bytes of what was written.")
+        if missed > (0 if exactly else IN_FLIGHT):
+            raise RecorderFault(f"The recorder missed {missed} written bytes.")
         for event in events(self.path, self.mirror.end):
             self.mirror.take(event)
 
     def _add(self, name, there):
-        """Adds what the record lacks of a file; how many bytes that were."""
+        """Adds the missing changes of a file to the record, and returns their size in bytes."""
         if name not in there:
             append(self.path, "u", name)
             return 1
@@ -95,26 +102,26 @@ class Recording:
         return missed
 
     def points(self, count):
-        """Numbers of events: half of them anywhere; of the others some while the file is made, some right after the
-        first answers to what was sent again after a crash, and the rest around syncs and acknowledgements.
+        """Returns numbers of events with their positions. Half of the events are arbitrary. Of the others, a part belongs to the
+        creation of the file, a part follows the first responses to retries after a crash, and the rest is near syncs and responses.
         """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):
             ends.append(event.end)
             if event.kind == "e":
                 syncs.append(number)
-        told = [at for session in self.world.sessions + self.world.ended for _, at in session.told.values()]
-        told += [session.ended for session in self.world.ended]
+        responses = [at for session in self.world.sessions + self.world.ended for _, at in session.acknowledged.values()]
+        responses += [session.ended for session in self.world.ended]
         points = self.random.sample(range(40), min(40, count // 5))
-        points += [bisect.bisect_left(ends, self.random.choice(self.first_answers or told)) for _ in range(count // 5)]
+        points += [bisect.bisect_left(ends, self.random.choice(self.first_responses or responses)) for _ in range(count // 5)]
         points += [self.random.randrange(len(ends)) for _ in range(count // 2)]
         while len(points) < count:
-            answer = max(0, bisect.bisect_left(ends, self.random.choice(told)) - 1)
-            points.append(self.random.choice((answer, self.random.choice(syncs))) + self.random.randrange(2))
+            response = max(0, bisect.bisect_left(ends, self.random.choice(responses)) - 1)
+            points.append(self.random.choice((response, self.random.choice(syncs))) + self.random.randrange(2))
         return sorted((point, ends[point]) for point in points)
 
     def cut(self, points, tally, until=lambda: False, progress=lambda number: None):
-        """Cuts the power at each point, once with nothing that was not synced, and once with any sectors of that."""
+        """Cuts the power at each point: once without all unsynced writes, and once with arbitrary sectors of them."""
         disk, source, taken = Disk(), events(self.path), 0
         for number, (point, position) in enumerate(points, 1):
             while taken < point:
@@ -122,21 +129,18 @@ class Recording:
                 taken += 1
             cuts = [Cut(self, disk, position, f"event {point}", None, tally)]
             cuts.append(Cut(self, disk, position, f"event {point}, torn", self.random, tally))
-            for cut in cuts:
-                cut.start()
-            for cut in cuts:
-                cut.join()
+            with ThreadPoolExecutor(len(cuts)) as pool:
+                list(pool.map(Cut.run, cuts))
             progress(number)
             if until():
                 return number
         return len(points)
 
 
-class Cut(threading.Thread):
-    """The service on what is left after a power cut, compared with what was told before."""
+class Cut:
+    """A start of the service after one power cut, and its comparison with the responses before the cut."""
 
     def __init__(self, recording, disk, position, place, random, tally):
-        super().__init__()
         self.recording, self.position, self.place, self.tally = recording, position, place, tally
         self.folder = os.path.join(recording.folder, "torn" if random else "cut")
         os.mkdir(self.folder)
@@ -144,15 +148,15 @@ class Cut(threading.Thread):
 
     def run(self):
         found = Tally()
-        service = Service(self.recording.usher, f"sqlite:{self.folder}/sessions{self.recording.option}")
+        service = start(self.recording.usher, f"{self.folder}/sessions{self.recording.option}")
         try:
-            connection = Connection(service.port())
+            connection = Connection(service.port)
             comparison = Comparison(connection, found, self.position)
             for session in self.recording.world.sessions + self.recording.world.ended:
                 comparison.check(session)
             connection.close()
-        except (Lost, NotStarted, TimeoutError) as error:
-            found.fault("unreadable", str(error) or "the service ended")
+        except (ResponseLost, NotStarted, TimeoutError) as error:
+            found.fault("unreadable", str(error) or "the service ended unexpectedly")
         finally:
             service.kill()
             shutil.rmtree(self.folder)

@@ -1,51 +1,52 @@
-"""The service is killed under load and started again on the same file, round after round."""
+"""Kills the service under load, and starts it again on the same file, in many rounds."""
 import os, random, sqlite3, tempfile, time
 
 from clients import World
-from service import Connection, NotStarted, Service
-from told import Comparison, entry_of
+from connection import Connection
+from oracle import Comparison, entry_of
+from usher import NotStarted, Service
 
 
 class Rounds:
-    def __init__(self, usher, folder, seed, plant=None):
+    def __init__(self, usher, folder, seed, seeded_fault=None):
         self.usher, self.file = usher, os.path.join(folder, "sessions")
-        self.random, self.world = random.Random(seed), World(seed, plant=plant)
-        self.tally, self.start_time, self.killed_starts = self.world.tally, 0.1, 0
+        self.random, self.world = random.Random(seed), World(seed, seeded_fault=seeded_fault)
+        self.tally, self.start_seconds, self.killed_starts = self.world.tally, 0.1, 0
 
     def run(self, rounds, until=lambda: False, progress=lambda number: None):
-        """Runs the rounds and what proves them; returns how many there were."""
+        """Runs the rounds and the final comparison. Returns the number of rounds."""
         number = 0
         while number < rounds and not until():
             number += 1
             self._round(number)
             progress(number)
         service = self._start()
-        port = service.port()
+        port = service.port
         self._check(port, whole=True)
         self.world.settle(port)
         self._check(port, whole=True)
-        if not service.stop():
-            self.tally.fault("other", f"the service did not stop properly: {service.said()}")
+        if service.stop() != 0:
+            self.tally.fault("other", f"the service did not stop cleanly: {service.log()}")
         self._count()
         return number
 
-    def _start(self):
-        return Service(self.usher, f"sqlite:{self.file}")
+    def _start(self, file=None):
+        return Service("--history", "10000", store=f"sqlite:{file or self.file}", executable=self.usher, errors=tempfile.TemporaryFile())
 
     def _kill_while_starting(self, file):
-        service = Service(self.usher, f"sqlite:{file}")
-        time.sleep(self.random.uniform(0, 1.2 * self.start_time))
+        service = self._start(file)
+        time.sleep(self.random.uniform(0, 1.2 * self.start_seconds))
         service.kill()
         self.killed_starts += 1
 
-    def _begin_anew(self):
-        """A process that is killed while it makes the file leaves nothing that stands in the way of the next."""
+    def _kill_while_creating(self):
+        """Kills a process while it creates a file. The next process has to start on the file that it leaves behind."""
         with tempfile.TemporaryDirectory(dir=os.path.dirname(self.file)) as folder:
             file = os.path.join(folder, "new")
             self._kill_while_starting(file)
-            service = Service(self.usher, f"sqlite:{file}")
+            service = self._start(file)
             try:
-                service.port()
+                service.port  # Waits until the service is ready.
             except NotStarted as error:
                 self.tally.fault("unreadable", str(error))
             else:
@@ -55,21 +56,21 @@ class Rounds:
         while self.random.random() < 0.15:
             self._kill_while_starting(self.file)
         if self.random.random() < 0.1:
-            self._begin_anew()
+            self._kill_while_creating()
         service = self._start()
-        port = service.port()
-        self.start_time = service.start_time
+        port = service.port
+        self.start_seconds = service.start_seconds
         self._check(port, whole=number % 10 == 0)
-        # In the other rounds the service may be killed again while what is in doubt is sent again.
+        # In every fourth round the service may be killed again during the retries.
         if number % 4 != 0:
             self.world.settle(port)
             self._check(port, whole=False)
         threads = self.world.start(port)
         time.sleep(self.random.uniform(0.02, 0.4))
         self.world.end(threads, service, service.kill)
-        if self.world.plant == "lost" and self.world.sessions:
+        if self.world.seeded_fault == "lost" and self.world.sessions:
             session = self.random.choice(self.world.sessions)
-            session.tell(session.last_told + 1, entry_of("next", {"name": "never sent"}), 0, self.tally)
+            session.acknowledge(session.last_acknowledged + 1, entry_of("next", {"name": "never sent"}), 0, self.tally)
 
     def _check(self, port, whole):
         ended = self.world.ended if whole else self.world.ended[-20:]
@@ -80,13 +81,13 @@ class Rounds:
         connection.close()
 
     def _count(self):
-        """No session is there that nobody asked for. The service lists none, so they are counted in its file."""
+        """Checks the number of sessions in the file, because the service has no list of them."""
         with sqlite3.connect(self.file) as connection:
             stored = connection.execute("SELECT count(*) FROM session").fetchone()[0]
         connection.close()
         known = len(self.world.sessions) + len(self.world.ended)
-        words, surplus = f"{stored} sessions are stored, {known} were told", stored - known - self.world.orphans
+        description, surplus = f"{stored} sessions are stored, but {known} were acknowledged", stored - known - self.world.orphans
         if surplus > 0:
-            self.tally.fault("twice", words, surplus)
+            self.tally.fault("repeated", description, surplus)
         elif stored < known:
-            self.tally.fault("lost", words, known - stored)
+            self.tally.fault("lost", description, known - stored)

@@ -1,19 +1,21 @@
-"""Clients that disconnect, each at one stage of a request."""
-import random, socket, struct, time
+"""The clients: some disconnect, each at one stage of a request, and others stay connected."""
+import random, socket, struct, threading, time
+from usher import Client
 
-# Clients of one stage that connect, act and disconnect together.
+# The number of clients that connect, act and disconnect together.
 GROUP = 16
+# Seconds.
 TIMEOUT = 30
 
 
-class Departures:
+class DisconnectingClients:
     """Waves of clients that disconnect."""
 
     def __init__(self, service, seed):
         self.service, self.chance = service, random.Random(seed)
         self.counts = dict.fromkeys(self.stages(), 0)
         self.number = 0
-        self.refusals = []
+        self.failures = []
 
     def stages(self):
         return {
@@ -21,33 +23,33 @@ class Departures:
             "in-head": self.in_head,
             "in-body": self.in_body,
             "suspended": self.suspended,
-            "in-answer": self.in_answer,
+            "in-response": self.in_response,
             "before-events": self.before_events,
             "in-events": self.in_events,
         }
 
-    def run(self, seconds):
-        """One wave: every stage in turn, again and again."""
+    def run_wave(self, seconds):
+        """Runs one wave, in which groups of clients disconnect at one stage after another."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for stage, act in self.stages().items():
-                self.depart(stage, act)
+                self.disconnect_at(stage, act)
 
-    def depart(self, stage, act):
-        clients = [self.connect(small=stage == "in-answer") for _ in range(GROUP)]
+    def disconnect_at(self, stage, act):
+        clients = [self.connect(with_small_buffer=stage == "in-response") for _ in range(GROUP)]
         for client in clients:
             act(client)
-        if stage in ("in-answer", "in-events"):
+        if stage in ("in-response", "in-events"):
             for client in clients:
                 self.read_beginning(client)
         for client in clients:
             self.disconnect(client)
         self.counts[stage] += len(clients)
 
-    def connect(self, small=False):
+    def connect(self, with_small_buffer=False):
         client = socket.socket()
-        if small:
-            # So that the answers do not fit into the buffers of the system.
+        if with_small_buffer:
+            # The responses exceed the buffers of the system.
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.settimeout(TIMEOUT)
         client.connect(("127.0.0.1", self.service.port))
@@ -56,7 +58,7 @@ class Departures:
 
     def disconnect(self, client):
         if self.chance.random() < 0.5:
-            # A reset in the place of an orderly end.
+            # Makes close() reset the connection.
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.close()
 
@@ -64,7 +66,7 @@ class Departures:
         return self.chance.choice(self.service.sessions)
 
     def select_tab(self):
-        """A request that changes its session whenever it comes."""
+        """Returns a request that changes a session in any state."""
         self.number += 1
         tab = ("learn", "main")[self.number // len(self.service.sessions) % 2]
         session = self.service.sessions[self.number % len(self.service.sessions)]
@@ -82,7 +84,7 @@ class Departures:
     def suspended(self, client):
         client.sendall(self.select_tab())
 
-    def in_answer(self, client):
+    def in_response(self, client):
         client.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
 
     def before_events(self, client):
@@ -92,7 +94,7 @@ class Departures:
         self.before_events(client)
 
     def read_beginning(self, client):
-        """The first bytes of an answer."""
+        """Reads the head of a response."""
         data = b""
         while b"\r\n\r\n" not in data:
             piece = client.recv(1024)
@@ -100,4 +102,32 @@ class Departures:
                 break
             data += piece
         if not data.startswith(b"HTTP/1.1 200 "):
-            self.refusals.append(f"a client that was to leave got {data[:400]}")
+            self.failures.append(f"A disconnecting client got an error: {data[:400]}")
+
+
+class StayingClient(threading.Thread):
+    """A client that acts on a session of its own a few times a second, and collects the responses other than 200."""
+
+    def __init__(self, service, sends_invalid_request=False):
+        super().__init__(daemon=True)
+        self.client, self.sends_invalid_request = Client(service.port), sends_invalid_request
+        self.session = self.client.create_session("pages")
+        self.responses, self.failures, self.is_over = 0, [], threading.Event()
+        self.start()
+
+    def run(self):
+        try:
+            while not self.is_over.wait(0.2):
+                action = "none" if self.sends_invalid_request and self.responses == 3 else ("next", "first")[self.responses % 2]
+                status, body = self.client.request("POST", f"{self.session}/actions/{action}")
+                self.responses += 1
+                if status != 200:
+                    self.failures.append(f"{status} {body}")
+        except Exception as failure:
+            self.failures.append(repr(failure))
+        finally:
+            self.client.close()
+
+    def end(self):
+        self.is_over.set()
+        self.join()
