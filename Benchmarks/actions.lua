@@ -1,6 +1,6 @@
--- Walks the sessions of a file round robin, each through a cycle of actions, so that two requests for one session are many
--- requests apart. IDS is the file, THREADS the number of wrk's threads, CYCLE the paths after the session with their bodies:
--- "/actions/next= /actions/first=".
+-- Walks the sessions of a file round robin, each through a cycle of actions, so that two requests for one session are
+-- many requests apart. IDS is the file, THREADS the number of wrk's threads, CYCLE the paths after the session with
+-- their bodies: "/actions/next= /actions/first=".
 local ids, cycle = {}, {}
 for line in io.lines(os.getenv("IDS")) do ids[#ids + 1] = line end
 for path, body in os.getenv("CYCLE"):gmatch("(%S-)=(%S*)") do cycle[#cycle + 1] = {path, body} end

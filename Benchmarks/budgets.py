@@ -2,11 +2,12 @@
 
     budgets.py BUILD STEPS USHER [--write]
 
-BUILD names the part of the file that the figures are compared with, or written to: `release`, or `test` for the optimised debug build
-that script/test makes. STEPS and USHER are the executables of that build. A figure more than 3 % above its budget fails: a commit that
-makes something more expensive writes the new figures, and says why.
+BUILD names the part of the file that the figures are compared with, or written to: `release`, or `test` for the
+optimised debug build that script/test makes. STEPS and USHER are the executables of that build. A figure more than 3 %
+above its budget fails: a commit that makes something more expensive writes the new figures, and says why.
 
-The figures belong to one toolchain and its libraries, which the file names. With others they are printed and not compared.
+The figures belong to one toolchain and its libraries, which the file names. With others they are printed and not
+compared.
 """
 import concurrent.futures, json, os, re, subprocess, sys, tempfile
 
@@ -92,7 +93,8 @@ def measure(build, steps, usher):
 
 
 def surroundings():
-    """What the figures depend on beside Usher: the versions of the compiler and of the libraries that it is linked with."""
+    """What the figures depend on beside Usher: the versions of the compiler and of the libraries that it is linked
+    with."""
     def version(*command):
         return re.search(r"\d+(\.\d+)+", subprocess.run(command, check=True, capture_output=True, text=True).stdout)[0]
 

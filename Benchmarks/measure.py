@@ -5,8 +5,8 @@ BIN, USHER = sys.argv[1], sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS, ROUNDS = int(os.environ.get("BENCH_SECONDS", 3)), int(os.environ.get("BENCH_ROUNDS", 5))
 MANY = int(os.environ.get("BENCH_SESSIONS", 1_000_000))
-# The actions that each session goes through, and what leads to where they begin from wherever a round ended; nothing where
-# they begin anywhere.
+# The actions that each session goes through, and what leads to where they begin from wherever a round ended; nothing
+# where they begin anywhere.
 CYCLES = {
     "pages": ("/actions/next= /actions/first=", "/actions/first"),
     "shop": ('/actions/buy={"product":1} /back=', "/back"),
@@ -95,7 +95,8 @@ def run_wrk(server, connections, path, options, environment=os.environ):
     command.append(f"http://127.0.0.1:{server.port}{path}")
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     requests = int(re.search(r"(\d+) requests in", out)[1])
-    # Where the system keeps one thread waiting for 10 ms, a request is overtaken by the next one for its session, and refused.
+    # Where the system keeps one thread waiting for 10 ms, a request is overtaken by the next one for its session, and
+    # refused.
     refused = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
     if "Socket errors" in out or refused and int(refused[1]) > requests / 1000:
         sys.exit(f"Not every answer was good:\n{out}")
@@ -105,7 +106,8 @@ def run_wrk(server, connections, path, options, environment=os.environ):
 
 
 def pages(load):
-    """The page of a session and its JSON view in turn: requests a second, p99 in ms and CPU µs a request, medians of each."""
+    """The page of a session and its JSON view in turn: requests a second, p99 in ms and CPU µs a request, medians of
+    each."""
     path = f"/v1/sessions/{load.first_id()}"
     rounds = [
         [run_wrk(load, 32, path, ("-H", f"Accept: {accept}")) for accept in ("text/html", "application/json")]

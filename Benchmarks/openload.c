@@ -1,9 +1,10 @@
-// Sends requests at a steady rate, whether earlier ones were answered or not, and tells how long each kind of answer took from when its
-// request was due.
+// Sends requests at a steady rate, whether earlier ones were answered or not, and tells how long each kind of answer
+// took from when its request was due.
 //
 //   openload PORT CONNECTIONS REQUESTS_A_SECOND SECONDS TARGET…
 //
-// Every target is posted to in its turn. A rate of 0 sends the next request of a connection as soon as the last one was answered.
+// Every target is posted to in its turn. A rate of 0 sends the next request of a connection as soon as the last one was
+// answered.
 
 #include <arpa/inet.h>
 #include <errno.h>

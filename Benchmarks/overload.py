@@ -1,5 +1,5 @@
-"""What comes of ten times the load that the service can serve: goodput, and how long each kind of answer takes. Called by
-script/check overload."""
+"""What comes of ten times the load that the service can serve: goodput, and how long each kind of answer takes. Called
+by script/check overload."""
 import argparse, json, os, resource, signal, socket, subprocess, sys, urllib.request
 
 

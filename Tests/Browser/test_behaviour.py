@@ -14,7 +14,8 @@ class Behaviour(Case):
         for _ in range(2):
             self.user.driver.back()
             eventually(lambda: self.user.title)
-        # The page that the browser restored is usable, or reports that the session has moved on and shows its current screen.
+        # The page that the browser restored is usable, or reports that the session has moved on and shows its current
+        # screen.
         self.user.press(self.user.buttons[-3])
         eventually(lambda: self.user.title)
         self.assertIn(self.user.title, ("Home", "Your name", "Confirm"))

@@ -95,8 +95,8 @@ class User:
         return found[0].removesuffix(" (optional)") if found else None
 
     def all(self, selector):
-        """Returns texts as a screen reader does, including those for screen readers alone. The driver can run scripts even without
-        JavaScript."""
+        """Returns texts as a screen reader does, including those for screen readers alone. The driver can run scripts
+        even without JavaScript."""
         return self.driver.execute_script(
             "return Array.from(document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)
 

@@ -54,7 +54,8 @@ def churn(service, disconnecting, seconds):
 
 
 def settle(service, start):
-    """Waits until the gauges return to their initial values. Returns them, and a fault for each that does not return in time."""
+    """Waits until the gauges return to their initial values. Returns them, and a fault for each that does not return in
+    time."""
     end = time.monotonic() + TIMEOUT
     while True:
         gauges = service.gauges()

@@ -125,7 +125,8 @@ class Client:
         return Request(kind, "POST", "/v1/sessions", {"app": "shop"}, key)
 
     def _act(self, session, view):
-        """Returns an action that the view offers: entering a unique name, going back, and sometimes selecting another tab."""
+        """Returns an action that the view offers: entering a unique name, going back, and sometimes selecting another
+        tab."""
         actions = {action["name"]: action["href"] for action in view["actions"]}
         tabs, back, body = view["navigation"]["tabs"], view["navigation"]["back"], None
         if self.random.random() < 0.2 or not actions:
@@ -139,8 +140,8 @@ class Client:
         else:
             href, entry = back["href"], entry_of("back", None)
         path, revision = href.split("?revision=")
-        # The service treats equal actions of two clients on one revision as retries. Actions with a revision on a shared session
-        # therefore need a unique name.
+        # The service treats equal actions of two clients on one revision as retries. Actions with a revision on a
+        # shared session therefore need a unique name.
         ways = ["revision", "key"] if body and session.is_shared else ["key"]
         way = self.random.choice(ways if session.is_shared else ["revision", "key", "revision", "key", "both"])
         target = path if way == "key" else href

@@ -13,7 +13,8 @@ class Response:
 
 
 class Connection:
-    """A persistent connection. It uses the socket directly, because the clients have to leave the processors to the service."""
+    """A persistent connection. It uses the socket directly, because the clients have to leave the processors to the
+    service."""
 
     def __init__(self, port):
         self.rest = b""

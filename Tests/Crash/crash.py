@@ -58,7 +58,8 @@ def kill(options, rounds, seeded_fault=None):
 
 
 def cut(options, option, points, until_lost=False):
-    """Cuts the power at points of a recorded run. Returns the tally of the run, the number of points, and their tally."""
+    """Cuts the power at points of a recorded run. Returns the tally of the run, the number of points, and their
+    tally."""
     with tempfile.TemporaryDirectory(prefix="usher-crash-") as folder:
         recording, tally = Recording(options.usher, options.library, folder, option, options.seed), Tally()
         recording.run(*((6, 0.25) if options.short else (12, 0.8)))

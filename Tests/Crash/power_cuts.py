@@ -1,4 +1,5 @@
-"""Cuts the power at many moments of one recorded run, and starts the service on the content of the disk at that moment."""
+"""Cuts the power at many moments of one recorded run, and starts the service on the content of the disk at that
+moment."""
 import bisect, os, random, shutil, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -27,12 +28,14 @@ class Recording:
         os.mkdir(self.live)
         open(self.path, "wb").close()
         self.world, self.mirror, self.kinds = World(seed), Disk(), set()
-        # The positions of the first responses to retries after each crash. The process before the crash wrote what they show.
+        # The positions of the first responses to retries after each crash. The process before the crash wrote what they
+        # show.
         self.first_responses = []
         self.world.position = lambda: os.stat(self.path).st_size
 
     def run(self, loads, seconds):
-        """Applies loads to one file, one after another. Between them, the service is killed, and every third time stopped."""
+        """Applies loads to one file, one after another. Between them, the service is killed, and every third time
+        stopped."""
         for load in range(loads):
             service = self._start()
             port = service.port
@@ -102,8 +105,9 @@ class Recording:
         return missed
 
     def points(self, count):
-        """Returns numbers of events with their positions. Half of the events are arbitrary. Of the others, a part belongs to the
-        creation of the file, a part follows the first responses to retries after a crash, and the rest is near syncs and responses.
+        """Returns numbers of events with their positions. Half of the events are arbitrary. Of the others, a part
+        belongs to the creation of the file, a part follows the first responses to retries after a crash, and the rest
+        is near syncs and responses.
         """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):

@@ -103,8 +103,8 @@ def apply(data, offset, payload):
 class Disk:
     """The folder after a number of events, as the process sees it and as the disk keeps it.
 
-    It behaves like a journaling file system. A new file exists durably from the first sync of the file or of the folder. An
-    unlinked file is gone durably after the next sync of the folder, or of a file that was created later.
+    It behaves like a journaling file system. A new file exists durably from the first sync of the file or of the
+    folder. An unlinked file is gone durably after the next sync of the folder, or of a file that was created later.
     """
 
     def __init__(self):
@@ -172,7 +172,8 @@ class Disk:
         self.links_kept += count
 
     def rebuild(self, folder, random=None):
-        """Writes the durable content to a folder; with a source of randomness, also an arbitrary part of the other changes."""
+        """Writes the durable content to a folder; with a source of randomness, also an arbitrary part of the other
+        changes."""
         names = dict(self.durable_names)
         for name, file in self.links if random else []:
             if random.random() < 0.5:

@@ -1,11 +1,12 @@
-// Records all changes that a process makes to the files of one folder, so that the folder can be rebuilt as a power cut would have
-// left it. Preload it:
+// Records all changes that a process makes to the files of one folder, so that the folder can be rebuilt as a power cut
+// would have left it. Preload it:
 //
 //     LD_PRELOAD=recorder.so RECORD_FILE=/a/record RECORD_FOLDER=/a/folder usher serve …
 //
-// A record is a sequence of events. Each has a header, the name of the file in the folder, and the written bytes. Files whose names end
-// in "-shm" are shared memory and are not recorded. Changes and their events happen under one lock, so that the events have the order
-// of the changes. Only syncs run outside of the lock; each has one event for its start and one for its end.
+// A record is a sequence of events. Each has a header, the name of the file in the folder, and the written bytes. Files
+// whose names end in "-shm" are shared memory and are not recorded. Changes and their events happen under one lock, so
+// that the events have the order of the changes. Only syncs run outside of the lock; each has one event for its start
+// and one for its end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
-"""Subscribes many clients to many sessions while others act, and checks that each receives every revision once and in order."""
+"""Subscribes many clients to many sessions while others act, and checks that each receives every revision once and in
+order."""
 import argparse, json, random, re, selectors, socket, sys, threading, time
 from usher import Client, Service
 
@@ -82,7 +83,8 @@ class Subscriber:
 
 
 def buffered(port, subscribers):
-    """Returns the number of unsent bytes for each connection of these subscribers that the service still has (proc(5), /proc/net/tcp)."""
+    """Returns the number of unsent bytes for each connection of these subscribers that the service still has (proc(5),
+    /proc/net/tcp)."""
     ports = {subscriber.socket.getsockname()[1] for subscriber in subscribers}
     found = []
     for line in open("/proc/net/tcp").readlines()[1:]:
@@ -117,7 +119,8 @@ def act(port, sessions, count, seed):
 
 @reporting_failures
 def keep_busy(port, session, count, reading, stalled):
-    """Acts at the pace of the reading subscribers, because the service would rightly disconnect them on a slow machine."""
+    """Acts at the pace of the reading subscribers, because the service would rightly disconnect them on a slow
+    machine."""
     client = RetryingClient(port)
     for number in range(count):
         if number % 50 == 0:

@@ -35,7 +35,8 @@ def end_on_signals():
 
 
 def unprivileged():
-    """Returns the options that start a process as the user postgres if this process is root, because PostgreSQL refuses to run as root."""
+    """Returns the options that start a process as the user postgres if this process is root, because PostgreSQL refuses
+    to run as root."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 

@@ -9,7 +9,8 @@ class NotStarted(Exception):
 class Service:
     """`usher serve` on a free port of the loopback interface. It is killed at the end of this process at the latest.
 
-    `executable` defaults to the environment variable USHER. `errors` receives the log; the default is the standard error of this process.
+    `executable` defaults to the environment variable USHER. `errors` receives the log; the default is the standard
+    error of this process.
     """
 
     def __init__(self, *options, store="memory", port="0", executable=None, errors=None, environment=None):
@@ -52,7 +53,8 @@ class Service:
             return file.read().decode(errors="replace").strip()
 
     def request(self, method, path, body=None):
-        """Returns the JSON of the response to a request on a new connection. Throws for any status but those of success."""
+        """Returns the JSON of the response to a request on a new connection. Throws for any status but those of
+        success."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             self.address + path, data, {"Content-Type": "application/json"}, method=method)

@@ -9,7 +9,8 @@ class SharedService(Service):
         self.library_version = self.logged_value("libmicrohttpd")
 
     def logged_value(self, key):
-        """Returns the first value of a key in the log. A separate thread writes the log, so a line may follow the address."""
+        """Returns the first value of a key in the log. A separate thread writes the log, so a line may follow the
+        address."""
         self.address  # Waits until the service is ready.
         end = time.monotonic() + 10
         while time.monotonic() < end:

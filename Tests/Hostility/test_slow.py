@@ -5,8 +5,8 @@ from service import SERVICE
 
 CONNECTIONS = 200
 SECONDS = int(os.environ.get("HOSTILITY_SECONDS", 20))
-# Seconds. The limit of the 99th percentile of another client's requests. A busy machine stays below it; a successful attack causes
-# delays of seconds.
+# Seconds. The limit of the 99th percentile of another client's requests. A busy machine stays below it; a successful
+# attack causes delays of seconds.
 LIMIT = 0.5
 
 

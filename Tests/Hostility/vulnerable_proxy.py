@@ -1,4 +1,5 @@
-"""A vulnerable proxy: it forwards all bytes that arrive at once as one request, and the next response as its response."""
+"""A vulnerable proxy: it forwards all bytes that arrive at once as one request, and the next response as its
+response."""
 import socket, threading
 
 from wire import parse

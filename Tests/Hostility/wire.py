@@ -38,8 +38,8 @@ class Wire:
         self.socket.setblocking(True)
 
     def wait(self, count, closes=False, silence=SILENCE):
-        """Waits for the given number of responses and then for silence, or with `closes` until the peer closes the connection. Returns
-        whether the peer closed it."""
+        """Waits for the given number of responses and then for silence, or with `closes` until the peer closes the
+        connection. Returns whether the peer closed it."""
         end = time.monotonic() + TIMEOUT
         while not self.is_closed and time.monotonic() < end:
             is_complete = not closes and len(self.responses()) >= count

@@ -86,7 +86,8 @@ class Container:
         return runc("exec", self.id, *command)
 
     def stop(self):
-        """Sends SIGTERM to the first process, as `docker stop` does. Returns the exit status and the duration in seconds."""
+        """Sends SIGTERM to the first process, as `docker stop` does. Returns the exit status and the duration in
+        seconds."""
         begin = time.monotonic()
         runc("kill", self.id, "TERM")
         return self.process.wait(TIMEOUT), time.monotonic() - begin

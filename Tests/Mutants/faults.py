@@ -1,7 +1,7 @@
 """The faults that `script/check mutants` seeds.
 
-The text `original` appears once in `file`, and `mutated` replaces it; MUTANT is true while the fault is enabled. The tests whose names
-match `tests` run first. If they pass, all tests run.
+The text `original` appears once in `file`, and `mutated` replaces it; MUTANT is true while the fault is enabled. The
+tests whose names match `tests` run first. If they pass, all tests run.
 """
 
 FAULTS = []

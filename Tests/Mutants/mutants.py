@@ -4,9 +4,9 @@
     mutants.py check            checks that every fault of faults.py can still be seeded
     mutants.py run [TEXT…]      runs the tests with each fault, or with those whose names contain one of the texts
 
-All faults are compiled into one build. The environment variable SEEDED_FAULT enables one of them, so that a fault costs the time of its
-tests but no build. The tests that a fault names run first, then all tests. Tests with PostgreSQL need TEST_POSTGRES; `script/check
-mutants` sets it.
+All faults are compiled into one build. The environment variable SEEDED_FAULT enables one of them, so that a fault costs
+the time of its tests but no build. The tests that a fault names run first, then all tests. Tests with PostgreSQL need
+TEST_POSTGRES; `script/check mutants` sets it.
 """
 import glob, os, re, shutil, subprocess, sys, time
 from faults import FAULTS
@@ -29,7 +29,8 @@ def faults():
 
 
 def problems(faults):
-    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, unknown tests, or a duplicate name."""
+    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, unknown tests, or a duplicate
+    name."""
     names, found = set(), []
     # A filter matches the names of targets, files, suites and tests.
     paths = glob.glob(os.path.join(ROOT, "Tests", "**", "*.swift"), recursive=True)
@@ -86,7 +87,8 @@ def build(*options, **redirection):
 
 
 def tests():
-    """Returns the path of the test executable, because `swift test` would spend most of its time on checking the build."""
+    """Returns the path of the test executable, because `swift test` would spend most of its time on checking the
+    build."""
     products = build("--show-bin-path", check=True, stdout=subprocess.PIPE).stdout.strip()
     return os.path.join(products, "usherPackageTests.xctest")
 
@@ -110,7 +112,8 @@ def test(executable, number, pattern):
 
 
 def failures_in_both_runs(executable, number):
-    """Runs all tests twice, and returns those that fail in both runs. A single failure may have another reason, such as a busy machine."""
+    """Runs all tests twice, and returns those that fail in both runs. A single failure may have another reason, such as
+    a busy machine."""
     first = test(executable, number, None)
     second = first and test(executable, number, None)
     return [name for name in first if name in second] if second else None

@@ -1,9 +1,9 @@
 """Checks that the responses agree with the histories of the sessions, and that each session is a linearizable register.
 
-Each entry of a history took effect at one moment. The responses bound that moment: an action took effect after its request and
-before its response. A view of revision 5 proves that revision 5 existed before the response, and that revision 6 did not exist
-before the request. Responses and histories agree if moments exist within these bounds that follow the order of the revisions.
-That is the case if no entry has to be earlier than one before it can be.
+Each entry of a history took effect at one moment. The responses bound that moment: an action took effect after its
+request and before its response. A view of revision 5 proves that revision 5 existed before the response, and that
+revision 6 did not exist before the request. Responses and histories agree if moments exist within these bounds that
+follow the order of the revisions. That is the case if no entry has to be earlier than one before it can be.
 """
 import collections
 
@@ -159,8 +159,8 @@ class SessionCheck:
     def check_order(self, first):
         """Checks that each entry can have taken effect after the entries before it."""
         count = len(self.entries)
-        # The last moment at which an entry certainly did not exist, and the first at which it certainly did, with the operations that
-        # prove it.
+        # The last moment at which an entry certainly did not exist, and the first at which it certainly did, with the
+        # operations that prove it.
         since = [(0, None)] * (count + 2)
         until = [(float("inf"), None)] * (count + 2)
         for revision, operation in {**first, **self.owner}.items():
@@ -169,7 +169,8 @@ class SessionCheck:
             for revision in (operation.acknowledged_revision, operation.view and operation.view.revision):
                 if revision and revision <= count and operation.answered < until[revision][0]:
                     until[revision] = (operation.answered, operation)
-            # The response to an idempotency key may be a replay, which shows an earlier state. All others show the current state.
+            # The response to an idempotency key may be a replay, which shows an earlier state. All others show the
+            # current state.
             is_current = operation.view and not (operation.outcome == "replayed" and operation.has_key)
             if is_current and operation.outcome != "done" and operation.view.revision <= count:
                 next_one = operation.view.revision + 1

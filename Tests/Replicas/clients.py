@@ -3,8 +3,8 @@ import asyncio, dataclasses, json, random
 from http_client import Connection, ResponseLost
 from operations import Operation, View, entries_of, now
 
-# The clients of one session: two follow hrefs, one retries blindly, and one retries with idempotency keys. More clients with keys could
-# displace the key of a long retry, because a session remembers only its last 64 keys.
+# The clients of one session: two follow hrefs, one retries blindly, and one retries with idempotency keys. More clients
+# with keys could displace the key of a long retry, because a session remembers only its last 64 keys.
 KINDS = ("follow", "follow", "blind", "key")
 # The service keeps up to 64 KiB of a history, and stores it with every action.
 ACTIONS_PER_SESSION = 400
@@ -135,7 +135,8 @@ class Client:
         self.run.record(operation)
 
     async def follow(self):
-        """Follows an href of the view, and retries until it gets a response. Sometimes it sends the revision in a header instead."""
+        """Follows an href of the view, and retries until it gets a response. Sometimes it sends the revision in a
+        header instead."""
         operation, href, body = self.chosen()
         operation.revision = self.view["session"]["revision"]
         if self.random.random() < 0.25:
@@ -145,8 +146,8 @@ class Client:
         self.finish(operation, response)
 
     async def key(self):
-        """Acts on any revision with an idempotency key, and retries until it gets a response. Sometimes it sends the retry before the
-        response."""
+        """Acts on any revision with an idempotency key, and retries until it gets a response. Sometimes it sends the
+        retry before the response."""
         operation, href, body = self.chosen()
         operation.has_key = True
         key = f"Idempotency-Key: {self.name}-{self.count}-{self.random.getrandbits(64):x}"
@@ -212,7 +213,8 @@ class Client:
         for side, response in zip(sides, responses):
             if response:
                 self.read(side, response, success)
-        # One side can be refused a moment before the other succeeds. The action had taken effect by the first response that says so.
+        # One side can be refused a moment before the other succeeds. The action had taken effect by the first response
+        # that says so.
         acknowledged = [side for side in sides if side.acknowledged_revision]
         [first, *_] = sorted(acknowledged or sides, key=lambda side: (side.outcome == "invalid", side.answered or now()))
         for field in dataclasses.fields(Operation):
@@ -226,8 +228,8 @@ class Client:
         return [response for response in responses if response]
 
     async def pause(self, response):
-        """Waits before a retry: long enough to cause little load, and less than Retry-After demands, so that many requests are in flight
-        when a database returns."""
+        """Waits before a retry: long enough to cause little load, and less than Retry-After demands, so that many
+        requests are in flight when a database returns."""
         await asyncio.sleep(self.random.uniform(0.02, 0.3) if response else 0.01)
 
     def finish(self, operation, response):

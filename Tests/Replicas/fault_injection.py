@@ -3,8 +3,8 @@ import os, signal, threading, time
 
 
 class FaultInjector(threading.Thread):
-    """Kills one replica after another, and restarts the database. With --harder, it also suspends replicas and the database, and stops
-    the database for longer than a request waits."""
+    """Kills one replica after another, and restarts the database. With --harder, it also suspends replicas and the
+    database, and stops the database for longer than a request waits."""
 
     def __init__(self, options, run, replicas, postgres):
         super().__init__(daemon=True)

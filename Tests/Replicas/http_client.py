@@ -1,4 +1,5 @@
-"""A minimal HTTP/1.1 client on one persistent connection. It has to take less processor time than the service that it tests."""
+"""A minimal HTTP/1.1 client on one persistent connection. It has to take less processor time than the service that it
+tests."""
 import asyncio
 
 

@@ -7,7 +7,8 @@ from servers import Proxy, Replica
 
 
 class Client:
-    """Selects one tab after another in a session of its own. It follows hrefs, every fifth time without the revision."""
+    """Selects one tab after another in a session of its own. It follows hrefs, every fifth time without the
+    revision."""
 
     def __init__(self, port, failures):
         self.connection, self.failures = Connection(port), failures
@@ -40,7 +41,8 @@ class Client:
 
 
 class DirectClient(Client):
-    """A client without a proxy. It checks its connection before each request, and does not count a refused connection as a failure."""
+    """A client without a proxy. It checks its connection before each request, and does not count a refused connection
+    as a failure."""
 
     def __init__(self, port, failures):
         super().__init__(port, failures)

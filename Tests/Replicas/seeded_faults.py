@@ -1,4 +1,5 @@
-"""Faults to seed into a recorded run. Each alters one session as a faulty service would, and the checker has to detect it."""
+"""Faults to seed into a recorded run. Each alters one session as a faulty service would, and the checker has to detect
+it."""
 import copy, dataclasses
 from checker import SessionCheck
 

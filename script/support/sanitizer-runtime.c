@@ -1,10 +1,11 @@
-// Reports synchronization inside the Swift runtime to the Thread Sanitizer. The runtime is not instrumented, so without this library
-// the sanitizer would take every value that one thread hands to another for a race.
+// Reports synchronization inside the Swift runtime to the Thread Sanitizer. The runtime is not instrumented, so without
+// this library the sanitizer would take every value that one thread hands to another for a race.
 //
-// Mutex: the uncontended path is instrumented code. Where threads wait, the runtime calls the system, which the sanitizer cannot see.
+// Mutex: the uncontended path is instrumented code. Where threads wait, the runtime calls the system, which the
+// sanitizer cannot see.
 //
-// Continuations: the runtime reports a resumed task by itself, once it knows that there is a sanitizer, but not a task that is resumed
-// before it has suspended. The resuming thread therefore lets the task suspend first.
+// Continuations: the runtime reports a resumed task by itself, once it knows that there is a sanitizer, but not a task
+// that is resumed before it has suspended. The resuming thread therefore lets the task suspend first.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -15,7 +16,8 @@
 #define SLOW_LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define SLOW_UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Weak, because only programs built for the sanitizer define them. The library is also preloaded into the programs that start those.
+// Weak, because only programs built for the sanitizer define them. The library is also preloaded into the programs that
+// start those.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 
@@ -47,7 +49,8 @@ typedef __attribute__((swiftcall)) void resume(void *task);
 resume resume_task __asm__("swift_continuation_resume");
 
 __attribute__((swiftcall)) void resume_task(void *task) {
-  // Swift's ABI: the task's context, and the state of its continuation: 0 before the task suspends, 1 while it is suspended.
+  // Swift's ABI: the task's context, and the state of its continuation: 0 before the task suspends, 1 while it is
+  // suspended.
   char *context = *(char **)((char *)task + 0x40);
   _Atomic(uintptr_t) *state = (_Atomic(uintptr_t) *)(context + 0x18);
   // Bounded, because a task that resumes its own continuation never suspends.

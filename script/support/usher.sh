@@ -1,5 +1,5 @@
-# Sourced by the checks of an executable. Sets `usher` to its path: the first argument unless that is an option, or the debug build.
-# The remaining arguments stay.
+# Sourced by the checks of an executable. Sets `usher` to its path: the first argument unless that is an option, or the
+# debug build. The remaining arguments stay.
 if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
   usher=$(realpath "$1")
   shift

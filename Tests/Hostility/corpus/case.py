@@ -1,8 +1,8 @@
 """A hostile case: the bytes of one or several requests, and the expected behaviour of the service."""
 from dataclasses import dataclass, field, replace
 
-# Placeholders for the ids of two sessions, with the length of an id. A case requests the first session openly, and hides a request to
-# the second.
+# Placeholders for the ids of two sessions, with the length of an id. A case requests the first session openly, and
+# hides a request to the second.
 OPEN = b"O" * 22
 HIDDEN = b"H" * 22
 

@@ -2,7 +2,8 @@
 from .case import REFUSED_BY_LIBRARY, SMUGGLED, Case, chunks, length, post, refused
 
 CHUNKED = b"Transfer-Encoding: chunked"
-# A parser of chunks ends the first request early. For a parser of the length, the second request is the body of the first.
+# A parser of chunks ends the first request early. For a parser of the length, the second request is the body of the
+# first.
 EARLY = b"0\r\n\r\n" + SMUGGLED
 # The reverse: for a parser of the length, the body consists of one line.
 LATE = chunks(SMUGGLED)
