@@ -13,12 +13,15 @@ class AxeCase(Case):
         self.addCleanup(driver.set_window_size, 480, 900)
         self.addCleanup(driver.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
         for scheme, width in (("light", 480), ("dark", 1200)):
-            features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+            features = [
+                {"name": "prefers-color-scheme", "value": scheme},
+                {"name": "prefers-reduced-motion", "value": "reduce"}]
             driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
             driver.set_window_size(width, 900)
             self.user.take_screenshot(f"{name}-{scheme}")
             driver.execute_script(AXE)
             violations = driver.execute_async_script(
-                "axe.run({resultTypes: ['violations']}).then(found => arguments[0](found.violations), error => arguments[0](String(error)))")
+                "axe.run({resultTypes: ['violations']}).then("
+                "found => arguments[0](found.violations), error => arguments[0](String(error)))")
             self.assertEqual(violations, [], f"{name}, {scheme}")
             self.assertLessEqual(driver.execute_script("return document.documentElement.scrollWidth"), width, name)

@@ -12,7 +12,8 @@ class Case(unittest.TestCase):
     def assert_shows(self, title, **expected):
         """Waits for a page with this title, and for the expected properties of the user."""
         def is_shown():
-            return self.user.title == title and all(getattr(self.user, name) == value for name, value in expected.items())
+            return self.user.title == title and all(
+                getattr(self.user, name) == value for name, value in expected.items())
 
         if not eventually(is_shown) and self.user.title != title:
             self.fail(f"The title is {self.user.title!r} instead of {title!r}.\n{self.user.text}")

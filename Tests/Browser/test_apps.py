@@ -188,14 +188,16 @@ class Bank(Case):
             self.assert_shows("Inbox")
 
     def test_links_open_screens_with_a_way_back(self):
-        for link, title, back in (("/accounts/a2", "Savings", "Back to Accounts"), ("/inbox/m1", "Welcome", "Back to Inbox")):
+        for link, title, back in (
+            ("/accounts/a2", "Savings", "Back to Accounts"), ("/inbox/m1", "Welcome", "Back to Inbox")):
             session = SERVICE.request("POST", "/v1/sessions", {"app": "bank", "link": link})["links"]["self"]
             self.user.session = session
             self.user.driver.get(SERVICE.address + session)
             self.assert_shows(title)
             self.do(back)
             self.assert_shows(back.removeprefix("Back to "))
-        self.user.session = SERVICE.request("POST", "/v1/sessions", {"app": "bank", "link": "/transfer"})["links"]["self"]
+        self.user.session = SERVICE.request(
+            "POST", "/v1/sessions", {"app": "bank", "link": "/transfer"})["links"]["self"]
         self.user.driver.get(SERVICE.address + self.user.session)
         self.assert_shows("Sign in")
         self.sign_in()

@@ -42,7 +42,8 @@ class Behaviour(Case):
     def test_a_double_click_is_one_session(self):
         self.user.driver.get(SERVICE.address + "/")
         form = self.user.button("Start Pages").find_element("xpath", "..")
-        values = {field.get_attribute("name"): field.get_attribute("value") for field in form.find_elements("tag name", "input")}
+        fields = form.find_elements("tag name", "input")
+        values = {field.get_attribute("name"): field.get_attribute("value") for field in fields}
         webdriver.ActionChains(self.user.driver).double_click(self.user.button("Start Pages")).perform()
         self.assert_shows("First")
         # Submitting the same form again leads to the same session.
@@ -76,7 +77,8 @@ class Behaviour(Case):
         for _ in range(2):
             self.user.driver.refresh()
             # A second link would invalidate the first one.
-            self.assertEqual(eventually(lambda: self.user.driver.find_element("id", "link").get_attribute("value")), link)
+            self.assertEqual(
+                eventually(lambda: self.user.driver.find_element("id", "link").get_attribute("value")), link)
         self.user.driver.get(link)
         self.assert_shows("Continue here?")
         self.do("Continue here")
@@ -88,7 +90,8 @@ class Behaviour(Case):
         self.user.driver.get(SERVICE.address + old)
         self.assert_shows("Your name")
         self.assertIn("This session goes on on another device.", self.user.text)
-        self.assertEqual([button for button in self.user.driver.find_elements("tag name", "button") if button.is_enabled()], [])
+        self.assertEqual(
+            [button for button in self.user.driver.find_elements("tag name", "button") if button.is_enabled()], [])
         self.user.driver.get(link)
         self.assert_shows("There is nothing to take over")
 
@@ -124,7 +127,9 @@ class Behaviour(Case):
     def test_invalid_input_is_shown_again(self):
         self.user.start("Gallery", Your_name="Ann <&> Bob")
         self.assertIn("Welcome, Ann <&> Bob!", self.user.text)
-        self.do("Show the fields", ("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "Medium, for two"))
+        self.do(
+            "Show the fields", ("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"),
+            ("Size", "Medium, for two"))
         self.do(("Story", "once\nupon"), ("Send me news", True), "Send")
         self.assert_shows("Fields", revision=2)
         self.assertTrue(self.user.driver.title.startswith("Not done: Fields"))
@@ -137,7 +142,8 @@ class Behaviour(Case):
         for label in ("Name", "Guests", "Budget", "Code"):
             field = self.user.field(label)
             self.assertEqual(field.get_attribute("aria-invalid"), "true")
-            self.assertTrue(self.user.driver.find_element("css selector", f"[role=alert] a[href='#{field.get_attribute('id')}']"))
+            self.assertTrue(
+                self.user.driver.find_element("css selector", f"[role=alert] a[href='#{field.get_attribute('id')}']"))
             self.assertIn(f"{field.get_attribute('id')}-error", field.get_attribute("aria-describedby"))
         self.assertIsNone(self.user.field("Size").get_attribute("aria-invalid"))
         self.do(("Name", "Ann"), ("Guests", "3"), ("Budget", ""), ("Code", "123456"), "Send")
@@ -147,7 +153,9 @@ class Behaviour(Case):
 
     def test_a_finished_session_offers_a_new_start(self):
         self.user.start("Gallery")
-        self.do("Show the fields", ("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send", "Back to Fields", "Back to Blocks")
+        self.do(
+            "Show the fields", ("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send", "Back to Fields",
+            "Back to Blocks")
         self.do("Leave")
         self.assert_shows("Blocks", prompt="Leave the gallery?")
         self.do(("Last words", "bye"), "Say goodbye")

@@ -23,7 +23,10 @@ class Client(Case):
         driver = self.user.driver
         driver.set_script_timeout(15)
         driver.get(SERVICE.address + "/usher.js")
-        result = driver.execute_async_script(f"(async (...arguments) => {{ {PRELUDE} try {{ done(await (async () => {{ {script} }})()); }} catch (error) {{ done('failed: ' + error.stack); }} }})(...arguments)")
+        result = driver.execute_async_script(
+            f"(async (...arguments) => {{ {PRELUDE} "
+            f"try {{ done(await (async () => {{ {script} }})()); }} "
+            "catch (error) { done('failed: ' + error.stack); } })(...arguments)")
         if isinstance(result, str) and result.startswith("failed: "):
             self.fail(result)
         return result
@@ -42,7 +45,8 @@ class Client(Case):
             const again = await usher.resume(session.address);
             note(again.view);
             await session.end();
-            return [titles, await session.refresh().catch((error) => error.kind), (await usher.apps()).map((app) => app.name)];
+            const kind = await session.refresh().catch((error) => error.kind);
+            return [titles, kind, (await usher.apps()).map((app) => app.name)];
             """), [
             ["Savings", "Accounts", "Inbox", "Welcome", "Sign in", "Welcome", "Welcome"], "session-expired",
             ["pages", "shop", "tabs", "bank", "gallery"]])
@@ -66,7 +70,8 @@ class Client(Case):
             const other = await usher.resume(session.address);
             await other.act("create-account");
             const kinds = [];
-            const kind = (promise) => promise.then(() => kinds.push("none"), (error) => kinds.push(error instanceof UsherError && error.kind));
+            const kind = (promise) => promise.then(
+              () => kinds.push("none"), (error) => kinds.push(error instanceof UsherError && error.kind));
             await kind(session.act("buy", { product: 1 }));
             kinds.push(session.view.screen.name);
             await kind(session.act("nope"));
@@ -75,7 +80,9 @@ class Client(Case):
             await kind(usher.start("nope"));
             await kind(new Usher("http://127.0.0.1:1", { retries: 0 }).apps());
             return kinds;
-            """), ["stale-revision", "account-name", "action-unavailable", "invalid-input", "invalid-link", "unknown-app", False])
+            """), [
+            "stale-revision", "account-name", "action-unavailable", "invalid-input", "invalid-link", "unknown-app",
+            False])
 
     def test_the_client_follows_the_actions_of_others(self):
         self.assertEqual(self.run_script("""
@@ -101,5 +108,7 @@ class Client(Case):
             const session = await new Usher().start("pages");
             await session.end();
             await session.end();
-            return [await new Promise((resolve) => session.follow(() => {}, resolve)), await session.usher.resume("evil").catch((error) => error.name)];
+            return [
+              await new Promise((resolve) => session.follow(() => {}, resolve)),
+              await session.usher.resume("evil").catch((error) => error.name)];
             """), ["deleted", "UsherError"])

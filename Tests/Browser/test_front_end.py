@@ -22,7 +22,9 @@ class FrontEnd(Case):
         self.press_in_turn(("I am new here", "Who are you?"), ("Go on", "Who are you?"))
         self.assertEqual(self.user.alert, "That will not do.")
         self.user.driver.find_element("tag name", "input").send_keys("Ann")
-        self.press_in_turn(("Go on", "You are Ann?"), ("I am", "Good day, Ann."), ("Lessons", "No lessons today."), ("To the shop", "Good day, Ann."))
+        self.press_in_turn(
+            ("Go on", "You are Ann?"), ("I am", "Good day, Ann."), ("Lessons", "No lessons today."),
+            ("To the shop", "Good day, Ann."))
         # A reload continues the session, and the front end follows the actions of others.
         self.user.driver.refresh()
         self.assert_shows("Good day, Ann.")

@@ -19,7 +19,8 @@ def browser(javascript):
     options = webdriver.ChromeOptions()
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=480,900"):
         options.add_argument(argument)
-    options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 1 if javascript else 2})
+    options.add_experimental_option(
+        "prefs", {"profile.managed_default_content_settings.javascript": 1 if javascript else 2})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
     driver.set_page_load_timeout(20)
     atexit.register(driver.quit)
@@ -98,7 +99,8 @@ class User:
         """Returns texts as a screen reader does, including those for screen readers alone. The driver can run scripts
         even without JavaScript."""
         return self.driver.execute_script(
-            "return Array.from(document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)
+            "return Array.from("
+            "document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)
 
     @property
     def title(self):

@@ -18,9 +18,11 @@ def parse_arguments():
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--seconds", type=float, default=60, help="the duration on each store (default: %(default)s)")
     parser.add_argument("--stores", default="memory,sqlite,postgres", help="the stores (default: %(default)s)")
-    parser.add_argument("--sessions", type=int, default=64, help="the sessions of the disconnecting clients (default: %(default)s)")
+    parser.add_argument(
+        "--sessions", type=int, default=64, help="the sessions of the disconnecting clients (default: %(default)s)")
     parser.add_argument("--staying", type=int, default=4, help="the number of staying clients (default: %(default)s)")
-    parser.add_argument("--growth", type=float, default=8, help="the permitted growth of the process in MiB (default: %(default)s)")
+    parser.add_argument(
+        "--growth", type=float, default=8, help="the permitted growth of the process in MiB (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of a run")
     return parser.parse_args()
 
@@ -31,7 +33,8 @@ class MeasuredService(Service):
     def __init__(self, usher, store, session_count):
         # All clients have the same address.
         super().__init__(
-            "--apps", "pages,shop", "--log-level", "warning", "--max-streams-per-client", "3072", store=store, executable=usher)
+            "--apps", "pages,shop", "--log-level", "warning", "--max-streams-per-client", "3072",
+            store=store, executable=usher)
         client = Client(self.port)
         self.sessions = [client.create_session("shop") for _ in range(session_count)]
         client.close()
@@ -41,7 +44,8 @@ class MeasuredService(Service):
         status, text = client.request("GET", "/metrics")
         client.close()
         assert status == 200, text
-        gauges = {name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*GAUGES, "process_open_fds")}
+        gauges = {
+            name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*GAUGES, "process_open_fds")}
         return gauges | {"threads": self.thread_count()}
 
 
@@ -76,7 +80,8 @@ def run(options, name, store, seconds, seeded_fault=None):
         resident = service.resident_kibibytes()
 
         disconnecting.counts = dict.fromkeys(disconnecting.counts, 0)
-        staying = [StayingClient(service, seeded_fault == "refusal" and number == 0) for number in range(options.staying)]
+        staying = [
+            StayingClient(service, seeded_fault == "refusal" and number == 0) for number in range(options.staying)]
         churn(service, disconnecting, seconds)
         for client in staying:
             client.end()
@@ -90,13 +95,17 @@ def run(options, name, store, seconds, seeded_fault=None):
     finally:
         service.stop()
 
-    responses, failures = sum(client.responses for client in staying), [text for client in staying for text in client.failures]
+    responses = sum(client.responses for client in staying)
+    failures = [text for client in staying for text in client.failures]
     faults += disconnecting.failures[:5]
     disconnected = sum(disconnecting.counts.values())
-    print(f"{name}: {disconnected} clients disconnected ({', '.join(f'{stage} {count}' for stage, count in disconnecting.counts.items())})")
+    stages = ", ".join(f"{stage} {count}" for stage, count in disconnecting.counts.items())
+    print(f"{name}: {disconnected} clients disconnected ({stages})")
     print(f"  {len(staying)} clients stayed: {responses} responses, {len(failures)} of them other than 200")
     print(f"  gauges: {', '.join(f'{gauge} {value}' for gauge, value in start.items())}")
-    print(f"  memory: {resident / 1024:.1f} MiB, growth {growth:.1f} MiB, {growth * 1048576 / disconnected:.0f} bytes a disconnected client")
+    print(
+        f"  memory: {resident / 1024:.1f} MiB, growth {growth:.1f} MiB, "
+        f"{growth * 1048576 / disconnected:.0f} bytes a disconnected client")
     if growth > options.growth:
         faults.append(f"The process has grown by {growth:.1f} MiB, more than {options.growth:g} MiB.")
     for fault in faults + failures[:5]:
@@ -118,7 +127,8 @@ def main():
     print(f"Seed {options.seed}")
     detected = [detects(options, fault) for fault in SEEDED_FAULTS]
     with tempfile.TemporaryDirectory(prefix="usher-churn-") as folder:
-        stores = {"memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
+        stores = {
+            "memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
         results = [run(options, name, stores[name], options.seconds) for name in options.stores.split(",")]
     return 0 if all(detected + results) else 1
 

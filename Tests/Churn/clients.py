@@ -118,7 +118,9 @@ class StayingClient(threading.Thread):
     def run(self):
         try:
             while not self.is_over.wait(0.2):
-                action = "none" if self.sends_invalid_request and self.responses == 3 else ("next", "first")[self.responses % 2]
+                action = ("next", "first")[self.responses % 2]
+                if self.sends_invalid_request and self.responses == 3:
+                    action = "none"
                 status, body = self.client.request("POST", f"{self.session}/actions/{action}")
                 self.responses += 1
                 if status != 200:

@@ -46,7 +46,8 @@ class World:
         for thread in threads:
             thread.join()
         if self.pending:
-            self.tally.fault("other", f"{len(self.pending)} requests got no response although the service was not killed")
+            self.tally.fault(
+                "other", f"{len(self.pending)} requests got no response although the service was not killed")
         while self.retired:
             session = self.retired.pop()
             session.is_shared = False
@@ -95,7 +96,8 @@ class Client:
                 self.pending = None
         except ResponseLost:
             if not self.world.is_over:
-                self.world.tally.fault("other", f"client {self.number} lost its connection although the service was not killed")
+                self.world.tally.fault(
+                    "other", f"client {self.number} lost its connection although the service was not killed")
             if self.pending is not None and self.pending.kind in ("create", "share") and self.pending.key is None:
                 with self.world.lock:
                     self.world.orphans += 1

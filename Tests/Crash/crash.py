@@ -13,7 +13,8 @@ FULL, NORMAL = "", "?synchronous=normal"
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/check crash")
     parser.add_argument("usher", help="the executable")
-    parser.add_argument("--short", action="store_true", help="fewer rounds and points, and a test that seeded faults are detected")
+    parser.add_argument(
+        "--short", action="store_true", help="fewer rounds and points, and a test that seeded faults are detected")
     parser.add_argument("--seed-fault", choices=("lost", "repeated"), help="seeds a fault, so that the check fails")
     parser.add_argument("--rounds", type=int, help="the number of kills (default: 1000, with --short 20)")
     parser.add_argument("--points", type=int, help="the number of power cuts (default: 200, with --short 40)")
@@ -93,7 +94,9 @@ def detects(options, kind):
     """Whether a seeded fault is detected."""
     rounds, tally = kill(options, 20, kind)
     is_detected = tally.faults[kind] > 0
-    print(f"Seeded fault \"{Tally.KINDS[kind]}\": {'detected' if is_detected else 'NOT DETECTED'} after {rounds}", flush=True)
+    print(
+        f"Seeded fault \"{Tally.KINDS[kind]}\": {'detected' if is_detected else 'NOT DETECTED'} after {rounds}",
+        flush=True)
     return is_detected
 
 

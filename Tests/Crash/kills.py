@@ -31,7 +31,9 @@ class Rounds:
         return number
 
     def _start(self, file=None):
-        return Service("--history", "10000", store=f"sqlite:{file or self.file}", executable=self.usher, errors=tempfile.TemporaryFile())
+        return Service(
+            "--history", "10000", store=f"sqlite:{file or self.file}", executable=self.usher,
+            errors=tempfile.TemporaryFile())
 
     def _kill_while_starting(self, file):
         service = self._start(file)
@@ -86,7 +88,8 @@ class Rounds:
             stored = connection.execute("SELECT count(*) FROM session").fetchone()[0]
         connection.close()
         known = len(self.world.sessions) + len(self.world.ended)
-        description, surplus = f"{stored} sessions are stored, but {known} were acknowledged", stored - known - self.world.orphans
+        surplus = stored - known - self.world.orphans
+        description = f"{stored} sessions are stored, but {known} were acknowledged"
         if surplus > 0:
             self.tally.fault("repeated", description, surplus)
         elif stored < known:

@@ -35,7 +35,9 @@ class Tally:
                     self._say(kind, f"{description} ({place})")
 
     def details(self):
-        return [f"  {self.KINDS[kind]}: {description}" for kind, found in self.descriptions.items() for description in found]
+        return [
+            f"  {self.KINDS[kind]}: {description}"
+            for kind, found in self.descriptions.items() for description in found]
 
     @property
     def failed(self):
@@ -101,7 +103,8 @@ class Session:
     def acknowledge(self, revision, entry, position, tally):
         if revision in self.acknowledged:
             other = self.acknowledged[revision][0]
-            tally.fault("lost", f"{self.id}: revision {revision} was acknowledged for two requests: {other} and {entry}")
+            tally.fault(
+                "lost", f"{self.id}: revision {revision} was acknowledged for two requests: {other} and {entry}")
         self.acknowledged[revision] = (entry, position)
         self.last_acknowledged = max(self.last_acknowledged, revision)
 
@@ -174,7 +177,8 @@ class Comparison:
             if revision in session.acknowledged:
                 expected = session.acknowledged[revision][0]
                 if expected != entry:
-                    self.tally.fault("lost", f"{session.id}: revision {revision} is {entry}, but {expected} was acknowledged")
+                    self.tally.fault(
+                        "lost", f"{session.id}: revision {revision} is {entry}, but {expected} was acknowledged")
                 continue
             request = next((request for request in pending if request.explains(revision, entry)), None)
             if request is None:

@@ -15,7 +15,8 @@ IN_FLIGHT = 4 * 4096
 
 def start(usher, file, environment=None):
     return Service(
-        "--history", "10000", store=f"sqlite:{file}", executable=usher, errors=tempfile.TemporaryFile(), environment=environment)
+        "--history", "10000", store=f"sqlite:{file}", executable=usher, errors=tempfile.TemporaryFile(),
+        environment=environment)
 
 
 class Recording:
@@ -114,10 +115,12 @@ class Recording:
             ends.append(event.end)
             if event.kind == "e":
                 syncs.append(number)
-        responses = [at for session in self.world.sessions + self.world.ended for _, at in session.acknowledged.values()]
+        responses = [
+            at for session in self.world.sessions + self.world.ended for _, at in session.acknowledged.values()]
         responses += [session.ended for session in self.world.ended]
         points = self.random.sample(range(40), min(40, count // 5))
-        points += [bisect.bisect_left(ends, self.random.choice(self.first_responses or responses)) for _ in range(count // 5)]
+        points += [
+            bisect.bisect_left(ends, self.random.choice(self.first_responses or responses)) for _ in range(count // 5)]
         points += [self.random.randrange(len(ends)) for _ in range(count // 2)]
         while len(points) < count:
             response = max(0, bisect.bisect_left(ends, self.random.choice(responses)) - 1)

@@ -84,7 +84,8 @@ static const char *name_at(int file) {
 }
 
 static void append(char kind, const char *name, uint64_t offset, const void *bytes, size_t length) {
-  struct header header = {0x52485355, (uint32_t)kind, offset, (uint32_t)syscall(SYS_gettid), (uint32_t)strlen(name), (uint32_t)length, 0};
+  uint32_t thread = (uint32_t)syscall(SYS_gettid);
+  struct header header = {0x52485355, (uint32_t)kind, offset, thread, (uint32_t)strlen(name), (uint32_t)length, 0};
   struct iovec parts[3] = {{&header, sizeof header}, {(void *)name, strlen(name)}, {(void *)bytes, length}};
   ssize_t size = (ssize_t)(sizeof header + strlen(name) + length);
   if (REAL(writev)(record, parts, 3) != size) fail("the record cannot be written");

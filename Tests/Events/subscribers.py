@@ -8,10 +8,13 @@ parser.add_argument("usher", help="the executable")
 parser.add_argument("--subscribers", type=int, default=2000, help="the number of event streams (default: %(default)s)")
 parser.add_argument("--sessions", type=int, default=500, help="the number of sessions (default: %(default)s)")
 parser.add_argument("--clients", type=int, default=16, help="the number of acting clients (default: %(default)s)")
-parser.add_argument("--actions", type=int, default=20_000, help="the number of actions on all sessions together (default: %(default)s)")
 parser.add_argument(
-    "--stalled", type=int, default=5, help="the number of subscribers of one more session that do not read (default: %(default)s)")
-parser.add_argument("--busy", type=int, default=4000, help="the number of actions on that session (default: %(default)s)")
+    "--actions", type=int, default=20_000, help="the number of actions on all sessions together (default: %(default)s)")
+parser.add_argument(
+    "--stalled", type=int, default=5,
+    help="the number of subscribers of one more session that do not read (default: %(default)s)")
+parser.add_argument(
+    "--busy", type=int, default=4000, help="the number of actions on that session (default: %(default)s)")
 parser.add_argument(
     "--seed-fault", choices=("gap", "duplicate"), help="alters the events of one subscriber, so that the check fails")
 options = parser.parse_args()
@@ -145,7 +148,8 @@ def run():
 
 def check(service):
     first = RetryingClient(service.port)
-    sessions = [first.request("POST", "/v1/sessions", {"app": "pages"})[1]["links"]["self"] for _ in range(options.sessions)]
+    sessions = [
+        first.request("POST", "/v1/sessions", {"app": "pages"})[1]["links"]["self"] for _ in range(options.sessions)]
     busy = first.request("POST", "/v1/sessions", {"app": "gallery"})[1]["links"]["self"]
     before, threads, selector = service.resident_kibibytes(), service.thread_count(), selectors.DefaultSelector()
     subscribers = [Subscriber(service.port, sessions[number % len(sessions)]) for number in range(options.subscribers)]
@@ -165,7 +169,8 @@ def check(service):
     begin = time.monotonic()
     actors = [threading.Thread(target=keep_busy, args=(service.port, busy, options.busy, reading, stalled))]
     for seed in range(options.clients):
-        actors.append(threading.Thread(target=act, args=(service.port, sessions, options.actions // options.clients, seed)))
+        actors.append(
+            threading.Thread(target=act, args=(service.port, sessions, options.actions // options.clients, seed)))
     for actor in actors:
         actor.start()
     receive_until(selector, lambda: not any(actor.is_alive() for actor in actors), 600)
@@ -173,20 +178,28 @@ def check(service):
     after = RetryingClient(service.port)
     last = {session: after.request("GET", session)[1]["session"]["revision"] for session in [*sessions, busy]}
     readers = subscribers + reading
-    receive_until(selector, lambda: all(subscriber.revisions[-1] == last[subscriber.session] for subscriber in readers), 30)
+    receive_until(
+        selector, lambda: all(subscriber.revisions[-1] == last[subscriber.session] for subscriber in readers), 30)
 
     if options.seed_fault:
         revisions = subscribers[0].revisions
         revisions.insert(1, revisions[0]) if options.seed_fault == "duplicate" else revisions.pop(len(revisions) // 2)
-    wrong = [subscriber for subscriber in readers if subscriber.revisions != list(range(1, last[subscriber.session] + 1))]
+    wrong = [
+        subscriber for subscriber in readers if subscriber.revisions != list(range(1, last[subscriber.session] + 1))]
     for subscriber in wrong[:5]:
-        print(f"{subscriber.session} is at revision {last[subscriber.session]}; received: {subscriber.revisions[:20]} … {subscriber.revisions[-5:]}")
+        received = f"{subscriber.revisions[:20]} … {subscriber.revisions[-5:]}"
+        print(f"{subscriber.session} is at revision {last[subscriber.session]}; received: {received}")
     remaining = len(buffered(service.port, stalled))
     disconnected = sum(is_disconnected(subscriber) for subscriber in stalled)
     events = sum(len(subscriber.revisions) for subscriber in readers)
-    print(f"{len(subscribers)} subscribers on {len(sessions)} sessions, {options.clients} clients: {sum(last.values()) - len(last)} revisions, {events} events in {acted:.1f} s")
+    revisions = sum(last.values()) - len(last)
+    print(
+        f"{len(subscribers)} subscribers on {len(sessions)} sessions, {options.clients} clients: "
+        f"{revisions} revisions, {events} events in {acted:.1f} s")
     print(f"  {per_subscriber:.1f} KiB a subscriber, {threads} additional threads")
-    print(f"  {disconnected} of {len(stalled)} subscribers that did not read were disconnected; the system buffers data for {remaining}")
+    print(
+        f"  {disconnected} of {len(stalled)} subscribers that did not read were disconnected; "
+        f"the system buffers data for {remaining}")
     print(f"{len(wrong)} subscribers did not receive every revision once and in order")
     for failure in failures:
         print(failure)

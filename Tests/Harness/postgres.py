@@ -20,7 +20,9 @@ class Postgres:
         self.folder = temporary_folder("postgres", owner="postgres" if os.geteuid() == 0 else None)
         self.data, self.log = os.path.join(self.folder, "data"), os.path.join(self.folder, "log")
         self.port = free_port()
-        self._run("initdb", "-D", self.data, "-U", "usher", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
+        self._run(
+            "initdb", "-D", self.data, "-U", "usher", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+            "--no-instructions")
         with open(os.path.join(self.data, "postgresql.auto.conf"), "a") as file:
             settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": self.folder}
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())

@@ -27,7 +27,8 @@ class Outcome:
         return SERVICE.action_count(self.open), SERVICE.action_count(self.hidden)
 
     def __str__(self):
-        return f"{self.case.name}: {self.statuses}{', closed' if self.is_closed else ''}, actions {self.action_counts()}"
+        closed = ", closed" if self.is_closed else ""
+        return f"{self.case.name}: {self.statuses}{closed}, actions {self.action_counts()}"
 
 
 def failures_of(check, cases=ALL, concurrent_cases=CONCURRENT_CASES):

@@ -81,7 +81,8 @@ class Proxy:
             file.write(text.format(
                 folder=self.folder, service=service, port=self.port, forbidden=FORBIDDEN,
                 lenient=lenient if is_lenient else ""))
-        command = {"nginx": ["nginx", "-c", path, "-e", self.folder + "/errors"], "haproxy": ["haproxy", "-db", "-f", path]}
+        command = {
+            "nginx": ["nginx", "-c", path, "-e", self.folder + "/errors"], "haproxy": ["haproxy", "-db", "-f", path]}
         self.log = open(os.path.join(self.folder, "log"), "w")
         self.process = subprocess.Popen(command[name], stdout=self.log, stderr=self.log)
         atexit.register(self.stop)

@@ -62,7 +62,8 @@ class ProxyChecks:
         if wrong:
             return f"{case.name}: a neighbour gets {wrong}"
         in_the_open, hidden = outcome.action_counts()
-        return f"{case.name}: a request bypassed the proxy, {outcome}" if hidden or in_the_open > max(case.acts, 1) else None
+        is_bypassed = hidden or in_the_open > max(case.acts, 1)
+        return f"{case.name}: a request bypassed the proxy, {outcome}" if is_bypassed else None
 
 
 class ProxyCase:

@@ -23,7 +23,8 @@ class SlowClients(unittest.TestCase):
     def attack(self, name, *options, target="/v1/sessions"):
         with tempfile.TemporaryDirectory() as folder:
             command = [
-                "slowhttptest", "-c", CONNECTIONS, "-r", CONNECTIONS, "-l", SECONDS, "-p", 3, "-g", "-o", folder + "/attack",
+                "slowhttptest", "-c", CONNECTIONS, "-r", CONNECTIONS, "-l", SECONDS, "-p", 3, "-g", "-o",
+                folder + "/attack",
                 "-u", f"http://127.0.0.1:{SERVICE.port}{target}", *options]
             process = subprocess.Popen(
                 [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -52,9 +52,10 @@ class Container:
         process["env"] += environment
         config["root"] = {"path": ROOT, "readonly": True}
         config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != "/data"]
-        config["mounts"].append(
-            {"destination": "/data", "type": "bind", "source": volume.folder, "options": ["rbind", "rw", "nosuid", "nodev"]})
-        linux["namespaces"] = [each for each in linux["namespaces"] if each["type"] not in ("network", "user", "cgroup")]
+        options = ["rbind", "rw", "nosuid", "nodev"]
+        config["mounts"].append({"destination": "/data", "type": "bind", "source": volume.folder, "options": options})
+        linux["namespaces"] = [
+            each for each in linux["namespaces"] if each["type"] not in ("network", "user", "cgroup")]
         self.config = os.path.join(FOLDER, self.id)
         os.mkdir(self.config)
         with open(os.path.join(self.config, "config.json"), "w") as file:

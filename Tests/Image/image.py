@@ -160,8 +160,8 @@ class Running(unittest.TestCase):
 
     def test_settings_come_from_the_environment(self):
         volume = self.volume()
-        self.start(volume, environment=["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=" + ",".join(IMAGE.apps)]).wait_until_ready(
-            "http://127.0.0.1:8082")
+        settings = ["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=" + ",".join(IMAGE.apps)]
+        self.start(volume, environment=settings).wait_until_ready("http://127.0.0.1:8082")
         self.assertEqual(curl("GET", f"{SERVICE}/readyz")[0], 0)
         self.session("http://127.0.0.1:8082")
         _, apps = curl("GET", "http://127.0.0.1:8082/v1/apps")

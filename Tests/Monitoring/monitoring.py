@@ -122,7 +122,8 @@ class Monitoring(unittest.TestCase):
     def wait_for(self, name, expression):
         """Waits until the result of a query contains a number."""
         self.wait_until(
-            f"{name} has a value ({expression})", lambda: any(row["value"][1] != "NaN" for row in self.query(expression)))
+            f"{name} has a value ({expression})",
+            lambda: any(row["value"][1] != "NaN" for row in self.query(expression)))
 
     def wait_until(self, condition, holds):
         end = time.monotonic() + TIMEOUT

@@ -54,7 +54,8 @@ def problems(faults):
 def seed(faults):
     """Copies the repository with all faults. Unchanged files stay untouched, so that the build skips them."""
     os.makedirs(COPY, exist_ok=True)
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True)
     texts = {}
     for name in listed.stdout.split("\n"):
         path = os.path.join(ROOT, name)
@@ -64,7 +65,8 @@ def seed(faults):
         text = texts[fault["file"]].decode()
         if fault["original"] not in text:
             sys.exit(f"{fault['name']}: another fault has changed its place")
-        texts[fault["file"]] = text.replace(fault["original"], fault["mutated"].replace("MUTANT", f"isSeeded({number})")).encode()
+        texts[fault["file"]] = text.replace(
+            fault["original"], fault["mutated"].replace("MUTANT", f"isSeeded({number})")).encode()
         module = "/".join(fault["file"].split("/")[:2])
         texts[f"{module}/SeededFault.swift"] = IS_SEEDED.encode()
     for folder, _, files in os.walk(COPY):
@@ -95,11 +97,13 @@ def tests():
 
 def test(executable, number, pattern):
     """Returns the tests that fail with a fault, or None if all pass."""
-    environment = dict(os.environ, SEEDED_FAULT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
+    environment = dict(
+        os.environ, SEEDED_FAULT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"))
     command = [executable, "--testing-library", "swift-testing"] + (["--filter", pattern] if pattern else [])
     try:
         result = subprocess.run(
-            command, cwd=COPY, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)
+            command, cwd=COPY, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         return ["the tests hang"]
     output = re.sub(r"\x1b\[\d+m", "", result.stdout)
@@ -128,14 +132,16 @@ def run(wanted):
     unseeded = test(executable, 0, None) if not wanted else None
     if unseeded:
         sys.exit(f"Tests fail without a fault: {unseeded}")
-    chosen = [(number, fault) for number, fault in seeded if not wanted or any(text in fault["name"] for text in wanted)]
+    chosen = [
+        (number, fault) for number, fault in seeded if not wanted or any(text in fault["name"] for text in wanted)]
     survivors = []
     for number, fault in chosen:
         begin = time.monotonic()
         failed = test(executable, number, fault["tests"]) or failures_in_both_runs(executable, number)
         seconds = time.monotonic() - begin
         if failed:
-            print(f"detected  {fault['name']}: {failed[0]}{f' and {len(failed) - 1} more' if len(failed) > 1 else ''} ({seconds:.0f} s)", flush=True)
+            others = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+            print(f"detected  {fault['name']}: {failed[0]}{others} ({seconds:.0f} s)", flush=True)
         else:
             survivors.append(fault["name"])
             print(f"SURVIVED  {fault['name']} ({seconds:.0f} s)", flush=True)

@@ -60,7 +60,8 @@ class SessionCheck:
             if entry.revision != place:
                 return self.add("gap", f"The history has revision {entry.revision} in place of {place}.")
             if entry.screen != SHOWS.get(entry.action) or OFFERS.get(screen, "create") != entry.action:
-                self.add("history", f"Revision {place}, {entry}, does not follow from screen {screen} to {entry.screen}.")
+                self.add(
+                    "history", f"Revision {place}, {entry}, does not follow from screen {screen} to {entry.screen}.")
             screen = entry.screen
         if not self.entries:
             self.add("gap", "The history is empty.")
@@ -79,7 +80,8 @@ class SessionCheck:
     def check_view(self, operation, view):
         entry = self.entry(view.revision)
         if not entry:
-            return self.add("view", f"The view is newer than the history, which ends at {len(self.entries)}: {operation}.")
+            return self.add(
+                "view", f"The view is newer than the history, which ends at {len(self.entries)}: {operation}.")
         if (view.screen, view.label) != (entry.screen, entry.label):
             self.add("view", f"Revision {view.revision} is {entry}, not {view.screen} {view.label}: {operation}.")
         if operation.outcome == "unavailable" and OFFERS[entry.screen] == operation.action:
@@ -135,8 +137,10 @@ class SessionCheck:
     def match_unknown(self):
         """Returns, for each remaining entry by revision, an operation with an unknown outcome that explains it."""
         candidates = [
-            operation for operation in self.operations if operation.outcome == "unknown" and operation.action == "close"]
-        without_revision = collections.deque(sorted((o for o in candidates if o.revision is None), key=lambda o: o.sent))
+            operation for operation in self.operations
+            if operation.outcome == "unknown" and operation.action == "close"]
+        without_revision = collections.deque(
+            sorted((o for o in candidates if o.revision is None), key=lambda o: o.sent))
         for operation in candidates:
             if operation.revision is not None:
                 self.sharers[operation.revision + 1].append(operation)
@@ -182,5 +186,6 @@ class SessionCheck:
                 latest, where = since[revision], revision
             if until[revision][0] < latest[0]:
                 self.add(
-                    "order", f"Revision {revision} existed according to {until[revision][1]}, before revision {where} did according to {latest[1]}.")
+                    "order", f"Revision {revision} existed according to {until[revision][1]}, "
+                    f"before revision {where} did according to {latest[1]}.")
                 return

@@ -50,9 +50,11 @@ class Run:
                 session = remaining.pop()
                 entries = []
                 while True:
-                    response = await connection.request("GET", f"/v1/sessions/{session}/history?after={len(entries)}&limit=1000")
+                    response = await connection.request(
+                        "GET", f"/v1/sessions/{session}/history?after={len(entries)}&limit=1000")
                     if response.status != 200:
-                        raise SystemExit(f"The history of {session} cannot be read: {response.status} {response.body.decode()}")
+                        raise SystemExit(
+                            f"The history of {session} cannot be read: {response.status} {response.body.decode()}")
                     page = entries_of(response.body)
                     if not page:
                         break
@@ -75,7 +77,8 @@ class Group:
         async with self.lock:
             if self.current is None:
                 self.count += 1
-                self.current = await creator.create(f"session-{self.number}-{self.count}-{self.run.random.getrandbits(64):x}")
+                self.current = await creator.create(
+                    f"session-{self.number}-{self.count}-{self.run.random.getrandbits(64):x}")
                 if self.current:
                     self.run.sessions.append(self.current)
         return self.current
@@ -114,7 +117,8 @@ class Client:
     async def create(self, key):
         """Requests a session twice at once with one idempotency key, which has to create one session."""
         operation = Operation(self.name, "", "create", has_key=True)
-        responses = await self.retry_in_parallel(operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}", success=201)
+        responses = await self.retry_in_parallel(
+            operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}", success=201)
         ids = {json.loads(response.body)["session"]["id"] for response in responses if response.status == 201}
         if len(ids) == 1:
             [operation.session] = ids
@@ -216,11 +220,13 @@ class Client:
         # One side can be refused a moment before the other succeeds. The action had taken effect by the first response
         # that says so.
         acknowledged = [side for side in sides if side.acknowledged_revision]
-        [first, *_] = sorted(acknowledged or sides, key=lambda side: (side.outcome == "invalid", side.answered or now()))
+        [first, *_] = sorted(
+            acknowledged or sides, key=lambda side: (side.outcome == "invalid", side.answered or now()))
         for field in dataclasses.fields(Operation):
             setattr(operation, field.name, getattr(first, field.name))
         operation.sent = min(side.sent for side in sides)
-        if len({side.acknowledged_revision for side in acknowledged}) > 1 or all(side.outcome == "done" for side in sides):
+        revisions = {side.acknowledged_revision for side in acknowledged}
+        if len(revisions) > 1 or all(side.outcome == "done" for side in sides):
             operation.outcome, operation.text = "invalid", f"One key had two outcomes: {sides[0]}; {sides[1]}."
         for side in sides:
             if side.outcome == "invalid":

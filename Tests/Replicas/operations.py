@@ -54,7 +54,8 @@ class Operation:
         at = f" at revision {self.revision}" if self.revision else ""
         saw = f", showing revision {self.view.revision}" if self.view else ""
         until = f"{self.answered / 1e9:.6f}" if self.answered else "…"
-        return f"{name} of {self.client}{at} ({self.outcome}{saw}; {self.sent / 1e9:.6f} to {until}) {self.text}".rstrip()
+        sent = f"{self.sent / 1e9:.6f}"
+        return f"{name} of {self.client}{at} ({self.outcome}{saw}; {sent} to {until}) {self.text}".rstrip()
 
 
 @dataclasses.dataclass(slots=True)

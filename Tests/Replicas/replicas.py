@@ -12,18 +12,25 @@ from servers import Proxy, Replica
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/check replicas")
     parser.add_argument("usher", help="the executable")
-    parser.add_argument("--operations", type=int, default=200_000, help="the number of requests with a response (default: %(default)s)")
+    parser.add_argument(
+        "--operations", type=int, default=200_000, help="the number of requests with a response (default: %(default)s)")
     parser.add_argument("--short", action="store_true", help="10,000 operations, one kill, one restart of the database")
-    parser.add_argument("--clients", type=int, default=64, help="the number of clients, four a session (default: %(default)s)")
+    parser.add_argument(
+        "--clients", type=int, default=64, help="the number of clients, four a session (default: %(default)s)")
     parser.add_argument("--replicas", type=int, default=3, help="the number of replicas (default: %(default)s)")
-    parser.add_argument("--store", choices=("postgres", "sqlite", "memory"), default="postgres", help="the store (default: %(default)s); all but postgres run one replica")
+    parser.add_argument(
+        "--store", choices=("postgres", "sqlite", "memory"), default="postgres",
+        help="the store (default: %(default)s); all but postgres run one replica")
     parser.add_argument("--pgbouncer", action="store_true", help="puts PgBouncer in transaction mode before PostgreSQL")
-    parser.add_argument("--kill-every", type=float, default=4, metavar="SECONDS", help="the interval of kills (default: %(default)s)")
-    parser.add_argument("--restarts", type=int, default=2, help="the number of restarts of the database (default: %(default)s)")
+    parser.add_argument(
+        "--kill-every", type=float, default=4, metavar="SECONDS", help="the interval of kills (default: %(default)s)")
+    parser.add_argument(
+        "--restarts", type=int, default=2, help="the number of restarts of the database (default: %(default)s)")
     parser.add_argument("--harder", action="store_true", help="also suspends servers, and stops the database for 15 s")
     parser.add_argument("--seconds", type=int, default=900, help="the timeout of the run (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="seeds the choices of the clients (default: %(default)s)")
-    parser.add_argument("--seed-fault", choices=SEEDED_FAULTS, help="seeds a fault into the recorded run, so that the check fails")
+    parser.add_argument(
+        "--seed-fault", choices=SEEDED_FAULTS, help="seeds a fault into the recorded run, so that the check fails")
     options = parser.parse_args()
     if options.short:
         options.operations, options.restarts = 10_000, 1
@@ -44,13 +51,16 @@ def report(run, faults, proxy, histories, seconds):
     effective = [operation for operation in run.log if operation.outcome == "unknown" and operation.label in labels]
     retried = sum(operation.retries > 0 for operation in run.log)
     statuses = collections.Counter(status for operation in run.log for status in operation.failures)
-    failures = ", ".join(f"{status or 'connection lost'} {count}" for status, count in sorted(statuses.items())) or "none"
+    failures = ", ".join(
+        f"{status or 'connection lost'} {count}" for status, count in sorted(statuses.items())) or "none"
     second_attempts, successes = proxy.retried()
     names = ("done", "replayed", "unavailable", "stale", "seen", "invalid")
     for line in (
-        f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second) on {len(histories)} sessions:",
+        f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second)"
+        f" on {len(histories)} sessions:",
         "  " + ", ".join(f"{name} {outcomes[name]}" for name in names),
-        f"  unknown {outcomes['unknown']}; {len(effective)} of them took effect, {sum(503 in o.failures for o in effective)} after a 503",
+        f"  unknown {outcomes['unknown']}; {len(effective)} of them took effect,"
+        f" {sum(503 in o.failures for o in effective)} after a 503",
         f"  failed attempts: {failures}; operations retried {retried}; views lost {run.lost_views}",
         f"  replicas killed {faults.kills}, database restarted {faults.restarts}, other faults {faults.others}",
         f"  requests that the proxy sent to a second replica {second_attempts}, {successes} of them successful",
@@ -65,7 +75,9 @@ def main():
     postgres = Postgres() if options.store == "postgres" else None
     pooler = PgBouncer(postgres) if postgres and options.pgbouncer else None
     database = pooler or postgres
-    stores = {"sqlite": lambda: "sqlite:" + os.path.join(temporary_folder("sqlite"), "usher.sqlite"), "memory": lambda: "memory"}
+    stores = {
+        "sqlite": lambda: "sqlite:" + os.path.join(temporary_folder("sqlite"), "usher.sqlite"),
+        "memory": lambda: "memory"}
     store = database.url if database else stores[options.store]()
     replicas = [Replica(options.usher, port, store) for port in free_ports(options.replicas)]
     for replica in replicas:
@@ -90,7 +102,8 @@ def main():
     if run.without_retry_after:
         problems.append(f"{run.without_retry_after} responses had the status 503 and no Retry-After.")
     if run.answered < options.operations:
-        problems.append(f"Only {run.answered} of {options.operations} operations were answered within {options.seconds} s.")
+        problems.append(
+            f"Only {run.answered} of {options.operations} operations were answered within {options.seconds} s.")
     if faults.restarts < options.restarts or options.store != "memory" and not faults.kills:
         problems.append("Some faults were not injected.")
     statuses = [replica.stop() for replica in replicas]
@@ -101,7 +114,10 @@ def main():
         if server:
             server.stop()
 
-    violations = violations_with_fault(options.seed_fault, run.log, histories) if options.seed_fault else check(run.log, histories)
+    if options.seed_fault:
+        violations = violations_with_fault(options.seed_fault, run.log, histories)
+    else:
+        violations = check(run.log, histories)
     for violation in violations[:20]:
         print(f"{violation.kind}: session {violation.session}: {violation.message}")
     print(f"{len(violations)} violations")

@@ -100,7 +100,8 @@ def main():
     parser = argparse.ArgumentParser(prog="script/check restarts")
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--clients", type=int, default=64, help="the number of clients (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=5, help="the number of restarts of each replica (default: %(default)s)")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="the number of restarts of each replica (default: %(default)s)")
     options = parser.parse_args()
     end_on_signals()
     postgres = Postgres()

@@ -30,7 +30,8 @@ def site(port, replicas):
     addresses = "".join(re.sub(r"\S+:\d+", f"127.0.0.1:{replica}", servers[0], count=1) for replica in replicas)
     snippet = snippet.replace("".join(servers), addresses)
     configuration, count = re.subn(r"listen [^;]+;", f"listen 127.0.0.1:{port};", snippet)
-    assert servers and count == 1 and addresses in snippet, f"The nginx snippet of {DOCUMENT} has a new form. Adapt this function."
+    if not servers or count != 1 or addresses not in snippet:
+        raise SystemExit(f"The nginx snippet of {DOCUMENT} has a new form. Adapt this function.")
     return configuration
 
 
@@ -50,7 +51,8 @@ class Replica:
 
     def is_ready(self):
         if not self.server.is_running():
-            raise SystemExit(f"A replica ended unexpectedly with status {self.server.process.returncode}:\n{tail(self.log)}")
+            raise SystemExit(
+                f"A replica ended unexpectedly with status {self.server.process.returncode}:\n{tail(self.log)}")
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=1) as response:
                 return response.status == 200

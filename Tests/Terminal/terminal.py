@@ -66,7 +66,8 @@ class Play(unittest.TestCase):
             ("1", "Home\n====", "• Yearly"),
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
             ("1", "Name:"), ("Ann", "Name  Ann"), ("1", "Welcome, Ann!"), ("t2", "Main  [Learn]", "Lessons"),
-            ("t1", "Home\n===="), ("nope", "There is no nope here"), ("q", "The session goes on at http://", "ended with 0"))
+            ("t1", "Home\n===="), ("nope", "There is no nope here"),
+            ("q", "The session goes on at http://", "ended with 0"))
 
     def test_a_visit_to_bank(self):
         self.open(self.address, "--app", "bank")
@@ -76,8 +77,10 @@ class Play(unittest.TestCase):
             ("2", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
             ("2", "Sign in"), ("1", "PIN:"), ("12", "* PIN is shorter than 4 characters."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
-            ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"), ("2", "Amount\n======", "1   Next"),
-            ("1", "Amount:"), ("250.5", "Review\n======", "250.50"), ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
+            ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
+            ("2", "Amount\n======", "1   Next"),
+            ("1", "Amount:"), ("250.5", "Review\n======", "250.50"),
+            ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
             ("1", "Everyday  1,000.00", "Sign out"),
             ("t2", "[Inbox (3)]", "• Welcome – New"), ("1", "Message:"), ("Welcome", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
@@ -116,7 +119,9 @@ class Play(unittest.TestCase):
         self.enter(("2", "expired or was ended", "ended with 1"))
 
     def test_a_failed_start_is_reported(self):
-        for arguments, text in ((("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"), ((self.address, "--app", "x"), "No app of this name")):
+        for arguments, text in (
+            (("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"),
+            ((self.address, "--app", "x"), "No app of this name")):
             self.open(*arguments)
             self.assert_shows(text)
 
@@ -164,7 +169,8 @@ def run(*arguments, **environment):
     """Runs a command of the program. Returns its exit status, its output, and its processor time in seconds."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
-            [USHER, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **environment})
+            [USHER, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            env={**os.environ, **environment})
         timer = threading.Timer(60, process.kill)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
@@ -252,7 +258,8 @@ class Connections(unittest.TestCase):
         service.address  # Waits until the service is ready.
         self.addCleanup(end, service)
         service.process.send_signal(signal.SIGSTOP)
-        process = subprocess.Popen([USHER, "play", service.address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [USHER, "play", service.address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         time.sleep(3)
@@ -271,8 +278,8 @@ class Connections(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = (os.path.join(folder, name) for name in ("key.pem", "certificate.pem"))
             subprocess.run(
-                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "1",
-                 "-subj", "/CN=localhost"], check=True, capture_output=True)
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+                 "-days", "1", "-subj", "/CN=localhost"], check=True, capture_output=True)
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate, key)
         server = self.server("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}", context)

@@ -31,8 +31,12 @@ FIELDS = [
     Case("all lines end in CR", post().replace(b"\r\n", b"\r"), (), closes=False, since_1_0=REFUSED_BY_LIBRARY),
     refused("no empty line, but LF", post()[:-2] + b"\n"),
     # The library overwrites CR LF and the colon with zeros, so the service cannot distinguish these from CR LF.
-    Case("a NUL and a bare LF between fields", post(b"A: b\x00\nC: d"), (200,), acts=1, closes=False, since_1_0=REFUSED_BY_LIBRARY),
-    Case("a colon and a bare LF for the empty line", post()[:-2] + b":\n", (200,), acts=1, closes=False, since_1_0=REFUSED_BY_LIBRARY),
+    Case(
+        "a NUL and a bare LF between fields", post(b"A: b\x00\nC: d"), (200,), acts=1, closes=False,
+        since_1_0=REFUSED_BY_LIBRARY),
+    Case(
+        "a colon and a bare LF for the empty line", post()[:-2] + b":\n", (200,), acts=1, closes=False,
+        since_1_0=REFUSED_BY_LIBRARY),
     Case("a letter above ASCII in a value", post(b"A: \xe4"), (200,), acts=1, closes=False),
     Case("a thousand empty values", post(*[b"A:"] * 100), (200,), acts=1, closes=False),
 ]
@@ -48,18 +52,23 @@ HOSTS = [
     Case("another Host", post(host=b"Host: 127.0.0.1:1"), (200,), acts=1, closes=False),
     Case("a request in a Host", post(host=b"Host: a/v1/sessions/" + HIDDEN + b"/tabs/learn?"), (421,), closes=False),
     Case("the Host of another site", post(host=b"Host: evil.example"), (421,), closes=False),
-    Case("the Host of another site behind an address", post(host=b"Host: 127.0.0.1@evil.example"), (421,), closes=False),
+    Case(
+        "the Host of another site behind an address", post(host=b"Host: 127.0.0.1@evil.example"), (421,), closes=False),
 ]
 
 CONNECTION = [
     Case("close", post(b"Connection: close", body=SMUGGLED), (200,), acts=1),
     Case("close among others", post(b"Connection: x, Close", body=SMUGGLED), (200,), acts=1),
     Case("keep-alive and close", post(b"Connection: keep-alive", b"Connection: close", body=SMUGGLED), (200,), acts=1),
-    Case("a length that Connection names", post(length(b"{}"), b"Connection: Content-Length", body=b"{}"), (200,), acts=1, closes=False),
+    Case(
+        "a length that Connection names", post(length(b"{}"), b"Connection: Content-Length", body=b"{}"), (200,),
+        acts=1, closes=False),
     refused("a coding that Connection names", post(
-        b"Content-Length: 4", b"Transfer-Encoding: chunked", b"Connection: Transfer-Encoding", body=b"0\r\n\r\n" + SMUGGLED)),
+        b"Content-Length: 4", b"Transfer-Encoding: chunked", b"Connection: Transfer-Encoding",
+        body=b"0\r\n\r\n" + SMUGGLED)),
     Case("an upgrade to HTTP/2", post(
-        b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__"), (200,), acts=1, closes=False),
+        b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__"), (200,), acts=1,
+        closes=False),
     Case("an upgrade to WebSocket", post(
         b"Connection: Upgrade", b"Upgrade: websocket", b"Sec-WebSocket-Version: 13",
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="), (200,), acts=1, closes=False),
@@ -67,7 +76,9 @@ CONNECTION = [
 
 EXPECT = [
     Case("100-continue", post(length(b"{}"), b"Expect: 100-continue", body=b"{}"), (200,), acts=1, closes=False),
-    Case("100-continue in capitals", post(length(b"{}"), b"EXPECT: 100-CONTINUE", body=b"{}"), (200,), acts=1, closes=False),
+    Case(
+        "100-continue in capitals", post(length(b"{}"), b"EXPECT: 100-CONTINUE", body=b"{}"), (200,), acts=1,
+        closes=False),
     Case("100-continue without a body", post(b"Expect: 100-continue"), (200,), acts=1, closes=False),
     Case("100-continue twice", post(
         length(b"{}"), b"Expect: 100-continue", b"Expect: 100-continue", body=b"{}"), (200,), acts=1, closes=False),

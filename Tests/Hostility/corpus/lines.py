@@ -35,7 +35,8 @@ TARGETS = [
     refused("an escape of no digits", target(PATH + b"%zz"), 400, closes=False),
     refused("an escape that is cut off", target(PATH + b"%4"), 400, closes=False),
     refused("an overlong slash", target(PATH.replace(b"/tabs", b"%c0%aftabs")), 404, closes=False),
-    refused("dots that lead to another session", target(PATH + b"/../../../" + HIDDEN + b"/tabs/learn"), 404, closes=False),
+    refused(
+        "dots that lead to another session", target(PATH + b"/../../../" + HIDDEN + b"/tabs/learn"), 404, closes=False),
     refused("encoded dots", target(PATH + b"/%2e%2e/%2e%2e/%2e%2e/" + HIDDEN + b"/tabs/learn"), 404, closes=False),
     refused("two slashes", target(b"//v1/sessions/" + OPEN + b"/tabs/main"), 404, closes=False),
     refused("a slash at the end", target(PATH + b"/"), 404, closes=False),
@@ -60,9 +61,15 @@ METHODS = [
     refused("two blanks behind the method", post(line=b"POST  " + PATH + b" HTTP/1.1")),
     refused("a method to override the method", post(
         b"X-HTTP-Method-Override: POST", line=b"GET " + PATH + b" HTTP/1.1"), 405, closes=False),
-    refused("a body on GET", target(PATH, b"Content-Length: %d" % len(SMUGGLED), method=b"GET") + SMUGGLED, 405, closes=False),
-    refused("a body on HEAD", target(PATH, b"Content-Length: %d" % len(SMUGGLED), method=b"HEAD") + SMUGGLED, 405, closes=False),
-    refused("a chunked body on DELETE", target(PATH, b"Transfer-Encoding: chunked", method=b"DELETE") + b"0\r\n\r\n", 405, closes=False),
+    refused(
+        "a body on GET", target(PATH, b"Content-Length: %d" % len(SMUGGLED), method=b"GET") + SMUGGLED, 405,
+        closes=False),
+    refused(
+        "a body on HEAD", target(PATH, b"Content-Length: %d" % len(SMUGGLED), method=b"HEAD") + SMUGGLED, 405,
+        closes=False),
+    refused(
+        "a chunked body on DELETE", target(PATH, b"Transfer-Encoding: chunked", method=b"DELETE") + b"0\r\n\r\n", 405,
+        closes=False),
 ]
 
 VERSIONS = [
@@ -82,8 +89,12 @@ VERSIONS = [
     Case("HTTP/1.0", post(line=b"POST " + PATH + b" HTTP/1.0", host=None), (200,), acts=1),
     Case("HTTP/1.0 that is kept", post(
         b"Connection: keep-alive", line=b"POST " + PATH + b" HTTP/1.0", host=None), (200,), acts=1, closes=False),
-    Case("HTTP/1.0, and a second request", post(line=b"POST " + PATH + b" HTTP/1.0", host=None) + SMUGGLED, (200,), acts=1),
+    Case(
+        "HTTP/1.0, and a second request", post(line=b"POST " + PATH + b" HTTP/1.0", host=None) + SMUGGLED, (200,),
+        acts=1),
     # The library takes the line for an empty one.
-    Case("a line that begins with a NUL before the request", b"\x00GET / HTTP/1.1\r\n" + post(), (200,), acts=1, closes=False, since_1_0=DROPPED),
+    Case(
+        "a line that begins with a NUL before the request", b"\x00GET / HTTP/1.1\r\n" + post(), (200,), acts=1,
+        closes=False, since_1_0=DROPPED),
     Case("an empty line before the request", b"\r\n" + post(), (200,), acts=1, closes=False, since_1_0=DROPPED),
 ]
