@@ -9,8 +9,8 @@ REVISIONS = 400
 SHARED = 6
 
 
-class World:
-    """The state that all clients share."""
+class SharedState:
+    """The clients, their sessions, and the tally of the run."""
 
     def __init__(self, seed, clients=32, seeded_fault=None):
         self.lock, self.tally, self.seeded_fault = threading.Lock(), Tally(), seeded_fault
@@ -67,8 +67,8 @@ class World:
 class Client:
     """A client that owns some sessions, and shares others."""
 
-    def __init__(self, world, number, seed):
-        self.world, self.number, self.random = world, number, random.Random(seed)
+    def __init__(self, state, number, seed):
+        self.state, self.number, self.random = state, number, random.Random(seed)
         self.numbers = itertools.count(1)
         self.own = []
         # The latest views that this client received of shared sessions.
@@ -80,29 +80,29 @@ class Client:
         connection = None
         try:
             connection = Connection(port)
-            while self.pending is not None or not (only_retries or self.world.is_over):
+            while self.pending is not None or not (only_retries or self.state.is_over):
                 is_first = self.pending is None
                 if is_first:
                     self.pending = self._choose()
-                    self.pending.sent = self.world.position()
+                    self.pending.sent = self.state.position()
                     self._note(self.pending)
-                elif self.world.seeded_fault == "repeated":
+                elif self.state.seeded_fault == "repeated":
                     self._make_unsafe(self.pending)
                 request = self.pending
                 response = connection.request(request.method, request.target, request.body, request.key)
-                if response.status == 503 and self.world.is_over:
+                if response.status == 503 and self.state.is_over:
                     raise ResponseLost  # The service is stopping. The request is retried like the others.
-                self._receive(request, response, is_first, self.world.position())
+                self._receive(request, response, is_first, self.state.position())
                 self.pending = None
         except ResponseLost:
-            if not self.world.is_over:
-                self.world.tally.fault(
+            if not self.state.is_over:
+                self.state.tally.fault(
                     "other", f"client {self.number} lost its connection although the service was not killed")
             if self.pending is not None and self.pending.kind in ("create", "share") and self.pending.key is None:
-                with self.world.lock:
-                    self.world.orphans += 1
+                with self.state.lock:
+                    self.state.orphans += 1
         except Exception:
-            self.world.tally.fault("other", traceback.format_exc())
+            self.state.tally.fault("other", traceback.format_exc())
         finally:
             if connection is not None:
                 connection.close()
@@ -110,12 +110,12 @@ class Client:
     # Requests
 
     def _choose(self):
-        if self.number == 0 and len(self.world.shared) < SHARED:
+        if self.number == 0 and len(self.state.shared) < SHARED:
             return self._create("share")
         if len(self.own) < 2 or len(self.own) < 4 and self.random.random() < 0.01:
             return self._create("create")
-        if self.random.random() < 0.2 and self.world.shared:
-            session = self.random.choice(self.world.shared)
+        if self.random.random() < 0.2 and self.state.shared:
+            session = self.random.choice(self.state.shared)
             return self._act(session, self.views.get(session.id, session.view))
         session = self.random.choice(self.own)
         if session.revision >= REVISIONS or self.random.random() < 0.003:
@@ -171,7 +171,7 @@ class Client:
     def _receive(self, request, response, is_first, position):
         session, good = request.session, True
         if not is_first:
-            self.world.settled.append(position)
+            self.state.settled.append(position)
         if request.kind in ("create", "share"):
             good = response.status == 201
             if good:
@@ -180,9 +180,9 @@ class Client:
             good = response.status == 204 or response.status == 410 and not is_first
             session.ended = position
             self.own.remove(session)
-            with self.world.lock:
-                self.world.sessions.remove(session)
-                self.world.ended.append(session)
+            with self.state.lock:
+                self.state.sessions.remove(session)
+                self.state.ended.append(session)
         else:
             session.pending.remove(request)
             if response.status == 200:
@@ -190,34 +190,34 @@ class Client:
             elif response.status == 409:
                 good = session.is_shared and "view" in response.json
                 self._see(session, response.json.get("view"))
-                self.world.tally.refused += 1
+                self.state.tally.refused += 1
             else:
                 good = False
         if not good:
-            self.world.tally.fault("other", f"{request} got the status {response.status}: {response.json}")
+            self.state.tally.fault("other", f"{request} got the status {response.status}: {response.json}")
 
     def _created(self, request, view, position):
         session = Session(view["session"]["id"], position, request.kind == "share", view)
-        with self.world.lock:
-            self.world.sessions.append(session)
-            self.world.tally.acknowledged += 1
+        with self.state.lock:
+            self.state.sessions.append(session)
+            self.state.tally.acknowledged += 1
             if session.is_shared:
-                self.world.shared.append(session)
+                self.state.shared.append(session)
             else:
                 self.own.append(session)
 
     def _acted(self, request, view, position):
         session, shown = request.session, view["session"]["revision"]
         revision = shown if request.revision is None else request.revision + 1
-        with self.world.lock:
-            session.acknowledge(revision, request.entry, position, self.world.tally)
-            self.world.tally.acknowledged += 1
-            if session.is_shared and shown >= REVISIONS and session in self.world.shared:
-                self.world.shared.remove(session)
+        with self.state.lock:
+            session.acknowledge(revision, request.entry, position, self.state.tally)
+            self.state.tally.acknowledged += 1
+            if session.is_shared and shown >= REVISIONS and session in self.state.shared:
+                self.state.shared.remove(session)
                 session.view = view
-                self.world.retired.append(session)
+                self.state.retired.append(session)
         if not session.is_shared and session in self.own and shown != revision:
-            self.world.tally.fault("other", f"{request} became revision {shown}, not {revision}")
+            self.state.tally.fault("other", f"{request} became revision {shown}, not {revision}")
         self._see(session, view)
 
     def _see(self, session, view):

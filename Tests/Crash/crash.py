@@ -66,8 +66,8 @@ def cut(options, option, points, until_lost=False):
         recording.run(*((6, 0.25) if options.short else (12, 0.8)))
         detected = (lambda: tally.faults["lost"] > 0) if until_lost else (lambda: False)
         count = recording.cut(recording.points(points), tally, detected, Progress("points", tally))
-    tally.acknowledged, tally.unknown = recording.world.tally.acknowledged, recording.world.tally.unknown
-    return recording.world.tally, f"{count} points", tally
+    tally.acknowledged, tally.unknown = recording.state.tally.acknowledged, recording.state.tally.unknown
+    return recording.state.tally, f"{count} points", tally
 
 
 def cut_full(options):

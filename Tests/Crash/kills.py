@@ -1,7 +1,7 @@
 """Kills the service under load, and starts it again on the same file, in many rounds."""
 import os, random, sqlite3, tempfile, time
 
-from clients import World
+from clients import SharedState
 from connection import Connection
 from oracle import Comparison, entry_of
 from usher import NotStarted, Service
@@ -10,8 +10,8 @@ from usher import NotStarted, Service
 class Rounds:
     def __init__(self, usher, folder, seed, seeded_fault=None):
         self.usher, self.file = usher, os.path.join(folder, "sessions")
-        self.random, self.world = random.Random(seed), World(seed, seeded_fault=seeded_fault)
-        self.tally, self.start_seconds, self.killed_starts = self.world.tally, 0.1, 0
+        self.random, self.state = random.Random(seed), SharedState(seed, seeded_fault=seeded_fault)
+        self.tally, self.start_seconds, self.killed_starts = self.state.tally, 0.1, 0
 
     def run(self, rounds, until=lambda: False, progress=lambda number: None):
         """Runs the rounds and the final comparison. Returns the number of rounds."""
@@ -23,7 +23,7 @@ class Rounds:
         service = self._start()
         port = service.port
         self._check(port, whole=True)
-        self.world.settle(port)
+        self.state.settle(port)
         self._check(port, whole=True)
         if service.stop() != 0:
             self.tally.fault("other", f"the service did not stop cleanly: {service.log()}")
@@ -65,20 +65,20 @@ class Rounds:
         self._check(port, whole=number % 10 == 0)
         # In every fourth round the service may be killed again during the retries.
         if number % 4 != 0:
-            self.world.settle(port)
+            self.state.settle(port)
             self._check(port, whole=False)
-        threads = self.world.start(port)
+        threads = self.state.start(port)
         time.sleep(self.random.uniform(0.02, 0.4))
-        self.world.end(threads, service, service.kill)
-        if self.world.seeded_fault == "lost" and self.world.sessions:
-            session = self.random.choice(self.world.sessions)
+        self.state.end(threads, service, service.kill)
+        if self.state.seeded_fault == "lost" and self.state.sessions:
+            session = self.random.choice(self.state.sessions)
             session.acknowledge(session.last_acknowledged + 1, entry_of("next", {"name": "never sent"}), 0, self.tally)
 
     def _check(self, port, whole):
-        ended = self.world.ended if whole else self.world.ended[-20:]
+        ended = self.state.ended if whole else self.state.ended[-20:]
         connection = Connection(port)
         comparison = Comparison(connection, self.tally)
-        for session in self.world.sessions + ended:
+        for session in self.state.sessions + ended:
             comparison.check(session, whole)
         connection.close()
 
@@ -87,8 +87,8 @@ class Rounds:
         with sqlite3.connect(self.file) as connection:
             stored = connection.execute("SELECT count(*) FROM session").fetchone()[0]
         connection.close()
-        known = len(self.world.sessions) + len(self.world.ended)
-        surplus = stored - known - self.world.orphans
+        known = len(self.state.sessions) + len(self.state.ended)
+        surplus = stored - known - self.state.orphans
         description = f"{stored} sessions are stored, but {known} were acknowledged"
         if surplus > 0:
             self.tally.fault("repeated", description, surplus)

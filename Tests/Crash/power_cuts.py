@@ -3,7 +3,7 @@ moment."""
 import bisect, os, random, shutil, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
 
-from clients import World
+from clients import SharedState
 from connection import Connection, ResponseLost
 from oracle import Comparison, Tally
 from record import Disk, RecorderFault, append, events
@@ -28,11 +28,11 @@ class Recording:
         self.live, self.path = os.path.join(self.folder, "live"), os.path.join(self.folder, "record")
         os.mkdir(self.live)
         open(self.path, "wb").close()
-        self.world, self.mirror, self.kinds = World(seed), Disk(), set()
+        self.state, self.mirror, self.kinds = SharedState(seed), Disk(), set()
         # The positions of the first responses to retries after each crash. The process before the crash wrote what they
         # show.
         self.first_responses = []
-        self.world.position = lambda: os.stat(self.path).st_size
+        self.state.position = lambda: os.stat(self.path).st_size
 
     def run(self, loads, seconds):
         """Applies loads to one file, one after another. Between them, the service is killed, and every third time
@@ -41,25 +41,25 @@ class Recording:
             service = self._start()
             port = service.port
             self._settle(port)
-            threads = self.world.start(port)
+            threads = self.state.start(port)
             time.sleep(self.random.uniform(0.7, 1.3) * seconds)
             stops = load % 3 == 2
-            self.world.end(threads, service, service.stop if stops else service.kill)
+            self.state.end(threads, service, service.stop if stops else service.kill)
             self._reconcile(exactly=stops)
         service = self._start()
         port = service.port
         self._settle(port)
-        comparison = Comparison(Connection(port), self.world.tally)
-        for session in self.world.sessions + self.world.ended:
+        comparison = Comparison(Connection(port), self.state.tally)
+        for session in self.state.sessions + self.state.ended:
             comparison.check(session)
         service.stop()
         self._reconcile(exactly=True)
 
     def _settle(self, port):
         # One by one, so that no other write precedes the positions of the first responses.
-        before = len(self.world.settled)
-        self.world.settle(port, one_by_one=True)
-        self.first_responses += self.world.settled[before : before + 3]
+        before = len(self.state.settled)
+        self.state.settle(port, one_by_one=True)
+        self.first_responses += self.state.settled[before : before + 3]
 
     def _start(self):
         environment = {"LD_PRELOAD": self.library, "RECORD_FILE": self.path, "RECORD_FOLDER": self.live}
@@ -116,8 +116,8 @@ class Recording:
             if event.kind == "e":
                 syncs.append(number)
         responses = [
-            at for session in self.world.sessions + self.world.ended for _, at in session.acknowledged.values()]
-        responses += [session.ended for session in self.world.ended]
+            at for session in self.state.sessions + self.state.ended for _, at in session.acknowledged.values()]
+        responses += [session.ended for session in self.state.ended]
         points = self.random.sample(range(40), min(40, count // 5))
         points += [
             bisect.bisect_left(ends, self.random.choice(self.first_responses or responses)) for _ in range(count // 5)]
@@ -159,7 +159,7 @@ class Cut:
         try:
             connection = Connection(service.port)
             comparison = Comparison(connection, found, self.position)
-            for session in self.recording.world.sessions + self.recording.world.ended:
+            for session in self.recording.state.sessions + self.recording.state.ended:
                 comparison.check(session)
             connection.close()
         except (ResponseLost, NotStarted, TimeoutError) as error:
