@@ -1,8 +1,8 @@
 """Clients that create, act, navigate and delete, and keep the acknowledged state of each session."""
 import itertools, random, threading, traceback
 
-from connection import Connection, ResponseLost
 from oracle import Request, Session, Tally, entry_of
+from service import Connection, ResponseLost
 
 # Clients delete a session before its history exceeds 64 KiB, up to which the service keeps all of it.
 REVISIONS = 400

@@ -2,9 +2,9 @@
 import os, random, sqlite3, tempfile, time
 
 from clients import SharedState
-from connection import Connection
 from oracle import Comparison, entry_of
-from usher import NotStarted, Service
+from service import Connection, start_service
+from usher import NotStarted
 
 
 class Rounds:
@@ -31,9 +31,7 @@ class Rounds:
         return number
 
     def _start(self, file=None):
-        return Service(
-            "--history", "10000", store=f"sqlite:{file or self.file}", executable=self.usher,
-            errors=tempfile.TemporaryFile())
+        return start_service(self.usher, file or self.file)
 
     def _kill_while_starting(self, file):
         service = self._start(file)

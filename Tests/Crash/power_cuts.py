@@ -1,22 +1,16 @@
 """Cuts the power at many moments of one recorded run, and starts the service on the content of the disk at that
 moment."""
-import bisect, os, random, shutil, tempfile, time
+import bisect, os, random, shutil, time
 from concurrent.futures import ThreadPoolExecutor
 
 from clients import SharedState
-from connection import Connection, ResponseLost
 from oracle import Comparison, Tally
 from record import Disk, RecorderFault, append, events
-from usher import NotStarted, Service
+from service import Connection, ResponseLost, start_service
+from usher import NotStarted
 
 # Bytes that the two writing threads may have had in flight when they were killed.
 IN_FLIGHT = 4 * 4096
-
-
-def start(usher, file, environment=None):
-    return Service(
-        "--history", "10000", store=f"sqlite:{file}", executable=usher, errors=tempfile.TemporaryFile(),
-        environment=environment)
 
 
 class Recording:
@@ -63,7 +57,7 @@ class Recording:
 
     def _start(self):
         environment = {"LD_PRELOAD": self.library, "RECORD_FILE": self.path, "RECORD_FOLDER": self.live}
-        return start(self.usher, f"{self.live}/sessions{self.option}", environment)
+        return start_service(self.usher, f"{self.live}/sessions{self.option}", environment)
 
     def _reconcile(self, exactly):
         """Compares the files with the record, and adds the writes that were in flight when the process was killed."""
@@ -155,7 +149,7 @@ class Cut:
 
     def run(self):
         found = Tally()
-        service = start(self.recording.usher, f"{self.folder}/sessions{self.recording.option}")
+        service = start_service(self.recording.usher, f"{self.folder}/sessions{self.recording.option}")
         try:
             connection = Connection(service.port)
             comparison = Comparison(connection, found, self.position)

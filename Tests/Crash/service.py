@@ -1,5 +1,14 @@
-"""A connection to the service that reports lost responses."""
-import json, socket
+"""The service on a session file, and a connection to it that reports lost responses."""
+import json, socket, tempfile
+
+from usher import Service
+
+
+def start_service(usher, file, environment=None):
+    """Starts the service on a session file. Its log is a temporary file."""
+    return Service(
+        "--history", "10000", store=f"sqlite:{file}", executable=usher, errors=tempfile.TemporaryFile(),
+        environment=environment)
 
 
 class ResponseLost(Exception):
