@@ -1,27 +1,27 @@
-# Builds Usher and puts it into an image of its own: docker build -t usher .
+# Builds an image of Usher: docker build -t usher .
 ARG BUILD_IMAGE=swift:6.3-bookworm
 ARG RUN_IMAGE=debian:bookworm-slim
 
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /usher
-# What changes least comes first, so that a change of the sources builds nothing else again.
-COPY script/install script/install
-RUN script/install build python3
-COPY script/icu script/icu
-RUN script/icu icu.o >icu.flags
+# Steps that change least come first, so that a change of the sources does not repeat them.
+COPY script/support/install script/support/install
+RUN script/support/install build python3
+COPY script/support/icu script/support/icu
+RUN script/support/icu icu.o >icu.flags
 COPY Package.swift ./
-# The folders of the tests, which are not sent, have to be there for the manifest.
+# The manifest needs the folders of the tests, which are not part of the build context.
 RUN swift package resolve \
   && grep -o '"[A-Za-z]*Tests"' Package.swift | tr -d '"' | sed s,^,Tests/, | xargs mkdir -p
 COPY openapi.yaml ./
 COPY Sources Sources
-# A smaller executable: its relocations are packed, and it exports nothing, because it loads nothing.
+# Packed relocations make the executable smaller. So does exporting no symbols: the executable loads no plug-ins.
 RUN swift build -c release --static-swift-stdlib --product usher $(cat icu.flags) \
     -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
   && install -D --strip .build/release/usher /out/usher
 
 FROM ${RUN_IMAGE}
-# The libraries that are not linked in. The numbers of the user are fixed because volumes keep them.
+# The libraries that are linked dynamically. User and group ids are fixed, because files in volumes keep them.
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     libcurl4 libmicrohttpd12 libpq5 libsqlite3-0 \
@@ -35,7 +35,7 @@ ENV USHER_BIND=0.0.0.0
 VOLUME /data
 EXPOSE 8080
 USER 10001:10001
-# Where sessions live unless a setting says otherwise: as a variable it would hide the settings in files.
+# The default folder of sessions. A variable in its place would override settings in files.
 WORKDIR /data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["usher", "health"]
 ENTRYPOINT ["usher"]

@@ -1,6 +1,6 @@
--- Walks the sessions of a file round robin, each through a cycle of actions, so that two requests for one session are many
--- requests apart. IDS is the file, THREADS the number of wrk's threads, CYCLE the paths after the session with their bodies:
--- "/actions/next= /actions/first=".
+-- Sends a cycle of actions to each session of a file. Sessions take turns, so that many requests lie between two
+-- requests to one session. IDS names the file, THREADS is the number of wrk's threads, and CYCLE contains the paths
+-- after the session with their bodies: "/actions/next= /actions/first=".
 local ids, cycle = {}, {}
 for line in io.lines(os.getenv("IDS")) do ids[#ids + 1] = line end
 for path, body in os.getenv("CYCLE"):gmatch("(%S-)=(%S*)") do cycle[#cycle + 1] = {path, body} end
@@ -16,9 +16,9 @@ local headers = {["Content-Type"] = "application/json"}
 function init(args)
   count = math.floor(#ids / tonumber(os.getenv("THREADS")))
   first = share * count
-  -- wrk makes one request of the first thread to look at, and never sends it.
+  -- wrk creates one request of the first thread as a test, and never sends it.
   if share == 0 then n = -1 end
-  -- In no order that memory would follow.
+  -- A random order, because a sequential one would favor caches.
   math.randomseed(share + 1)
   for i = count, 2, -1 do
     local j = math.random(i)

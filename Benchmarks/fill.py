@@ -1,14 +1,14 @@
-"""Fills a session file with as many sessions as wanted, by copying one that the service made under new ids."""
+"""Fills a session file with copies of one session of the service under new ids."""
 import base64, hashlib, json, os, random, sqlite3, urllib.request
 from measure import ready_in
 
 CHUNK = 1_000_000
-# More than the load can use.
+# The number of ids for the load, more than it can use.
 IDS = 100_000
 
 
 def fill(path, count, ids):
-    """Makes the file; some of the ids, chosen at random, go into the file `ids`, a line each."""
+    """Creates the session file, and writes a random part of the ids to the file `ids`, one a line."""
     usher, port, _ = ready_in("--store", f"sqlite:{path}", "--apps", "pages")
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/v1/sessions", json.dumps({"app": "pages", "ttl": 2_592_000}).encode(),
@@ -30,10 +30,11 @@ def fill(path, count, ids):
             keys.sort(key=lambda key: int.from_bytes(key[:8], "big", signed=True))
             with connection:
                 connection.executemany(
-                    "INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO session (number, key, app, created_at, expires_at, version, content) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
                     ((int.from_bytes(key[:8], "big", signed=True), key, *template) for key in keys))
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
-    # The service brings to disk what was left in the system's memory before it starts; that is not its time.
+    # Flushes the file, so that the start time of the service does not include the writes of this function.
     with open(path) as file:
         os.fsync(file.fileno())

@@ -1,12 +1,12 @@
-"""What all benchmarks share: the servers, the load, and the table."""
+"""The servers, the load and the table of all benchmarks."""
 import atexit, http.client, os, re, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
 BIN, USHER = sys.argv[1], sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS, ROUNDS = int(os.environ.get("BENCH_SECONDS", 3)), int(os.environ.get("BENCH_ROUNDS", 5))
 MANY = int(os.environ.get("BENCH_SESSIONS", 1_000_000))
-# The actions that each session goes through, and what leads to where they begin from wherever a round ended; nothing where
-# they begin anywhere.
+# The cycle of actions of each app, and the action that leads from any screen back to its start, or None if the cycle
+# starts on any screen.
 CYCLES = {
     "pages": ("/actions/next= /actions/first=", "/actions/first"),
     "shop": ('/actions/buy={"product":1} /back=', "/back"),
@@ -44,11 +44,11 @@ def wait_for(port):
             return
         except OSError:
             time.sleep(0.01)
-    sys.exit("A server did not start.")
+    sys.exit(f"The server on port {port} did not start within 20 s.")
 
 
 class Loaded(Process):
-    """A service full of sessions of one app."""
+    """A service with many sessions of one app."""
 
     def __init__(self, app, sessions, depth=1, store="memory", under=()):
         self.port, self.ids, self.app = free_port(), tempfile.mktemp(), app
@@ -59,7 +59,7 @@ class Loaded(Process):
         return open(self.ids).readline().strip()
 
     def reset(self):
-        """Takes every session back to where its actions begin; those that are there refuse, which is as good."""
+        """Returns every session to the start of its cycle. Sessions that are already there refuse the action."""
         path = CYCLES[self.app][1]
         if path is None:
             return
@@ -75,6 +75,8 @@ class Loaded(Process):
 
 
 class Bare(Process):
+    """The reference server, a bare handler of libmicrohttpd."""
+
     def __init__(self, size):
         self.port = free_port()
         super().__init__(f"{BIN}/bare", self.port, size)
@@ -82,7 +84,7 @@ class Bare(Process):
 
 
 def wrk(server, load, connections=32):
-    """One round: requests a second, p99 in ms, CPU µs of the server a request."""
+    """Runs one round. Returns requests a second, p99 in ms, and processor time of the server in µs a request."""
     load.reset()
     threads = min(2, connections)
     environment = dict(os.environ, IDS=load.ids, CYCLE=CYCLES[load.app][0], THREADS=str(threads))
@@ -95,17 +97,19 @@ def run_wrk(server, connections, path, options, environment=os.environ):
     command.append(f"http://127.0.0.1:{server.port}{path}")
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     requests = int(re.search(r"(\d+) requests in", out)[1])
-    # Where the system keeps one thread waiting for 10 ms, a request is overtaken by the next one for its session, and refused.
+    # If the system suspends a thread for 10 ms, the next request for the same session overtakes its request, which is
+    # then refused.
     refused = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
     if "Socket errors" in out or refused and int(refused[1]) > requests / 1000:
-        sys.exit(f"Not every answer was good:\n{out}")
+        sys.exit(f"Some requests failed:\n{out}")
     p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", out)
     scale = {"us": 1e-3, "ms": 1, "s": 1e3}[p99[2]]
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), float(p99[1]) * scale, (server.cpu() - before) / requests * 1e6
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1])
+    return rate, float(p99[1]) * scale, (server.cpu() - before) / requests * 1e6
 
 
 def pages(load):
-    """The page of a session and its JSON view in turn: requests a second, p99 in ms and CPU µs a request, medians of each."""
+    """Requests the page of a session and its JSON view in turn. Returns the medians of the figures of each."""
     path = f"/v1/sessions/{load.first_id()}"
     rounds = [
         [run_wrk(load, 32, path, ("-H", f"Accept: {accept}")) for accept in ("text/html", "application/json")]
@@ -114,14 +118,14 @@ def pages(load):
 
 
 def interleaved(one, other, load_of_other=None, connections=32):
-    """Both in turn, medians of each figure."""
+    """Runs rounds of both servers in turn. Returns the medians of the figures of each."""
     rounds = [
         (wrk(one, one, connections), wrk(other, load_of_other or other, connections)) for _ in range(ROUNDS)]
     return [[statistics.median(column) for column in zip(*side)] for side in zip(*rounds)]
 
 
 def body_size(load):
-    """The size of a usual answer: that of the session's view."""
+    """Returns the size of a typical response, the view of a session."""
     with urllib.request.urlopen(f"http://127.0.0.1:{load.port}/v1/sessions/{load.first_id()}") as answer:
         return len(answer.read())
 
@@ -129,13 +133,13 @@ def body_size(load):
 rows = []
 
 
-def row(what, figure, target, holds):
-    rows.append((what, figure, target, "yes" if holds else "NO"))
-    print(f"{what}: {figure} (target {target})", file=sys.stderr)
+def row(name, figure, target, is_met):
+    rows.append((name, figure, target, "yes" if is_met else "NO"))
+    print(f"{name}: {figure} (target {target})", file=sys.stderr)
 
 
 def ready_in(*arguments):
-    """Milliseconds from the start of the service until it is ready."""
+    """Starts the service. Returns it, its port, and the milliseconds until it is ready."""
     port, begin = free_port(), time.monotonic()
     usher = Process(USHER, "serve", "--port", port, *arguments)
     while True:

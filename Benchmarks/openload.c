@@ -1,9 +1,10 @@
-// Sends requests at a steady rate, whether earlier ones were answered or not, and tells how long each kind of answer took from when its
-// request was due.
+// Sends requests at a constant rate, without waiting for responses, and prints the latency of each status. A latency
+// includes the delay between the due time of a request and its transmission.
 //
 //   openload PORT CONNECTIONS REQUESTS_A_SECOND SECONDS TARGET…
 //
-// Every target is posted to in its turn. A rate of 0 sends the next request of a connection as soon as the last one was answered.
+// Sends a POST to one target after another. With a rate of 0, each connection sends its next request after the response
+// to the last one.
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -37,17 +38,18 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-static void die(const char *what) {
-  perror(what);
+static void fail(const char *function) {
+  perror(function);
   exit(1);
 }
 
 static void connect_to(int index) {
   struct connection *c = &connections[index];
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  struct sockaddr_in address = {
+    .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   int on = 1;
   c->socket = socket(AF_INET, SOCK_STREAM, 0);
-  if (c->socket < 0 || connect(c->socket, (struct sockaddr *)&address, sizeof address) < 0) die("connect");
+  if (c->socket < 0 || connect(c->socket, (struct sockaddr *)&address, sizeof address) < 0) fail("connect");
   setsockopt(c->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   fcntl(c->socket, F_SETFL, O_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
@@ -63,8 +65,8 @@ static void send_request(int index, const char *target, double due) {
   c->due = due;
   c->length = 0;
   c->expected = -1;
-  // A connection that was closed shows itself when its answer does not come.
-  if (send(c->socket, text, length, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) die("send");
+  // The receiving side detects closed connections.
+  if (send(c->socket, text, length, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) fail("send");
 }
 
 static void record(struct connection *c) {
@@ -73,7 +75,7 @@ static void record(struct connection *c) {
   latencies[c->status][n] = now() - c->due;
 }
 
-// Whether the connection is free again.
+// Returns whether the connection is idle again.
 static int receive(int index) {
   struct connection *c = &connections[index];
   for (;;) {
@@ -131,14 +133,16 @@ int main(int argc, char **argv) {
     for (int i = 0; i < ready; i++)
       if (receive(events[i].data.u32)) idle[idle_count++] = events[i].data.u32;
   }
-  printf("{\"seconds\": %.3f, \"sent\": %ld, \"lost\": %ld, \"late\": %.4f, \"answers\": {", seconds, due, lost, waited);
+  printf(
+    "{\"seconds\": %.3f, \"sent\": %ld, \"lost\": %ld, \"late\": %.4f, \"answers\": {", seconds, due, lost, waited);
   const char *separator = "";
   for (int status = 0; status < 600; status++) {
     int n = counts[status];
     if (!n) continue;
     qsort(latencies[status], n, sizeof(double), ascending);
-    printf("%s\"%d\": {\"count\": %d, \"p50\": %.4f, \"p99\": %.4f, \"max\": %.4f}", separator, status, n, latencies[status][n / 2],
-      latencies[status][(long)(n * 0.99)], latencies[status][n - 1]);
+    printf(
+      "%s\"%d\": {\"count\": %d, \"p50\": %.4f, \"p99\": %.4f, \"max\": %.4f}", separator, status, n,
+      latencies[status][n / 2], latencies[status][(long)(n * 0.99)], latencies[status][n - 1]);
     separator = ", ";
   }
   printf("}}\n");

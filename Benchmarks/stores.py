@@ -1,5 +1,5 @@
-"""What it costs that sessions last: SQLite beside a bare handler, PostgreSQL beside pgbench, and very many sessions."""
-import os, re, shutil, statistics, subprocess, tempfile, urllib.request
+"""Measures durable sessions: SQLite compared with a bare handler, PostgreSQL with pgbench, and very many sessions."""
+import os, re, shutil, statistics, subprocess, tempfile
 import fill
 from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleaved, ready_in, row, wrk
 
@@ -20,17 +20,19 @@ def run():
 def sqlite(folder):
     load = Loaded("pages", 1000, store=f"sqlite:{folder}/pages.sqlite")
     bare = Bare(body_size(load))
-    wrk(load, load, 64)  # until the log has its size, its growth is written as well
+    wrk(load, load, 64)  # Warms up: until the log has its final size, its growth causes additional writes.
     for connections in (1, 8, 64, 256):
         ours, theirs = interleaved(load, bare, load, connections=connections)
         ratio, target = ours[0] / theirs[0], 0.45 if connections == 64 else None
         row(f"(e) SQLite, {connections} connections: actions/s to bare",
             f"{ratio:.2f}  ({ours[0]:.0f} to {theirs[0]:.0f})", f">= {target}" if target else "-",
             target is None or ratio >= target)
-        row(f"(e) SQLite, {connections} connections: p99 ms, CPU µs an action", f"{ours[1]:.2f}, {ours[2]:.1f}", "-", True)
+        row(
+            f"(e) SQLite, {connections} connections: p99 ms, CPU µs an action", f"{ours[1]:.2f}, {ours[2]:.1f}", "-",
+            True)
     bare.stop()
     load.stop()
-    # What creates the sessions waits for the disk as well, which does not count.
+    # The creation of the sessions waits for the disk as well, and is subtracted.
     _, creating = syncs(folder, 0)
     for connections in (1, 64, 256):
         done, waits = syncs(folder, connections)
@@ -39,12 +41,12 @@ def sqlite(folder):
 
 
 def syncs(folder, connections):
-    """Actions, and waits for the disk as strace counts them, which looks at this one system call only."""
+    """Returns the number of actions, and of waits for the disk, which strace counts as calls of fdatasync."""
     counts = os.path.join(folder, "strace")
     under = ("strace", "-f", "--seccomp-bpf", "-qq", "-c", "-e", "trace=fdatasync", "-o", counts)
     load = Loaded("pages", 1000, store=f"sqlite:{folder}/sync.sqlite", under=under)
     done = wrk(load, load, connections)[0] * SECONDS if connections else 0
-    # A signal to strace would leave the service behind.
+    # Stops the service itself, because strace would not forward the signal.
     child = open(f"/proc/{load.process.pid}/task/{load.process.pid}/children").read().split()[0]
     os.kill(int(child), 15)
     load.process.wait(30)
@@ -52,18 +54,20 @@ def syncs(folder, connections):
     for end in ("", "-wal", "-shm"):
         if os.path.exists(f"{folder}/sync.sqlite{end}"):
             os.unlink(f"{folder}/sync.sqlite{end}")
-    # The columns are: % time, seconds, µs a call, calls, errors if there are any, name.
+    # Columns: % time, seconds, µs a call, calls, errors (optional), name.
     [line] = [line for line in open(counts) if line.rstrip().endswith("fdatasync")]
     return done, int(line.split()[3])
 
 
 def pgbench(clients):
-    """Transactions a second of one update of one row, out of as many as there are sessions."""
+    """Returns the transactions a second of an update of one row, in a table with a row for each session."""
     script = tempfile.NamedTemporaryFile("w", suffix=".sql")
     script.write("\\set id random(1, 1000)\nUPDATE bench SET value = value + 1 WHERE id = :id;\n")
     script.flush()
     out = subprocess.run(
-        ["pgbench", "-n", "-M", "prepared", "-f", script.name, "-c", str(clients), "-j", "2", "-T", str(SECONDS), POSTGRES],
+        [
+            "pgbench", "-n", "-M", "prepared", "-f", script.name, "-c", str(clients), "-j", "2", "-T", str(SECONDS),
+            POSTGRES],
         capture_output=True, text=True, check=True).stdout
     return float(re.search(r"tps = ([\d.]+)", out)[1])
 
@@ -79,12 +83,14 @@ def postgres():
         theirs = statistics.median(other for _, other in rounds)
         row(f"(f) PostgreSQL, {connections} connections: actions/s to pgbench",
             f"{ours / theirs:.2f}  ({ours:.0f} to {theirs:.0f})", ">= 1.0", ours / theirs >= 1)
-        row(f"(f) PostgreSQL, {connections} connections: p99 ms", f"{statistics.median(one[1] for one, _ in rounds):.2f}", "-", True)
+        row(
+            f"(f) PostgreSQL, {connections} connections: p99 ms",
+            f"{statistics.median(one[1] for one, _ in rounds):.2f}", "-", True)
     load.stop()
 
 
 class Stored(Process):
-    """The service on a file that is full already."""
+    """The service on an existing file."""
 
     app = "pages"
 
@@ -112,7 +118,9 @@ def many_stored(folder):
         fill.fill(path, count, ids)
         if count == STORED:
             started = start_time(path, ids)
-            row(f"(g) ms from start to ready with {count} stored sessions, median of 5", f"{started:.0f}", "<= 100", started <= 100)
+            row(
+                f"(g) ms from start to ready with {count} stored sessions, median of 5", f"{started:.0f}", "<= 100",
+                started <= 100)
         service = Stored(path, ids)
         wrk(service, service, 64)
         figures[count] = wrk(service, service, 64)
@@ -121,5 +129,7 @@ def many_stored(folder):
             row(f"(g) MiB with {count} stored sessions, under load", f"{resident:.0f}", "<= 256", resident <= 256)
         service.stop()
     less, more = figures[1000], figures[STORED]
-    row(f"(g) {STORED} stored sessions to 1,000: actions/s", f"{more[0] / less[0]:.2f}  ({more[0]:.0f} to {less[0]:.0f})", "-", True)
+    row(
+        f"(g) {STORED} stored sessions to 1,000: actions/s",
+        f"{more[0] / less[0]:.2f}  ({more[0]:.0f} to {less[0]:.0f})", "-", True)
     row(f"(g) {STORED} stored sessions to 1,000: CPU µs an action", f"{more[2]:.1f}, {less[2]:.1f}", "-", True)

@@ -1,29 +1,29 @@
-"""What the tests have in common. Each is done by somebody with JavaScript, and by somebody without, who is in a run of their own."""
+"""The base class of the tests, and their steps. One run has JavaScript, and another one does not."""
 import os, unittest
-from person import Person, eventually
+from user import User, eventually
 
 
 class Case(unittest.TestCase):
     javascript = os.environ.get("BROWSER_JAVASCRIPT") != "off"
 
     def setUp(self):
-        self.person = Person(self.javascript)
+        self.user = User(self.javascript)
 
-    def shows(self, title, **expected):
-        """The page gets to this title; `expected` are properties of the person, as they are then."""
-        def is_there():
-            return self.person.title == title and all(getattr(self.person, name) == value for name, value in expected.items())
+    def assert_shows(self, title, **expected):
+        """Waits for a page with this title, and for the expected properties of the user."""
+        def is_shown():
+            return self.user.title == title and all(
+                getattr(self.user, name) == value for name, value in expected.items())
 
-        if not eventually(is_there) and self.person.title != title:
-            self.fail(f"The title is {self.person.title!r} and not {title!r}.\n{self.person.text}")
+        if not eventually(is_shown) and self.user.title != title:
+            self.fail(f"The title is {self.user.title!r} instead of {title!r}.\n{self.user.text}")
         for name, value in expected.items():
-            self.assertEqual(getattr(self.person, name), value, name)
+            self.assertEqual(getattr(self.user, name), value, name)
 
     def do(self, *steps):
-        """Presses buttons and fills fields: a label, or a label and a text."""
+        """Presses buttons, given by a label, and fills fields, given by a label and a value."""
         for step in steps:
             if isinstance(step, tuple):
-                self.person.fill(*step)
+                self.user.fill(*step)
             else:
-                self.person.press(step)
-
+                self.user.press(step)

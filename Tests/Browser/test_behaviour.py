@@ -1,163 +1,172 @@
-"""What people do to browsers: back, reload, double click, two windows, and input that does not fit."""
+"""Behaviour of browsers: back, reload, double click, two windows, and invalid input."""
 import unittest
 from selenium import webdriver
 from cases import Case
-from person import eventually
+from user import eventually
 from service import SERVICE
 
 
 class Behaviour(Case):
-    def test_the_browsers_back_button_never_breaks_the_session(self):
-        self.person.start("Shop")
+    def test_the_back_button_of_the_browser_never_breaks_the_session(self):
+        self.user.start("Shop")
         self.do("Create account", ("Name", "Ann"), "Next")
-        self.shows("Confirm", revision=3)
+        self.assert_shows("Confirm", revision=3)
         for _ in range(2):
-            self.person.driver.back()
-            eventually(lambda: self.person.title)
-        # Wherever the browser is, what it shows can be used, or says that the session has moved on and shows where it is.
-        self.person.press(self.person.buttons[-3])
-        eventually(lambda: self.person.title)
-        self.assertIn(self.person.title, ("Home", "Your name", "Confirm"))
-        self.assertIn(self.person.view["screen"]["title"], self.person.title)
-        self.person.driver.forward()
-        self.person.driver.get(SERVICE.address + self.person.session)
-        self.shows(self.person.view["screen"]["title"])
+            self.user.driver.back()
+            eventually(lambda: self.user.title)
+        # The page that the browser restored is usable, or reports that the session has moved on and shows its current
+        # screen.
+        self.user.press(self.user.buttons[-3])
+        eventually(lambda: self.user.title)
+        self.assertIn(self.user.title, ("Home", "Your name", "Confirm"))
+        self.assertIn(self.user.view["screen"]["title"], self.user.title)
+        self.user.driver.forward()
+        self.user.driver.get(SERVICE.address + self.user.session)
+        self.assert_shows(self.user.view["screen"]["title"])
 
-    def test_a_reload_does_nothing_again(self):
-        self.person.start("Shop")
+    def test_a_reload_repeats_no_action(self):
+        self.user.start("Shop")
         self.do(("Product", "1"), "Buy", "Pay")
-        self.shows("Home", revision=3)
+        self.assert_shows("Home", revision=3)
         for _ in range(2):
-            self.person.driver.refresh()
-            self.shows("Home", revision=3)
-        self.assertEqual(self.person.data["purchases"], [1])
+            self.user.driver.refresh()
+            self.assert_shows("Home", revision=3)
+        self.assertEqual(self.user.data["purchases"], [1])
 
     def test_a_double_click_is_one_action(self):
         for app, label, title in (("Pages", "Next", "Second"), ("Shop", "Create account", "Your name")):
-            self.person.start(app)
-            webdriver.ActionChains(self.person.driver).double_click(self.person.button(label)).perform()
-            self.shows(title, revision=2)
+            self.user.start(app)
+            webdriver.ActionChains(self.user.driver).double_click(self.user.button(label)).perform()
+            self.assert_shows(title, revision=2)
 
     def test_a_double_click_is_one_session(self):
-        self.person.driver.get(SERVICE.address + "/")
-        form = self.person.button("Start Pages").find_element("xpath", "..")
-        typed = {field.get_attribute("name"): field.get_attribute("value") for field in form.find_elements("tag name", "input")}
-        webdriver.ActionChains(self.person.driver).double_click(self.person.button("Start Pages")).perform()
-        self.shows("First")
-        # Sent once more, the same form leads to the same session.
-        self.assertEqual(SERVICE.submit("/v1/sessions", typed), self.person.driver.current_url)
+        self.user.driver.get(SERVICE.address + "/")
+        form = self.user.button("Start Pages").find_element("xpath", "..")
+        fields = form.find_elements("tag name", "input")
+        values = {field.get_attribute("name"): field.get_attribute("value") for field in fields}
+        webdriver.ActionChains(self.user.driver).double_click(self.user.button("Start Pages")).perform()
+        self.assert_shows("First")
+        # Submitting the same form again leads to the same session.
+        self.assertEqual(SERVICE.submit("/v1/sessions", values), self.user.driver.current_url)
 
-    def test_two_windows_on_one_session(self):
-        self.person.start("Bank")
-        driver, first = self.person.driver, self.person.driver.current_window_handle
+    def test_two_windows_show_one_session(self):
+        self.user.start("Bank")
+        driver, first = self.user.driver, self.user.driver.current_window_handle
         driver.switch_to.new_window("tab")
         self.addCleanup(driver.switch_to.window, first)
         second = driver.current_window_handle
         self.addCleanup(driver.close)
         self.addCleanup(driver.switch_to.window, second)
-        driver.get(SERVICE.address + self.person.session)
+        driver.get(SERVICE.address + self.user.session)
         self.do(("Account", "Savings"), "Open")
-        self.shows("Savings")
+        self.assert_shows("Savings")
         driver.switch_to.window(first)
         if not self.javascript:
-            self.shows("Accounts")
+            self.assert_shows("Accounts")
             self.do("Transfer")
-            self.shows("Savings")
-            self.assertIn("The session has moved on.", self.person.alert)
-        self.shows("Savings")
+            self.assert_shows("Savings")
+            self.assertIn("The session has moved on.", self.user.alert)
+        self.assert_shows("Savings")
         self.do("Back to Accounts")
-        self.shows("Accounts", alert="")
+        self.assert_shows("Accounts", alert="")
 
-    def test_a_session_goes_on_on_another_device(self):
-        self.person.start("Shop")
-        old = self.person.session
-        link = self.person.offer_to_another_device()
+    def test_a_session_continues_on_another_device(self):
+        self.user.start("Shop")
+        old = self.user.session
+        link = self.user.offer_to_another_device()
         for _ in range(2):
-            self.person.driver.refresh()
-            # Another link would have made the first one void.
-            self.assertEqual(eventually(lambda: self.person.driver.find_element("id", "link").get_attribute("value")), link)
-        self.person.driver.get(link)
-        self.shows("Continue here?")
+            self.user.driver.refresh()
+            # A second link would invalidate the first one.
+            self.assertEqual(
+                eventually(lambda: self.user.driver.find_element("id", "link").get_attribute("value")), link)
+        self.user.driver.get(link)
+        self.assert_shows("Continue here?")
         self.do("Continue here")
-        self.shows("Home")
-        self.person.session = self.person.driver.current_url.removeprefix(SERVICE.address)
-        self.assertNotEqual(self.person.session, old)
+        self.assert_shows("Home")
+        self.user.session = self.user.driver.current_url.removeprefix(SERVICE.address)
+        self.assertNotEqual(self.user.session, old)
         self.do("Create account")
-        self.shows("Your name", revision=3)
-        self.person.driver.get(SERVICE.address + old)
-        self.shows("Your name")
-        self.assertIn("This session goes on on another device.", self.person.text)
-        self.assertEqual([button for button in self.person.driver.find_elements("tag name", "button") if button.is_enabled()], [])
-        self.person.driver.get(link)
-        self.shows("Unknown hand-over")
+        self.assert_shows("Your name", revision=3)
+        self.user.driver.get(SERVICE.address + old)
+        self.assert_shows("Your name")
+        self.assertIn("This session goes on on another device.", self.user.text)
+        self.assertEqual(
+            [button for button in self.user.driver.find_elements("tag name", "button") if button.is_enabled()], [])
+        self.user.driver.get(link)
+        self.assert_shows("Unknown hand-over")
 
-    @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
-    def test_a_page_follows_what_others_do(self):
-        self.person.start("Gallery")
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_follows_the_actions_of_others(self):
+        self.user.start("Gallery")
         self.do("Show the fields")
-        self.shows("Fields")
+        self.assert_shows("Fields")
         self.do(("Name", "Ann"))
-        session = self.person.session
+        session = self.user.session
         for step, title in (("/back", "Blocks"), ("/actions/fields", "Fields")):
-            SERVICE.ask(session + step, "POST")
-            self.shows(title)
-        # There was no place for what was typed in between.
-        self.assertEqual(self.person.field("Name").get_attribute("value"), "")
-        self.assertEqual(self.person.focus, "Fields")
-        SERVICE.delete(session)
-        self.shows("Session expired")
+            SERVICE.request("POST", session + step)
+            self.assert_shows(title)
+        # The screen in between had no field for the typed text.
+        self.assertEqual(self.user.field("Name").get_attribute("value"), "")
+        self.assertEqual(self.user.focus, "Fields")
+        SERVICE.request("DELETE", session)
+        self.assert_shows("Session expired")
 
-    @unittest.skipUnless(Case.javascript, "without a script a page is as it was loaded")
-    def test_what_is_being_typed_stays_while_the_page_follows(self):
-        self.person.start("Shop")
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_keeps_typed_text_while_it_follows(self):
+        self.user.start("Shop")
         self.do(("Product", "2"))
-        # The tab that shows is popped to its root, where it is already.
-        SERVICE.ask(self.person.session + "/tabs/main", "POST")
+        # Reselects the selected tab, which already shows its root.
+        SERVICE.request("POST", self.user.session + "/tabs/main")
         body = "return document.body.dataset.revision"
-        self.assertTrue(eventually(lambda: self.person.driver.execute_script(body) == "2"))
-        self.assertEqual(self.person.field("Product").get_attribute("value"), "2")
-        self.assertEqual(self.person.driver.switch_to.active_element.get_attribute("name"), "product")
+        self.assertTrue(eventually(lambda: self.user.driver.execute_script(body) == "2"))
+        self.assertEqual(self.user.field("Product").get_attribute("value"), "2")
+        self.assertEqual(self.user.driver.switch_to.active_element.get_attribute("name"), "product")
         self.do("Buy")
-        self.shows("Buy", revision=3)
+        self.assert_shows("Buy", revision=3)
 
-    def test_input_that_does_not_fit_comes_back(self):
-        self.person.start("Gallery", Your_name="Ann <&> Bob")
-        self.assertIn("Welcome, Ann <&> Bob!", self.person.text)
-        self.do("Show the fields", ("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "Medium, for two"))
+    def test_invalid_input_is_shown_again(self):
+        self.user.start("Gallery", Your_name="Ann <&> Bob")
+        self.assertIn("Welcome, Ann <&> Bob!", self.user.text)
+        self.do(
+            "Show the fields", ("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"),
+            ("Size", "Medium, for two"))
         self.do(("Story", "once\nupon"), ("Send me news", True), "Send")
-        self.shows("Fields", revision=2)
-        self.assertTrue(self.person.driver.title.startswith("Not done: Fields"))
-        for label, typed in (("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "medium")):
-            self.assertEqual(self.person.field(label).get_attribute("value"), typed)
-        self.assertEqual(self.person.field("Story").get_attribute("value"), "once\nupon")
-        self.assertTrue(self.person.field("Send me news").is_selected())
-        # The summary has the focus, and each of its links leads to its field.
-        self.assertEqual(self.person.driver.switch_to.active_element.get_attribute("role"), "alert")
+        self.assert_shows("Fields", revision=2)
+        self.assertTrue(self.user.driver.title.startswith("Not done: Fields"))
+        for label, value in (("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "medium")):
+            self.assertEqual(self.user.field(label).get_attribute("value"), value)
+        self.assertEqual(self.user.field("Story").get_attribute("value"), "once\nupon")
+        self.assertTrue(self.user.field("Send me news").is_selected())
+        # The summary has the focus, and links to each invalid field.
+        self.assertEqual(self.user.driver.switch_to.active_element.get_attribute("role"), "alert")
         for label in ("Name", "Guests", "Budget", "Code"):
-            field = self.person.field(label)
+            field = self.user.field(label)
             self.assertEqual(field.get_attribute("aria-invalid"), "true")
-            self.assertTrue(self.person.driver.find_element("css selector", f"[role=alert] a[href='#{field.get_attribute('id')}']"))
+            self.assertTrue(
+                self.user.driver.find_element("css selector", f"[role=alert] a[href='#{field.get_attribute('id')}']"))
             self.assertIn(f"{field.get_attribute('id')}-error", field.get_attribute("aria-describedby"))
-        self.assertIsNone(self.person.field("Size").get_attribute("aria-invalid"))
+        self.assertIsNone(self.user.field("Size").get_attribute("aria-invalid"))
         self.do(("Name", "Ann"), ("Guests", "3"), ("Budget", ""), ("Code", "123456"), "Send")
-        self.shows("Your answers", alert="")
-        self.assertEqual(self.person.facts["Story"], "once upon")
-        self.assertEqual((self.person.facts["News"], self.person.facts["Reminder"]), ("yes", "no"))
+        self.assert_shows("Your answers", alert="")
+        self.assertEqual(self.user.facts["Story"], "once upon")
+        self.assertEqual((self.user.facts["News"], self.user.facts["Reminder"]), ("yes", "no"))
 
-    def test_an_end_offers_a_beginning(self):
-        self.person.start("Gallery")
-        self.do("Show the fields", ("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send", "Back to Fields", "Back to Blocks")
+    def test_a_finished_session_offers_a_new_start(self):
+        self.user.start("Gallery")
+        self.do(
+            "Show the fields", ("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send", "Back to Fields",
+            "Back to Blocks")
         self.do("Leave")
-        self.shows("Blocks", prompt="Leave the gallery?")
+        self.assert_shows("Blocks", prompt="Leave the gallery?")
         self.do(("Last words", "bye"), "Say goodbye")
-        self.shows("Blocks", buttons=["Start again"])
-        self.assertEqual(self.person.view["session"]["result"], {"answers": 1})
+        self.assert_shows("Blocks", buttons=["Start again"])
+        self.assertEqual(self.user.view["session"]["result"], {"answers": 1})
         self.do("Start again")
-        self.assertEqual(self.person.title, "Blocks")
-        self.assertNotIn(self.person.session, self.person.driver.current_url)
+        self.assertEqual(self.user.title, "Blocks")
+        self.assertNotIn(self.user.session, self.user.driver.current_url)
 
-    def test_what_is_not_there_says_so_and_leads_on(self):
-        self.person.driver.get(SERVICE.address + "/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA")
-        self.shows("Unknown session")
-        self.person.driver.find_element("link text", "All apps").click()
-        self.shows("Apps")
+    def test_an_unknown_session_leads_to_the_list_of_apps(self):
+        self.user.driver.get(SERVICE.address + "/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA")
+        self.assert_shows("Unknown session")
+        self.user.driver.find_element("link text", "All apps").click()
+        self.assert_shows("Apps")

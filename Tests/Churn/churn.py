@@ -1,99 +1,136 @@
-"""Clients that disconnect at every stage of a request, beside clients that stay. Called by script/churn."""
-import argparse, contextlib, io, os, random, sys, tempfile, time
-from departures import Departures
-from service import GAUGES, Service, Staying
+"""Disconnects clients at every stage of a request, and looks for leaks."""
+import argparse, contextlib, io, os, random, re, sys, tempfile, time
+from clients import DisconnectingClients, StayingClient
+from usher import Client, Service
 
-# Seconds. Half the time after which the service gives up a suspended request by itself.
-PATIENCE = 15
-# What a run has to report: a client that stays connected to an event stream, and one that sends a request which is refused.
-PLANTED = ("gauge", "refusal")
+# The values of the gauges while only the client is connected that reads them.
+GAUGES = {
+    "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
+    "usher_http_handlers_abandoned": 0, "usher_listeners": 0}
+# Seconds. Half of the timeout of suspended requests, so that a leaked request is still there.
+TIMEOUT = 15
+# Faults that the check has to detect: a client that stays connected to an event stream, and a request that is refused.
+SEEDED_FAULTS = ("gauge", "refusal")
 
 
-def arguments():
-    parser = argparse.ArgumentParser(prog="script/churn", description=__doc__)
-    parser.add_argument("usher")
-    parser.add_argument("--seconds", type=float, default=60, help="of churn on each store")
-    parser.add_argument("--stores", default="memory,sqlite,postgres")
-    parser.add_argument("--sessions", type=int, default=64, help="that the clients use which disconnect")
-    parser.add_argument("--staying", type=int, default=4, help="clients that stay")
-    parser.add_argument("--growth", type=float, default=8, help="MiB that the process may grow by")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="script/check churn")
+    parser.add_argument("usher", help="the executable")
+    parser.add_argument("--seconds", type=float, default=60, help="the duration on each store (default: %(default)s)")
+    parser.add_argument("--stores", default="memory,sqlite,postgres", help="the stores (default: %(default)s)")
+    parser.add_argument(
+        "--sessions", type=int, default=64, help="the sessions of the disconnecting clients (default: %(default)s)")
+    parser.add_argument("--staying", type=int, default=4, help="the number of staying clients (default: %(default)s)")
+    parser.add_argument(
+        "--growth", type=float, default=8, help="the permitted growth of the process in MiB (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of a run")
     return parser.parse_args()
 
 
-def churn(service, departures, seconds):
+class MeasuredService(Service):
+    """The service on one store, its gauges, and the sessions of the disconnecting clients."""
+
+    def __init__(self, usher, store, session_count):
+        # All clients have the same address.
+        super().__init__(
+            "--apps", "pages,shop", "--log-level", "warning", "--max-streams-per-client", "3072",
+            store=store, executable=usher)
+        client = Client(self.port)
+        self.sessions = [client.create_session("shop") for _ in range(session_count)]
+        client.close()
+
+    def gauges(self):
+        client = Client(self.port)
+        status, text = client.request("GET", "/metrics")
+        client.close()
+        assert status == 200, text
+        gauges = {
+            name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*GAUGES, "process_open_fds")}
+        return gauges | {"threads": self.thread_count()}
+
+
+def churn(service, disconnecting, seconds):
+    """Runs waves of a second, with a second of silence after each."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
-        departures.run(min(1, left))
+        disconnecting.run_wave(min(1, left))
         time.sleep(1)
 
 
 def settle(service, start):
-    """The gauges once they are back at their start, and those that are not in time."""
-    end = time.monotonic() + PATIENCE
+    """Waits until the gauges return to their initial values. Returns them, and a fault for each that does not return in
+    time."""
+    end = time.monotonic() + TIMEOUT
     while True:
         gauges = service.gauges()
         wrong = [name for name in start if gauges[name] > start[name] or name in GAUGES and gauges[name] < start[name]]
         if not wrong or time.monotonic() > end:
-            return gauges, [f"{name} is {gauges[name]} after {PATIENCE} s in the place of {start[name]}." for name in wrong]
+            return gauges, [f"{name} is {gauges[name]} after {TIMEOUT} s instead of {start[name]}." for name in wrong]
         time.sleep(0.2)
 
 
-def run(chosen, name, store, seconds, planted=None):
-    """Whether nothing is wrong."""
-    service = Service(chosen.usher, store, chosen.sessions)
+def run(options, name, store, seconds, seeded_fault=None):
+    """Runs the check on one store. Returns whether it passed."""
+    service = MeasuredService(options.usher, store, options.sessions)
     try:
-        departures = Departures(service, chosen.seed)
-        # What the service keeps for good, such as stacks of threads and memory of its pools, it has from then on.
-        churn(service, departures, min(10, seconds))
+        disconnecting = DisconnectingClients(service, options.seed)
+        # Warms up: from then on, the service has the threads and the pools that it keeps.
+        churn(service, disconnecting, min(10, seconds))
         start, faults = settle(service, GAUGES)
-        resident = service.resident()
+        resident = service.resident_kibibytes()
 
-        departures.counts = dict.fromkeys(departures.counts, 0)
-        staying = [Staying(service, planted == "refusal" and number == 0) for number in range(chosen.staying)]
-        churn(service, departures, seconds)
+        disconnecting.counts = dict.fromkeys(disconnecting.counts, 0)
+        staying = [
+            StayingClient(service, seeded_fault == "refusal" and number == 0) for number in range(options.staying)]
+        churn(service, disconnecting, seconds)
         for client in staying:
             client.end()
-        stayed = departures.connect() if planted == "gauge" else None
-        if stayed:
-            departures.before_events(stayed)
+        leaked = disconnecting.connect() if seeded_fault == "gauge" else None
+        if leaked:
+            disconnecting.before_events(leaked)
         faults += settle(service, start)[1]
-        growth = (service.resident() - resident) / 1024
-        if stayed:
-            stayed.close()
+        growth = (service.resident_kibibytes() - resident) / 1024
+        if leaked:
+            leaked.close()
     finally:
         service.stop()
 
-    answered, others = sum(client.answered for client in staying), [other for client in staying for other in client.others]
-    faults += departures.refusals[:5]
-    left = sum(departures.counts.values())
-    print(f"{name}: {left} clients left ({', '.join(f'{stage} {count}' for stage, count in departures.counts.items())})")
-    print(f"  {len(staying)} clients stayed: {answered} requests, {len(others)} of them not answered with 200")
+    responses = sum(client.responses for client in staying)
+    failures = [text for client in staying for text in client.failures]
+    faults += disconnecting.failures[:5]
+    disconnected = sum(disconnecting.counts.values())
+    stages = ", ".join(f"{stage} {count}" for stage, count in disconnecting.counts.items())
+    print(f"{name}: {disconnected} clients disconnected ({stages})")
+    print(f"  {len(staying)} clients stayed: {responses} responses, {len(failures)} of them other than 200")
     print(f"  gauges: {', '.join(f'{gauge} {value}' for gauge, value in start.items())}")
-    print(f"  memory: {resident / 1024:.1f} MiB, grown by {growth:.1f} MiB, {growth * 1048576 / left:.0f} bytes a client that left")
-    if growth > chosen.growth:
-        faults.append(f"The process has grown by {growth:.1f} MiB, more than {chosen.growth:g} MiB.")
-    for fault in faults + others[:5]:
+    print(
+        f"  memory: {resident / 1024:.1f} MiB, growth {growth:.1f} MiB, "
+        f"{growth * 1048576 / disconnected:.0f} bytes a disconnected client")
+    if growth > options.growth:
+        faults.append(f"The process has grown by {growth:.1f} MiB, more than {options.growth:g} MiB.")
+    for fault in faults + failures[:5]:
         print(f"  FAULT: {fault}")
     sys.stdout.flush()
-    return not faults and not others and answered > 0
+    return not faults and not failures and responses > 0
 
 
-def finds(chosen, planted):
+def detects(options, fault):
+    """Seeds a fault into a run of a second. Returns whether the check detects it."""
     with contextlib.redirect_stdout(io.StringIO()):
-        is_found = not run(chosen, "memory", "memory", 1, planted)
-    print(f'Planted "{planted}": {"found" if is_found else "NOT FOUND"}', flush=True)
-    return is_found
+        is_detected = not run(options, "memory", "memory", 1, fault)
+    print(f'Seeded fault "{fault}": {"detected" if is_detected else "NOT DETECTED"}', flush=True)
+    return is_detected
 
 
 def main():
-    chosen = arguments()
-    print(f"seed {chosen.seed}")
-    found = [finds(chosen, planted) for planted in PLANTED]
+    options = parse_arguments()
+    print(f"Seed {options.seed}")
+    detected = [detects(options, fault) for fault in SEEDED_FAULTS]
     with tempfile.TemporaryDirectory(prefix="usher-churn-") as folder:
-        stores = {"memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
-        results = [run(chosen, name, stores[name], chosen.seconds) for name in chosen.stores.split(",")]
-    return 0 if all(found + results) else 1
+        stores = {
+            "memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
+        results = [run(options, name, stores[name], options.seconds) for name in options.stores.split(",")]
+    return 0 if all(detected + results) else 1
 
 
 if __name__ == "__main__":

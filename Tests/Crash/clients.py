@@ -1,32 +1,32 @@
-"""Clients that create, act, navigate and delete, and remember what they were told."""
+"""Clients that create, act, navigate and delete, and keep the acknowledged state of each session."""
 import itertools, random, threading, traceback
 
-from service import Connection, Lost
-from told import Request, Session, Tally, entry_of
+from oracle import Request, Session, Tally, entry_of
+from service import Connection, ResponseLost
 
-# A session's history is kept whole up to 64 KiB; a session ends well before.
+# Clients delete a session before its history exceeds 64 KiB, up to which the service keeps all of it.
 REVISIONS = 400
 SHARED = 6
 
 
-class World:
-    """What all clients know together."""
+class SharedState:
+    """The clients, their sessions, and the tally of the run."""
 
-    def __init__(self, seed, clients=32, plant=None):
-        self.lock, self.tally, self.plant = threading.Lock(), Tally(), plant
+    def __init__(self, seed, clients=32, seeded_fault=None):
+        self.lock, self.tally, self.seeded_fault = threading.Lock(), Tally(), seeded_fault
         self.sessions, self.shared, self.retired, self.ended = [], [], [], []
-        # The end of the record now.
+        # Returns the current end of the record.
         self.position = lambda: 0
         self.is_over = False
-        # Where in the record the answers to requests were that were sent again.
+        # The positions of the responses to retries.
         self.settled = []
-        # Creations that nobody can tell whether they happened, because they had no key.
+        # The number of creations with an unknown outcome that had no key.
         self.orphans = 0
         self.clients = [Client(self, number, f"{seed}.{number}") for number in range(clients)]
 
     @property
-    def doubts(self):
-        return [client.doubt for client in self.clients if client.doubt is not None]
+    def pending(self):
+        return [client.pending for client in self.clients if client.pending is not None]
 
     def start(self, port):
         self.is_over = False
@@ -36,7 +36,7 @@ class World:
         return threads
 
     def settle(self, port, one_by_one=False):
-        """Sends everything again that has no answer."""
+        """Retries all pending requests."""
         self.is_over = False
         threads = [threading.Thread(target=each.run, args=(port, True), daemon=True) for each in self.clients]
         for thread in threads:
@@ -45,62 +45,64 @@ class World:
                 thread.join()
         for thread in threads:
             thread.join()
-        if self.doubts:
-            self.tally.fault("other", f"{len(self.doubts)} requests have no answer though the service was not killed")
+        if self.pending:
+            self.tally.fault(
+                "other", f"{len(self.pending)} requests got no response although the service was not killed")
         while self.retired:
             session = self.retired.pop()
             session.is_shared = False
             self.clients[session.revision % len(self.clients)].own.append(session)
 
-    def end(self, threads, service, how):
+    def end(self, threads, service, end_service):
         """Ends the service under load."""
-        if not service.lives():
-            self.tally.fault("other", f"the service ended by itself: {service.said()}")
+        if not service.is_running():
+            self.tally.fault("other", f"the service ended unexpectedly: {service.log()}")
         self.is_over = True
-        how()
+        end_service()
         for thread in threads:
             thread.join()
-        self.tally.in_doubt += len(self.doubts)
+        self.tally.unknown += len(self.pending)
 
 
 class Client:
-    """One that has some sessions for itself, and shares others."""
+    """A client that owns some sessions, and shares others."""
 
-    def __init__(self, world, number, seed):
-        self.world, self.number, self.random = world, number, random.Random(seed)
+    def __init__(self, state, number, seed):
+        self.state, self.number, self.random = state, number, random.Random(seed)
         self.numbers = itertools.count(1)
         self.own = []
-        # The shared sessions as this client saw them last.
+        # The latest views that this client received of shared sessions.
         self.views = {}
-        # The request that was sent and has no answer.
-        self.doubt = None
+        # The request without a response.
+        self.pending = None
 
-    def run(self, port, settles_only):
+    def run(self, port, only_retries):
         connection = None
         try:
             connection = Connection(port)
-            while self.doubt is not None or not (settles_only or self.world.is_over):
-                is_new = self.doubt is None
-                if is_new:
-                    self.doubt = self._choose()
-                    self.doubt.sent = self.world.position()
-                    self._note(self.doubt)
-                elif self.world.plant == "twice":
-                    self._spoil(self.doubt)
-                request = self.doubt
-                answer = connection.ask(request.method, request.target, request.body, request.key)
-                if answer.status == 503 and self.world.is_over:
-                    raise Lost  # It was asked to stop: the request is sent again like the others.
-                self._hear(request, answer, is_new, self.world.position())
-                self.doubt = None
-        except Lost:
-            if not self.world.is_over:
-                self.world.tally.fault("other", f"client {self.number} lost its connection without a kill")
-            if self.doubt is not None and self.doubt.kind in ("create", "share") and self.doubt.key is None:
-                with self.world.lock:
-                    self.world.orphans += 1
+            while self.pending is not None or not (only_retries or self.state.is_over):
+                is_first = self.pending is None
+                if is_first:
+                    self.pending = self._choose()
+                    self.pending.sent = self.state.position()
+                    self._note(self.pending)
+                elif self.state.seeded_fault == "repeated":
+                    self._make_unsafe(self.pending)
+                request = self.pending
+                response = connection.request(request.method, request.target, request.body, request.key)
+                if response.status == 503 and self.state.is_over:
+                    raise ResponseLost  # The service is stopping. The request is retried like the others.
+                self._receive(request, response, is_first, self.state.position())
+                self.pending = None
+        except ResponseLost:
+            if not self.state.is_over:
+                self.state.tally.fault(
+                    "other", f"client {self.number} lost its connection although the service was not killed")
+            if self.pending is not None and self.pending.kind in ("create", "share") and self.pending.key is None:
+                with self.state.lock:
+                    self.state.orphans += 1
         except Exception:
-            self.world.tally.fault("other", traceback.format_exc())
+            self.state.tally.fault("other", traceback.format_exc())
         finally:
             if connection is not None:
                 connection.close()
@@ -108,12 +110,12 @@ class Client:
     # Requests
 
     def _choose(self):
-        if self.number == 0 and len(self.world.shared) < SHARED:
+        if self.number == 0 and len(self.state.shared) < SHARED:
             return self._create("share")
         if len(self.own) < 2 or len(self.own) < 4 and self.random.random() < 0.01:
             return self._create("create")
-        if self.random.random() < 0.2 and self.world.shared:
-            session = self.random.choice(self.world.shared)
+        if self.random.random() < 0.2 and self.state.shared:
+            session = self.random.choice(self.state.shared)
             return self._act(session, self.views.get(session.id, session.view))
         session = self.random.choice(self.own)
         if session.revision >= REVISIONS or self.random.random() < 0.003:
@@ -125,7 +127,8 @@ class Client:
         return Request(kind, "POST", "/v1/sessions", {"app": "shop"}, key)
 
     def _act(self, session, view):
-        """What the view offers: a name of its own that is chosen and taken back, and now and then another tab."""
+        """Returns an action that the view offers: entering a unique name, going back, and sometimes selecting another
+        tab."""
         actions = {action["name"]: action["href"] for action in view["actions"]}
         tabs, back, body = view["navigation"]["tabs"], view["navigation"]["back"], None
         if self.random.random() < 0.2 or not actions:
@@ -139,8 +142,8 @@ class Client:
         else:
             href, entry = back["href"], entry_of("back", None)
         path, revision = href.split("?revision=")
-        # Two clients that do the same at one revision of a shared session are one as the service sees it, so what they
-        # send with a revision is told apart by its name.
+        # The service treats equal actions of two clients on one revision as retries. Actions with a revision on a
+        # shared session therefore need a unique name.
         ways = ["revision", "key"] if body and session.is_shared else ["key"]
         way = self.random.choice(ways if session.is_shared else ["revision", "key", "revision", "key", "both"])
         target = path if way == "key" else href
@@ -154,67 +157,67 @@ class Client:
     def _note(self, request):
         session = request.session
         if request.kind == "act":
-            session.doubts.append(request)
+            session.pending.append(request)
         elif request.kind == "delete":
             session.ending = request.sent
 
-    def _spoil(self, request):
-        """Sends again without what makes that safe."""
+    def _make_unsafe(self, request):
+        """Removes the key and the revision, which make a retry safe."""
         request.key = request.revision = None
         request.target = request.target.split("?")[0]
 
-    # Answers
+    # Responses
 
-    def _hear(self, request, answer, is_new, position):
+    def _receive(self, request, response, is_first, position):
         session, good = request.session, True
-        if not is_new:
-            self.world.settled.append(position)
+        if not is_first:
+            self.state.settled.append(position)
         if request.kind in ("create", "share"):
-            good = answer.status == 201
+            good = response.status == 201
             if good:
-                self._created(request, answer.json, position)
+                self._created(request, response.json, position)
         elif request.kind == "delete":
-            good = answer.status == 204 or answer.status == 410 and not is_new
+            good = response.status == 204 or response.status == 410 and not is_first
             session.ended = position
             self.own.remove(session)
-            with self.world.lock:
-                self.world.sessions.remove(session)
-                self.world.ended.append(session)
+            with self.state.lock:
+                self.state.sessions.remove(session)
+                self.state.ended.append(session)
         else:
-            session.doubts.remove(request)
-            if answer.status == 200:
-                self._acted(request, answer.json, position)
-            elif answer.status == 409:
-                good = session.is_shared and "view" in answer.json
-                self._see(session, answer.json.get("view"))
-                self.world.tally.refused += 1
+            session.pending.remove(request)
+            if response.status == 200:
+                self._acted(request, response.json, position)
+            elif response.status == 409:
+                good = session.is_shared and "view" in response.json
+                self._see(session, response.json.get("view"))
+                self.state.tally.refused += 1
             else:
                 good = False
         if not good:
-            self.world.tally.fault("other", f"{request} was answered with {answer.status}: {answer.json}")
+            self.state.tally.fault("other", f"{request} got the status {response.status}: {response.json}")
 
     def _created(self, request, view, position):
         session = Session(view["session"]["id"], position, request.kind == "share", view)
-        with self.world.lock:
-            self.world.sessions.append(session)
-            self.world.tally.acknowledged += 1
+        with self.state.lock:
+            self.state.sessions.append(session)
+            self.state.tally.acknowledged += 1
             if session.is_shared:
-                self.world.shared.append(session)
+                self.state.shared.append(session)
             else:
                 self.own.append(session)
 
     def _acted(self, request, view, position):
         session, shown = request.session, view["session"]["revision"]
         revision = shown if request.revision is None else request.revision + 1
-        with self.world.lock:
-            session.tell(revision, request.entry, position, self.world.tally)
-            self.world.tally.acknowledged += 1
-            if session.is_shared and shown >= REVISIONS and session in self.world.shared:
-                self.world.shared.remove(session)
+        with self.state.lock:
+            session.acknowledge(revision, request.entry, position, self.state.tally)
+            self.state.tally.acknowledged += 1
+            if session.is_shared and shown >= REVISIONS and session in self.state.shared:
+                self.state.shared.remove(session)
                 session.view = view
-                self.world.retired.append(session)
+                self.state.retired.append(session)
         if not session.is_shared and session in self.own and shown != revision:
-            self.world.tally.fault("other", f"{request} was told revision {shown}, not {revision}")
+            self.state.tally.fault("other", f"{request} became revision {shown}, not {revision}")
         self._see(session, view)
 
     def _see(self, session, view):

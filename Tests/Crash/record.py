@@ -1,4 +1,4 @@
-"""Reads what recorder.c wrote, and rebuilds the folder as a power cut would have left it."""
+"""Reads the record of recorder.c, and rebuilds the folder as a power cut would have left it."""
 import mmap, os, struct
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ SECTOR = 512
 
 
 class RecorderFault(Exception):
-    """The record does not tell what happened."""
+    """The record is incomplete or damaged."""
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Event:
 
 
 def events(path, start=0):
-    """The events from a position on. One that is cut off at the end is left out."""
+    """Yields the complete events from a position on."""
     size = os.path.getsize(path)
     if size <= start:
         return
@@ -30,7 +30,7 @@ def events(path, start=0):
         while start + HEADER.size <= size:
             magic, kind, offset, thread, name_length, length, _ = HEADER.unpack_from(data, start)
             if magic != MAGIC:
-                raise RecorderFault(f"No event begins at {start} of the record.")
+                raise RecorderFault(f"The record has no event at offset {start}.")
             name_end = start + HEADER.size + name_length
             end = name_end + length
             if end > size:
@@ -41,26 +41,26 @@ def events(path, start=0):
 
 
 def append(path, kind, name, offset=0, payload=b""):
-    """Adds an event that the recorder could not write any more, because the process was killed."""
+    """Adds an event that the recorder did not write, because the process was killed."""
     with open(path, "ab") as file:
         file.write(HEADER.pack(MAGIC, ord(kind), offset, 0, len(name), len(payload), 0) + name.encode() + payload)
 
 
 class File:
-    """A file: what is on the disk for sure, and the changes since."""
+    """A file: its durable content, and the changes since."""
 
     def __init__(self):
         self.durable, self.changes = bytearray(), []
-        # How many changes there were, and how many of them are durable.
+        # The number of changes, and the number of durable ones.
         self.made = self.kept = 0
 
     def change(self, offset, payload):
-        """A write, or a new size where there is no payload."""
+        """Adds a write, or without a payload a change of the size."""
         self.changes.append((offset, payload))
         self.made += 1
 
     def sync(self, made):
-        """Everything that was made before the sync began is durable."""
+        """Makes the changes durable that preceded the start of the sync."""
         count = max(0, made - self.kept)
         for offset, payload in self.changes[:count]:
             apply(self.durable, offset, payload)
@@ -74,7 +74,7 @@ class File:
         return data
 
     def torn(self, random):
-        """What is durable, and any sectors of the changes since."""
+        """Returns the durable content with arbitrary sectors of the changes since."""
         data, chance = bytearray(self.durable), random.choice((0.1, 0.5, 0.9))
         for offset, payload in self.changes:
             if payload is None:
@@ -101,15 +101,15 @@ def apply(data, offset, payload):
 
 
 class Disk:
-    """The folder after some events: as the process sees it, and as the disk has it.
+    """The folder after a number of events, as the process sees it and as the disk keeps it.
 
-    A file that was made is there from the first sync of it or of the folder. One that was unlinked is gone from the
-    next sync of the folder, or of a file that was made later, as journalling file systems do it.
+    It behaves like a journaling file system. A new file exists durably from the first sync of the file or of the
+    folder. An unlinked file is gone durably after the next sync of the folder, or of a file that was created later.
     """
 
     def __init__(self):
         self.names, self.durable_names = {}, {}
-        # Changes of the folder that are not durable: a name, and its file or None.
+        # The changes of the folder that are not durable: a name, and its file or None.
         self.links = []
         self.links_made = self.links_kept = 0
         self.begun = {}
@@ -140,7 +140,7 @@ class Disk:
 
     def _file(self, event):
         if event.name not in self.names:
-            raise RecorderFault(f"The record does not tell where {event.name} comes from.")
+            raise RecorderFault(f"The record does not contain the creation of {event.name}.")
         return self.names[event.name]
 
     def _open(self, event):
@@ -172,7 +172,8 @@ class Disk:
         self.links_kept += count
 
     def rebuild(self, folder, random=None):
-        """Writes what is durable; with a source of randomness, also any part of what is not."""
+        """Writes the durable content to a folder; with a source of randomness, also an arbitrary part of the other
+        changes."""
         names = dict(self.durable_names)
         for name, file in self.links if random else []:
             if random.random() < 0.5:

@@ -1,11 +1,12 @@
-// Records what a process does to the files of one folder, in order and with every byte, so that the folder can be rebuilt as a
-// power cut would have left it. To be preloaded:
+// Records all changes that a process makes to the files of one folder, so that the folder can be rebuilt as a power cut
+// would have left it. Preload it:
 //
 //     LD_PRELOAD=recorder.so RECORD_FILE=/a/record RECORD_FOLDER=/a/folder usher serve …
 //
-// A record is a sequence of events: a header, the name of the file in the folder, and what was written. A file whose name ends
-// in "-shm" is memory that processes share, and is left out. What belongs to one file changes under one lock, so that the order
-// of the events is the order of what happened; only the wait for the disk is outside of it, and has an event at either end.
+// A record is a sequence of events. Each has a header, the name of the file in the folder, and the written bytes. Files
+// whose names end in "-shm" are shared memory and are not recorded. Changes and their events happen under one lock, so
+// that the events have the order of the changes. Only syncs run outside of the lock; each has one event for its start
+// and one for its end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,7 +26,7 @@ enum { DESCRIPTORS = 65536, NAME = 64 };
 struct header {
   uint32_t magic;
   uint32_t kind;
-  // Where something was written, how large a file was made, or how it was opened.
+  // The offset of a write, the new size of a file, or the flags of open().
   uint64_t offset;
   uint32_t thread;
   uint32_t name_length;
@@ -47,23 +48,23 @@ static void *real(const char *name) {
   return function;
 }
 
-static void fail(const char *what) {
-  dprintf(2, "recorder: %s: %s\n", what, strerror(errno));
+static void fail(const char *problem) {
+  dprintf(2, "recorder: %s: %s\n", problem, strerror(errno));
   abort();
 }
 
 static void start(void) {
   const char *path = getenv("RECORD_FILE");
   folder = getenv("RECORD_FOLDER");
-  if (!path || !folder) fail("RECORD_FILE and RECORD_FOLDER are to be set");
+  if (!path || !folder) fail("set RECORD_FILE and RECORD_FOLDER");
   int file = REAL(open64)(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  // Out of the way of those who count on low numbers.
+  // A high descriptor, because programs rely on the numbers of the low ones.
   record = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 900);
   if (record < 0) fail("the record cannot be opened");
   REAL(close)(file);
 }
 
-// The name within the folder; "." for the folder itself, NULL for what is not recorded.
+// Returns the name within the folder, "." for the folder itself, or NULL for files that are not recorded.
 static const char *name_of(const char *path) {
   pthread_once(&once, start);
   size_t length = strlen(folder);
@@ -83,7 +84,8 @@ static const char *name_at(int file) {
 }
 
 static void append(char kind, const char *name, uint64_t offset, const void *bytes, size_t length) {
-  struct header header = {0x52485355, (uint32_t)kind, offset, (uint32_t)syscall(SYS_gettid), (uint32_t)strlen(name), (uint32_t)length, 0};
+  uint32_t thread = (uint32_t)syscall(SYS_gettid);
+  struct header header = {0x52485355, (uint32_t)kind, offset, thread, (uint32_t)strlen(name), (uint32_t)length, 0};
   struct iovec parts[3] = {{&header, sizeof header}, {(void *)name, strlen(name)}, {(void *)bytes, length}};
   ssize_t size = (ssize_t)(sizeof header + strlen(name) + length);
   if (REAL(writev)(record, parts, 3) != size) fail("the record cannot be written");
@@ -145,7 +147,7 @@ ssize_t write(int file, const void *bytes, size_t length) {
   if (!name) return REAL(write)(file, bytes, length);
   pthread_mutex_lock(&lock);
   ssize_t done = REAL(write)(file, bytes, length);
-  // Where it went is known only afterwards, for a file that is opened to append.
+  // With O_APPEND, the offset is known only after the write.
   if (done > 0) written(name, lseek64(file, 0, SEEK_CUR) - done, bytes, done);
   pthread_mutex_unlock(&lock);
   return done;

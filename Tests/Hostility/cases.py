@@ -1,41 +1,42 @@
-"""What the tests have in common: a case sent to a port, and what came of it in the service."""
+"""Sends a case to a port, and collects its effects on the service."""
 from concurrent.futures import ThreadPoolExecutor
 
 from corpus import ALL, HIDDEN, OPEN
 from service import SERVICE
 from wire import Wire
 
-TOGETHER = 8
+CONCURRENT_CASES = 8
 
 
 class Outcome:
-    """What came of one case."""
+    """The responses to a case, and the actions of the service."""
 
     def __init__(self, case, port, count=0, **waiting):
         self.case = case
         self.open, self.hidden = SERVICE.new_session(), SERVICE.new_session()
         self.wire = Wire(port, case.data.startswith(b"HEAD "))
-        self.wire.send(self.of(case.data))
-        self.closed = self.wire.wait(count, **waiting)
-        self.answers = tuple(response.status for response in self.wire.responses())
+        self.wire.send(self.with_sessions(case.data))
+        self.is_closed = self.wire.wait(count, **waiting)
+        self.statuses = tuple(response.status for response in self.wire.responses())
 
-    def of(self, data):
-        """The bytes, about the sessions of this case."""
+    def with_sessions(self, data):
+        """Returns the bytes with the ids of this case's sessions."""
         return data.replace(OPEN, self.open.encode()).replace(HIDDEN, self.hidden.encode())
 
-    def acts(self):
-        return SERVICE.acts(self.open), SERVICE.acts(self.hidden)
+    def action_counts(self):
+        return SERVICE.action_count(self.open), SERVICE.action_count(self.hidden)
 
     def __str__(self):
-        return f"{self.case.name}: {self.answers}{', closed' if self.closed else ''}, acts {self.acts()}"
+        closed = ", closed" if self.is_closed else ""
+        return f"{self.case.name}: {self.statuses}{closed}, actions {self.action_counts()}"
 
 
-def each(check, cases=ALL, together=TOGETHER):
-    """Checks the cases, a few at a time; the failures as text."""
+def failures_of(check, cases=ALL, concurrent_cases=CONCURRENT_CASES):
+    """Checks the cases, a few at a time. Returns descriptions of the failures."""
     def checked(case):
         try:
             return check(case)
         except Exception as error:
             return f"{case.name}: {error!r}"
-    with ThreadPoolExecutor(together) as pool:
+    with ThreadPoolExecutor(concurrent_cases) as pool:
         return [failure for failure in pool.map(checked, cases) if failure]

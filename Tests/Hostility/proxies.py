@@ -1,7 +1,8 @@
-"""nginx and HAProxy in front of the service, each with one connection to it that is kept for everybody."""
-import atexit, os, shutil, socket, subprocess, tempfile, time
+"""nginx and HAProxy in front of the service, each with one persistent connection to it that all clients share."""
+import atexit, os, socket, subprocess, time
+from processes import free_port, temporary_folder
 
-# Neither lets anybody select this tab: whoever gets there has gone past the proxy.
+# Both proxies deny this path, so a request for it that reaches the service has bypassed the proxy.
 FORBIDDEN = "/tabs/learn"
 
 NGINX = """
@@ -33,7 +34,7 @@ http {{
   }}
 }}
 """
-# What lets most through as it came.
+# The settings that forward most requests unchanged.
 NGINX_LENIENT = """
     ignore_invalid_headers off;
     underscores_in_headers on;
@@ -66,13 +67,12 @@ HAPROXY_LENIENT = "option accept-invalid-http-request"
 
 
 class Proxy:
-    """One of the two, on a free port, until the end of the tests."""
+    """nginx or HAProxy on a free port, until the end of the tests."""
 
     def __init__(self, name, service, is_lenient=False):
         self.name = name + (", lenient" if is_lenient else "")
-        self.folder = tempfile.mkdtemp(prefix="usher-hostility-")
-        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
-        # A worker of nginx that gives up being root has to get through it.
+        self.folder = temporary_folder("hostility")
+        # Workers of nginx drop root privileges, and write to the folder.
         os.chmod(self.folder, 0o777)
         self.port = free_port()
         text, lenient = (NGINX, NGINX_LENIENT) if name == "nginx" else (HAPROXY, HAPROXY_LENIENT)
@@ -81,13 +81,14 @@ class Proxy:
             file.write(text.format(
                 folder=self.folder, service=service, port=self.port, forbidden=FORBIDDEN,
                 lenient=lenient if is_lenient else ""))
-        command = {"nginx": ["nginx", "-c", path, "-e", self.folder + "/errors"], "haproxy": ["haproxy", "-db", "-f", path]}
+        command = {
+            "nginx": ["nginx", "-c", path, "-e", self.folder + "/errors"], "haproxy": ["haproxy", "-db", "-f", path]}
         self.log = open(os.path.join(self.folder, "log"), "w")
         self.process = subprocess.Popen(command[name], stdout=self.log, stderr=self.log)
         atexit.register(self.stop)
-        self.wait()
+        self.wait_until_started()
 
-    def wait(self):
+    def wait_until_started(self):
         end = time.monotonic() + 10
         while True:
             try:
@@ -97,18 +98,11 @@ class Proxy:
                     raise SystemExit(f"{self.name} did not start:\n{open(self.log.name).read()}")
                 time.sleep(0.05)
 
-    def lives(self):
+    def is_running(self):
         return self.process.poll() is None
 
     def stop(self):
-        if self.lives():
+        if self.is_running():
             self.process.terminate()
             self.process.wait(20)
         self.log.close()
-
-
-def free_port():
-    """One that nobody listens on: neither of the two tells which the system chose."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

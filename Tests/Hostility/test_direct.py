@@ -1,28 +1,28 @@
-"""The service alone: what it answers, what it does, and whether it closes the connection."""
+"""Hostile requests to the service without a proxy: its responses, its actions, and whether it closes the connection."""
 import unittest
 
-from cases import Outcome, each
+from cases import Outcome, failures_of
 from corpus import ALL
 from service import SERVICE
 
 
 class Direct(unittest.TestCase):
-    def test_every_hostile_request_is_answered_as_it_should_be_and_nothing_hidden_is_done(self):
+    def test_every_hostile_request_gets_its_expected_responses_and_no_hidden_request_takes_effect(self):
         def check(case):
-            case = case.read_by(SERVICE.library)
-            outcome = Outcome(case, SERVICE.port, len(case.answers), closes=case.closes)
-            expected = (case.answers, case.closes, (case.acts, case.acts_hidden))
-            told = str(outcome)
-            found = (outcome.answers, outcome.closed, outcome.acts())
+            case = case.for_library(SERVICE.library_version)
+            outcome = Outcome(case, SERVICE.port, len(case.statuses), closes=case.closes)
+            expected = (case.statuses, case.closes, (case.acts, case.acts_hidden))
+            description = str(outcome)
+            found = (outcome.statuses, outcome.is_closed, outcome.action_counts())
             outcome.wire.close()
-            return None if found == expected else f"{told}, expected {expected}"
-        failures = each(check)
+            return None if found == expected else f"{description}, expected {expected}"
+        failures = failures_of(check)
         self.assertFalse(failures, "\n" + "\n".join(failures))
 
-    def test_names_are_unique(self):
+    def test_the_names_of_the_cases_are_unique(self):
         names = [case.name for case in ALL]
         self.assertEqual(len(names), len(set(names)))
 
     def tearDown(self):
-        self.assertTrue(SERVICE.lives())
-        self.assertEqual(SERVICE.ask("/livez")["status"], "alive")
+        self.assertTrue(SERVICE.is_running())
+        self.assertEqual(SERVICE.request("GET", "/livez")["status"], "alive")

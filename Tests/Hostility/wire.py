@@ -1,17 +1,18 @@
-"""Bytes to a port of the loopback, and the responses that come back."""
+"""Sends bytes to a port of the loopback interface, and parses the responses."""
 import select, socket, time
 
-# A response comes sooner, even on a busy machine; what does not come is waited for as long.
+# Seconds without a byte after which no further response is expected. Even on a busy machine responses come sooner.
 SILENCE = 0.4
-PATIENCE = 15
+# Seconds.
+TIMEOUT = 15
 
 
 class Wire:
-    """One connection."""
+    """A connection that sends and receives bytes."""
 
-    def __init__(self, port, asks_for_heads=False):
-        self.asks_for_heads = asks_for_heads
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    def __init__(self, port, is_head_request=False):
+        self.is_head_request = is_head_request
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = b""
         self.is_closed = False
@@ -20,9 +21,9 @@ class Wire:
         self.socket.close()
 
     def send(self, data):
-        """All of it, reading meanwhile; less where the other side closes."""
+        """Sends all bytes while reading. Stops if the peer closes the connection."""
         self.socket.setblocking(False)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while data and not self.is_closed and time.monotonic() < end:
             readable, writable, _ = select.select([self.socket], [self.socket], [], 1)
             if readable:
@@ -37,22 +38,23 @@ class Wire:
         self.socket.setblocking(True)
 
     def wait(self, count, closes=False, silence=SILENCE):
-        """Until there are as many responses and then silence, or the other side closes, which may be waited for. True if it did."""
-        end = time.monotonic() + PATIENCE
+        """Waits for the given number of responses and then for silence, or with `closes` until the peer closes the
+        connection. Returns whether the peer closed it."""
+        end = time.monotonic() + TIMEOUT
         while not self.is_closed and time.monotonic() < end:
-            is_enough = not closes and len(self.responses()) >= count
-            readable, _, _ = select.select([self.socket], [], [], silence if is_enough else end - time.monotonic())
+            is_complete = not closes and len(self.responses()) >= count
+            readable, _, _ = select.select([self.socket], [], [], silence if is_complete else end - time.monotonic())
             if readable:
                 self._receive()
-            elif is_enough:
+            elif is_complete:
                 break
         return self.is_closed
 
     def responses(self):
-        """The whole responses so far, without those that only say to go on."""
+        """The complete responses so far, without interim ones (1xx)."""
         found, rest = [], self.received
         while rest:
-            response, rest = parse(rest, self.asks_for_heads)
+            response, rest = parse(rest, self.is_head_request)
             if response is None:
                 break
             if response.status >= 200:
@@ -70,7 +72,7 @@ class Wire:
         self.is_closed = not data
 
     def _drain(self):
-        """What had come before the other side closed."""
+        """Reads the bytes that arrived before the peer closed the connection."""
         while not self.is_closed:
             self._receive()
 
@@ -83,7 +85,7 @@ class Response:
 
 
 def parse(data, is_head=False):
-    """The first response and what follows it; None where it is not whole."""
+    """Returns the first response and the remaining bytes, or None and all bytes if it is incomplete."""
     head, gap, rest = data.partition(b"\r\n\r\n")
     if not gap:
         return None, data
@@ -101,6 +103,7 @@ def parse(data, is_head=False):
 
 
 def unchunked(status, fields, rest, data):
+    """Returns the same for a response with a chunked body."""
     body = b""
     while True:
         line, gap, rest = rest.partition(b"\r\n")

@@ -1,19 +1,20 @@
-"""A container of the unpacked image, run as `docker run --read-only` would, and what is asked of the service in it."""
+"""A container of the unpacked image, run as `docker run --read-only` does, and requests to the service in it."""
 import json, os, signal, subprocess, tempfile, time, uuid
 
 FOLDER = os.environ["USHER_IMAGE"]
 BUNDLE = os.path.join(FOLDER, "bundle")
 ROOT = os.path.join(BUNDLE, "rootfs")
-PATIENCE = 20
+# Seconds.
+TIMEOUT = 20
 
 
 def runc(*arguments, **options):
     command = ["runc", "--root", os.path.join(FOLDER, "containers"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, **options)
 
 
 def curl(method, url, body=None, seconds=5):
-    """The status and the JSON of an answer; the status is 0 without an answer."""
+    """Returns the status and the JSON of a response. Without a response, the status is 0."""
     command = ["curl", "-sS", "--max-time", str(seconds), "-X", method, "-w", "\n%{http_code}", url]
     if body is not None:
         command += ["-H", "Content-Type: application/json", "-d", json.dumps(body)]
@@ -23,7 +24,7 @@ def curl(method, url, body=None, seconds=5):
 
 
 class Volume:
-    """An empty volume, owned as an engine makes it: like the folder of the image that it is mounted on."""
+    """An empty volume. It has the owner and the mode of the folder in the image, as in a container engine."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(dir=FOLDER)
@@ -33,7 +34,7 @@ class Volume:
 
 
 class Container:
-    """Runs in the network of this process, on a root folder that is read-only, with the volume on /data."""
+    """A container in the network of this process, with a read-only root file system and the volume on /data."""
 
     def __init__(self, volume, *command, environment=()):
         self.id = f"usher-{uuid.uuid4()}"
@@ -42,18 +43,19 @@ class Container:
             config = json.load(file)
         process, linux = config["process"], config["linux"]
         process["terminal"] = False
-        # With less than an engine gives by itself.
+        # Fewer privileges than the defaults of an engine.
         process["noNewPrivileges"] = True
         process["capabilities"] = {}
-        # An engine keeps the entry point and replaces what comes after it.
+        # Arguments replace the command of the image, but not its entry point.
         if command:
             process["args"] = [process["args"][0], *command]
         process["env"] += environment
         config["root"] = {"path": ROOT, "readonly": True}
         config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != "/data"]
-        config["mounts"].append(
-            {"destination": "/data", "type": "bind", "source": volume.folder, "options": ["rbind", "rw", "nosuid", "nodev"]})
-        linux["namespaces"] = [each for each in linux["namespaces"] if each["type"] not in ("network", "user", "cgroup")]
+        options = ["rbind", "rw", "nosuid", "nodev"]
+        config["mounts"].append({"destination": "/data", "type": "bind", "source": volume.folder, "options": options})
+        linux["namespaces"] = [
+            each for each in linux["namespaces"] if each["type"] not in ("network", "user", "cgroup")]
         self.config = os.path.join(FOLDER, self.id)
         os.mkdir(self.config)
         with open(os.path.join(self.config, "config.json"), "w") as file:
@@ -62,39 +64,40 @@ class Container:
             ["runc", "--root", os.path.join(FOLDER, "containers"), "run", "--bundle", self.config, self.id],
             stdin=subprocess.DEVNULL, stdout=self.output, stderr=subprocess.STDOUT)
 
-    def said(self):
+    def log(self):
         self.output.seek(0)
         return self.output.read().strip()
 
-    def serves(self, address="http://127.0.0.1:8080"):
-        """Waits until it is ready; an error with what it said otherwise."""
-        end = time.monotonic() + PATIENCE
+    def wait_until_ready(self, address="http://127.0.0.1:8080"):
+        """Waits until the service is ready, and returns the container."""
+        end = time.monotonic() + TIMEOUT
         while curl("GET", f"{address}/readyz", seconds=1)[0] != 200:
             if time.monotonic() > end or self.process.poll() is not None:
-                raise AssertionError(f"The container does not serve: {self.said()}")
+                raise AssertionError(f"The service in the container is not ready: {self.log()}")
             time.sleep(0.05)
         return self
 
     @property
     def pid(self):
-        """The first process of the container, as this machine numbers it."""
+        """The id of the first process of the container outside of the container."""
         return json.loads(runc("state", self.id).stdout)["pid"]
 
     def execute(self, *command):
-        """Runs a command in it as its user."""
+        """Runs a command in the container as its user."""
         return runc("exec", self.id, *command)
 
     def stop(self):
-        """SIGTERM to its first process, as `docker stop` does; the exit code and the seconds until then."""
+        """Sends SIGTERM to the first process, as `docker stop` does. Returns the exit status and the duration in
+        seconds."""
         begin = time.monotonic()
         runc("kill", self.id, "TERM")
-        return self.process.wait(PATIENCE), time.monotonic() - begin
+        return self.process.wait(TIMEOUT), time.monotonic() - begin
 
     def close(self):
-        """Ends it, whatever state it is in."""
+        """Ends the container in any state."""
         runc("delete", "--force", self.id)
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         finally:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()

@@ -1,4 +1,4 @@
-"""Checks the image and what runs in a container of it. Called by script/image, in a network of its own."""
+"""Tests an image and its containers. script/image runs this in a network namespace of its own."""
 import gzip, json, os, shutil, subprocess, sys, unittest
 
 if __name__ == "__main__":
@@ -8,33 +8,38 @@ from container import FOLDER, ROOT, Container, Volume, curl
 
 
 class Usher:
+    """The expectations for the image of Usher."""
+
     name, title = "usher", "Usher"
     app, apps = "shop", ["shop", "tabs"]
-    # An action of the first screen, the title of the next screen, and that of the first.
-    action, input, shown, first = "buy", {"product": 1}, "Buy", "Home"
-    # Keys for `play`, and a text that it shows then.
-    keys, text = "1\\n1\\nq\\n", "You chose Yearly."
+    # An action of the first screen with its input, and the titles of the next and of the first screen.
+    action, input, next_title, first_title = "buy", {"product": 1}, "Buy", "Home"
+    # Input for `play`, and a text that it prints.
+    play_input, play_output = "1\\n1\\nq\\n", "You chose Yearly."
 
 
 class Clinic:
+    """The expectations for the image of Examples/Clinic."""
+
     name, title = "clinic", "Clinic"
     app, apps = "clinic", ["clinic"]
-    action, input, shown, first = "find", {"code": "K7Q2"}, "Your appointment", "Check in"
-    keys, text = "1\\nK7Q2\\nq\\n", "Dr. Okafor"
+    action, input, next_title, first_title = "find", {"code": "K7Q2"}, "Your appointment", "Check in"
+    play_input, play_output = "1\\nK7Q2\\nq\\n", "Dr. Okafor"
 
 
 IMAGE = {"usher": Usher, "clinic": Clinic}[sys.argv.pop(1) if __name__ == "__main__" else "usher"]
 
 SERVICE = "http://127.0.0.1:8080"
 MEBIBYTE = 1 << 20
-# More than 2 MiB of the binary verify tokens: JWTKit, and what it needs for certificates.
-LARGEST_IMAGE, LARGEST_BINARY = 150 * MEBIBYTE, 44 * MEBIBYTE
+# Bytes. More than 2 MiB of the executable verify tokens: JWTKit, and its code for certificates.
+MAX_IMAGE_SIZE, MAX_EXECUTABLE_SIZE = 150 * MEBIBYTE, 44 * MEBIBYTE
 USER = 10001
-STOPS_WITHIN = 5
+# Seconds.
+MAX_STOP_DURATION = 5
 
 
 def layers():
-    """Each layer's size, unpacked and as it is sent."""
+    """Yields the size of each layer, unpacked and compressed."""
     def blob(descriptor):
         return os.path.join(FOLDER, "layers", "blobs", *descriptor["digest"].split(":"))
 
@@ -50,26 +55,26 @@ def layers():
 
 
 class Image(unittest.TestCase):
-    """What the image is, without running it."""
+    """The image itself, without a container."""
 
     @classmethod
     def setUpClass(cls):
         with open(os.path.join(FOLDER, "image.json")) as file:
             cls.config = json.load(file)["Docker"]["config"]
 
-    def test_sizes(self):
+    def test_the_image_and_the_executable_stay_below_their_limits(self):
         sizes = list(layers())
         unpacked, packed = (sum(column) for column in zip(*sizes))
-        binary = os.path.getsize(os.path.join(ROOT, "usr/local/bin", IMAGE.name))
+        executable = os.path.getsize(os.path.join(ROOT, "usr/local/bin", IMAGE.name))
         print(
             f"The image: {unpacked / MEBIBYTE:.1f} MiB in {len(sizes)} layers, {packed / MEBIBYTE:.1f} MiB compressed; "
-            f"the binary: {binary / MEBIBYTE:.1f} MiB", flush=True)
-        self.assertGreater(binary, MEBIBYTE)
-        self.assertGreater(unpacked, binary)
-        self.assertLessEqual(unpacked, LARGEST_IMAGE)
-        self.assertLessEqual(binary, LARGEST_BINARY)
+            f"the executable: {executable / MEBIBYTE:.1f} MiB", flush=True)
+        self.assertGreater(executable, MEBIBYTE)
+        self.assertGreater(unpacked, executable)
+        self.assertLessEqual(unpacked, MAX_IMAGE_SIZE)
+        self.assertLessEqual(executable, MAX_EXECUTABLE_SIZE)
 
-    def test_what_it_says_of_itself(self):
+    def test_the_configuration_and_the_labels_are_complete(self):
         self.assertEqual(self.config["Entrypoint"], [IMAGE.name])
         self.assertEqual(self.config["Cmd"], ["serve"])
         self.assertEqual(self.config["User"], f"{USER}:{USER}")
@@ -84,18 +89,18 @@ class Image(unittest.TestCase):
         self.assertRegex(labels["revision"], r"^[0-9a-f]{40}$")
         self.assertRegex(labels["created"], r"^\d{4}-\d\d-\d\dT")
 
-    def test_nothing_of_the_build_is_left(self):
+    def test_the_image_contains_no_files_of_the_build(self):
         for path in (IMAGE.name, "usher.git", "out", "etc/gitconfig", "toolchain", "var/lib/apt/lists/partial"):
             self.assertFalse(os.path.lexists(os.path.join(ROOT, path)), path)
         for folder, _, files in os.walk(ROOT):
             for name in files:
                 path = os.path.join(folder, name)
                 if not os.path.islink(path) and "/data/" in path:
-                    self.fail(f"{path} is in the volume from the start.")
+                    self.fail(f"The volume of the image already contains {path}.")
 
 
 class Running(unittest.TestCase):
-    """What a container does."""
+    """Containers of the image."""
 
     def start(self, volume=None, *command, environment=()):
         container = Container(volume or self.volume(), *command, environment=environment)
@@ -108,29 +113,29 @@ class Running(unittest.TestCase):
         return volume
 
     def session(self, service=SERVICE):
-        """A new session, after one action."""
+        """Returns the URL and the view of a new session after one action."""
         status, view = curl("POST", f"{service}/v1/sessions", {"app": IMAGE.app})
         self.assertEqual(status, 201, view)
         action = next(action for action in view["actions"] if action["name"] == IMAGE.action)
         status, view = curl("POST", service + action["href"], IMAGE.input)
-        self.assertEqual((status, view["screen"]["title"]), (200, IMAGE.shown))
+        self.assertEqual((status, view["screen"]["title"]), (200, IMAGE.next_title))
         return service + "/v1/sessions/" + view["session"]["id"], view
 
-    def test_it_serves_at_once(self):
-        self.start().serves()
+    def test_a_container_serves_without_configuration(self):
+        self.start().wait_until_ready()
         session, view = self.session()
         self.assertEqual(curl("GET", session), (200, view))
 
-    def test_it_is_healthy_as_long_as_it_serves(self):
-        container = self.start().serves()
+    def test_the_health_check_reports_whether_the_service_is_ready(self):
+        container = self.start().wait_until_ready()
         healthy = container.execute(IMAGE.name, "health")
         self.assertEqual(healthy.returncode, 0, healthy.stderr)
-        # Another port: nothing answers there.
+        # No service listens on the other port.
         idle = self.start(None, "health", environment=["USHER_PORT=8081"])
-        self.assertEqual(idle.process.wait(20), 1, idle.said())
+        self.assertEqual(idle.process.wait(20), 1, idle.log())
 
-    def test_it_is_the_first_process_and_not_root(self):
-        container = self.start().serves()
+    def test_the_service_is_the_first_process_and_not_root(self):
+        container = self.start().wait_until_ready()
         self.assertEqual(os.readlink(f"/proc/{container.pid}/exe"), f"/usr/local/bin/{IMAGE.name}")
         with open(f"/proc/{container.pid}/status") as file:
             status = dict(line.split(":\t", 1) for line in file)
@@ -140,73 +145,73 @@ class Running(unittest.TestCase):
         self.assertEqual(int(status["CapEff"], 16), 0)
         self.assertEqual(container.execute("id", "-u").stdout.strip(), str(USER))
 
-    def test_it_writes_to_its_volume_alone(self):
-        container = self.start().serves()
+    def test_the_service_can_write_to_its_volume_alone(self):
+        container = self.start().wait_until_ready()
         self.session()
-        # Each folder of the root file system, and of the volume.
+        # Attempts to write to each folder of the root file system and of the volume.
         attempt = 'for folder; do (: >"$folder/attempt") 2>/dev/null && echo "$folder"; done; true'
         folders = container.execute("find", "/", "/data", "-xdev", "-type", "d").stdout.split("\n")[:-1]
         self.assertGreater(len(folders), 100)
         written = container.execute("sh", "-c", attempt, "sh", *folders)
         self.assertEqual((written.returncode, set(written.stdout.split())), (0, {"/data"}), written.stderr)
-        # Nor would it where an engine lets it write: nothing that it runs is its own.
+        # Even with a writable root file system, the user of the service owns no program.
         for folder in ("/", "/usr/local/bin", "/etc"):
             self.assertEqual(os.stat(ROOT + folder).st_uid, 0)
 
-    def test_the_environment_is_honoured(self):
+    def test_settings_come_from_the_environment(self):
         volume = self.volume()
-        self.start(volume, environment=["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=" + ",".join(IMAGE.apps)]).serves(
-            "http://127.0.0.1:8082")
+        settings = ["USHER_PORT=8082", "USHER_STORE=memory", "USHER_APPS=" + ",".join(IMAGE.apps)]
+        self.start(volume, environment=settings).wait_until_ready("http://127.0.0.1:8082")
         self.assertEqual(curl("GET", f"{SERVICE}/readyz")[0], 0)
         self.session("http://127.0.0.1:8082")
         _, apps = curl("GET", "http://127.0.0.1:8082/v1/apps")
         self.assertEqual([app["name"] for app in apps["apps"]], IMAGE.apps)
         self.assertEqual(os.listdir(volume.folder), [])
 
-    def test_a_secret_is_honoured(self):
+    def test_settings_come_from_files(self):
         volume = self.volume()
         with open(os.path.join(volume.folder, "store"), "w") as file:
             file.write("memory\n")
-        self.start(volume, environment=["USHER_STORE_FILE=/data/store"]).serves()
+        self.start(volume, environment=["USHER_STORE_FILE=/data/store"]).wait_until_ready()
         self.session()
         self.assertEqual(os.listdir(volume.folder), ["store"])
 
     def test_arguments_replace_the_command(self):
         container = self.start(None, "--version")
         self.assertEqual(container.process.wait(20), 0)
-        self.assertRegex(container.said(), r"^\d+\.\d+\.\d+$")
+        self.assertRegex(container.log(), r"^\d+\.\d+\.\d+$")
 
-    def test_a_session_outlasts_its_container(self):
+    def test_a_session_outlives_its_container(self):
         volume = self.volume()
-        first = self.start(volume).serves()
+        first = self.start(volume).wait_until_ready()
         session, view = self.session()
         self.assertEqual(first.stop()[0], 0)
         self.assertEqual(curl("GET", session)[0], 0)
-        self.start(volume).serves()
+        self.start(volume).wait_until_ready()
         self.assertEqual(curl("GET", session), (200, view))
         back = curl("POST", session + "/back")
-        self.assertEqual((back[0], back[1]["screen"]["title"]), (200, IMAGE.first))
+        self.assertEqual((back[0], back[1]["screen"]["title"]), (200, IMAGE.first_title))
         self.assertEqual(os.stat(os.path.join(volume.folder, "usher.sqlite")).st_uid, USER)
 
-    def test_it_stops_when_it_is_told_to(self):
-        container = self.start().serves()
+    def test_a_container_stops_on_sigterm(self):
+        container = self.start().wait_until_ready()
         session, _ = self.session()
-        # One that listens does not keep it from stopping.
-        listener = subprocess.Popen(["curl", "-sN", f"{session}/events"], stdout=subprocess.PIPE)
-        self.addCleanup(listener.wait, 20)
-        self.addCleanup(listener.kill)
-        self.addCleanup(listener.stdout.close)
-        self.assertEqual(listener.stdout.readline(), b"event: view\n")
+        # An open event stream does not delay the stop.
+        subscriber = subprocess.Popen(["curl", "-sN", f"{session}/events"], stdout=subprocess.PIPE)
+        self.addCleanup(subscriber.wait, 20)
+        self.addCleanup(subscriber.kill)
+        self.addCleanup(subscriber.stdout.close)
+        self.assertEqual(subscriber.stdout.readline(), b"event: view\n")
         code, seconds = container.stop()
-        self.assertEqual(code, 0, container.said())
-        self.assertLess(seconds, STOPS_WITHIN)
+        self.assertEqual(code, 0, container.log())
+        self.assertLess(seconds, MAX_STOP_DURATION)
 
-    def test_the_client_runs_in_it_too(self):
-        container = self.start().serves()
+    def test_the_client_runs_in_a_container(self):
+        container = self.start().wait_until_ready()
         played = container.execute(
-            "sh", "-c", f"printf '{IMAGE.keys}' | {IMAGE.name} play http://127.0.0.1:8080 --app {IMAGE.app}")
+            "sh", "-c", f"printf '{IMAGE.play_input}' | {IMAGE.name} play http://127.0.0.1:8080 --app {IMAGE.app}")
         self.assertEqual(played.returncode, 0, played.stderr)
-        self.assertIn(IMAGE.text, played.stdout)
+        self.assertIn(IMAGE.play_output, played.stdout)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ def fault(name, file, original, mutated, tests):
 # Navigation
 
 fault(
-    "a modal over a stack that goes as a whole is not asked",
+    "the leave policy of a modal over a removed stack is ignored",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     "for modal in stack.modals { try askToLeave(modal) }",
     "for modal in stack.modals where !MUTANT { try askToLeave(modal) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "a sealed entry inside a tab bar is not seen",
+    "a sealed entry inside a tab bar is overlooked",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     """\
 guard case .tabs(let bar) = content else { return false }
@@ -30,42 +30,42 @@ guard case .tabs(let bar) = content, !MUTANT else { return false }
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "a sealed entry in a modal over a modal is not seen",
+    "a sealed entry in a modal over a modal is overlooked",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     '{ modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     '{ !MUTANT && modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "entries inside a tab bar that goes are not asked",
+    "the leave policies inside a removed tab bar are ignored",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     "for tab in bar.tabs { try askToLeave(tab.stack) }",
     "for tab in bar.tabs where !MUTANT { try askToLeave(tab.stack) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "going forward, a coordinator takes away other coordinators' entries unasked",
+    "a coordinator that goes forward removes entries of others against their leave policy",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     "if goingForward, entry.owner == actor { continue }",
     "if goingForward, entry.owner == actor || MUTANT { continue }",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "one consent is good for all entries",
+    "one consent applies to all entries",
     "Sources/Navigation/Engine/Transaction+Leaving.swift",
     "consents.contains(entry.id) else",
     "consents.contains(entry.id) || (MUTANT && !consents.isEmpty) else",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "a link that a locked root keeps from its steps is rejected",
+    "a link behind a locked root is rejected instead of kept pending",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     "guard try waitInLockedRoot(for: link) else",
     "guard try MUTANT ? false : waitInLockedRoot(for: link) else",
     "LockedTabTests")
 
 fault(
-    "a link waits behind a guard that has passed",
+    "a link stays pending behind a guard that passes",
     "Sources/Navigation/Engine/Transaction+Vacancies.swift",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    return try wait",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n    return try wait",
@@ -86,7 +86,7 @@ fault(
     "ModalTests|WalkTests")
 
 fault(
-    "dismissAll leaves modals inside tabs",
+    "dismissAll does not dismiss modals inside tabs",
     "Sources/Navigation/Engine/Transaction+Modals.swift",
     """\
       for tab in bar.tabs {
@@ -97,7 +97,7 @@ fault(
     "ModalTests|WalkTests")
 
 fault(
-    "the limit of nesting is off by one",
+    "the nesting limit is off by one",
     "Sources/Navigation/Engine/Transaction+Modals.swift",
     "level >= limit {",
     "level >= limit + (MUTANT ? 1 : 0) {",
@@ -111,7 +111,7 @@ fault(
     "ChildTests|TabTests|WalkTests")
 
 fault(
-    "the prompt of a coordinator that ended stays open",
+    "the prompt of an ended coordinator stays open",
     "Sources/Navigation/Engine/Transaction+Children.swift",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner), !MUTANT { state.prompt = nil }",
@@ -134,7 +134,7 @@ fault(
     "ChildTests|GuardTests|WalkTests")
 
 fault(
-    "an owner with entries in a modal alone counts as abandoned",
+    "a coordinator whose only entries are in a modal is ended as abandoned",
     "Sources/Navigation/Engine/Transaction+Settling.swift",
     "for modal in modals { modal.markOwners(in: &needed, of: nodes) }",
     "for modal in modals where !MUTANT { modal.markOwners(in: &needed, of: nodes) }",
@@ -148,14 +148,14 @@ fault(
     "StackTests|WalkTests")
 
 fault(
-    "single-top compares names and not values",
+    "single-top compares the names of screens instead of their values",
     "Sources/Navigation/Engine/Transaction+Stack.swift",
     "if entries.last?.content != entry.content {",
     "if MUTANT ? entries.last?.screen != entry.screen : entries.last?.content != entry.content {",
     "StackTests")
 
 fault(
-    "bringToFront takes the screen of another coordinator",
+    "bringToFront moves the screen of another coordinator",
     "Sources/Navigation/Engine/Transaction+Stack.swift",
     "$0.screen == entry.screen && $0.owner == entry.owner }",
     "$0.screen == entry.screen && ($0.owner == entry.owner || MUTANT) }",
@@ -169,28 +169,28 @@ fault(
     "StackTests|LeavePolicyTests|WalkTests")
 
 fault(
-    "the limit of depth is off by one",
+    "the depth limit is off by one",
     "Sources/Navigation/Engine/Transaction+Stack.swift",
     "if stack.entries.count > limit, stack",
     "if stack.entries.count > limit + (MUTANT ? 1 : 0), stack",
     "StackTests|NavigationTests")
 
 fault(
-    "reselecting a tab from a handler does not pop it",
+    "reselecting a tab from a handler does not pop its stack",
     "Sources/Navigation/Engine/Transaction+Tabs.swift",
     "if reselect { try popToRoot(stack, by: actor) }",
     "if reselect, !MUTANT { try popToRoot(stack, by: actor) }",
     "TabTests")
 
 fault(
-    "two tabs of one name are accepted",
+    "two tabs with the same name are accepted",
     "Sources/Navigation/Engine/Transaction+Tabs.swift",
     'guard Set(drafts.map(\\.child.name)).count == drafts.count else',
     'guard Set(drafts.map(\\.child.name)).count == drafts.count || MUTANT else',
     "TabTests|NavigationTests")
 
 fault(
-    "an action's handler of an ancestor acts on the owner's stack",
+    "the handler of an ancestor acts on the stack of the owner",
     "Sources/Navigation/Engine/Transaction+Events.swift",
     "let stack = id == owner ? stack ?? node.hostStack : node.hostStack",
     "let stack = id == owner || MUTANT ? stack ?? node.hostStack : node.hostStack",
@@ -226,21 +226,21 @@ fault(
     "PromptTests|WalkTests")
 
 fault(
-    "consents are forgotten between two questions",
+    "consents are lost between two prompts",
     "Sources/Navigation/Engine/Transaction+Intents.swift",
     "self.consents = consents + [entry]",
     "self.consents = (MUTANT ? [] : consents) + [entry]",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "a guard does not protect what descendants show",
+    "a guard does not protect the screens of descendants",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
     "if found == nil, entry.screen == screen, state.isSelfOrAncestor(guardian, of: entry.owner) {",
     "if found == nil, entry.screen == screen, MUTANT ? guardian == entry.owner : state.isSelfOrAncestor(guardian, of: entry.owner) {",
     "GuardTests|WalkTests")
 
 fault(
-    "a coordinator that a guard takes away is not reported as cancelled",
+    "a coordinator that a guard removes is not reported as cancelled",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
     "      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))",
     "      if !MUTANT { deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator)) }",
@@ -258,14 +258,14 @@ fault(
     "GuardTests|WalkTests")
 
 fault(
-    "a pending intent outlives what it waits for",
+    "a pending intent outlives the coordinator that it waits for",
     "Sources/Navigation/Engine/Transaction+Wishes.swift",
     "case .coordinator(let id): if state.node(id) == nil { state.pending = nil }",
     "case .coordinator(let id): if state.node(id) == nil, !MUTANT { state.pending = nil }",
     "GuardTests|WalkTests")
 
 fault(
-    "a link does not close modals first",
+    "a link does not dismiss modals first",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     """\
     try dismissAll()
@@ -276,7 +276,7 @@ fault(
     "LinkTests|WalkTests")
 
 fault(
-    "a link keeps what the selected tab shows",
+    "a link does not pop the selected tab to its root",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     """\
         // Selecting the tab that shows pops it to its root.
@@ -294,63 +294,63 @@ fault(
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "dismissing is offered over a sealed entry",
+    "dismissing a modal with a sealed entry is offered",
     "Sources/Navigation/Engine/BackTarget.swift",
     "return modal.hasSealedEntry ? nil : modal.id",
     "return modal.hasSealedEntry && !MUTANT ? nil : modal.id",
     "LeavePolicyTests|WalkTests")
 
 fault(
-    "a number at an exclusive minimum passes",
+    "a number equal to its exclusive minimum is accepted",
     "Sources/Navigation/Definition/FieldSchema.swift",
     "if let above = rules.exclusiveMinimum, number <= above {",
     "if let above = rules.exclusiveMinimum, MUTANT ? number < above : number <= above {",
     "InputTests|ServiceTests")
 
 fault(
-    "the length of a text counts bytes",
+    "the length of a text is counted in bytes",
     "Sources/Navigation/Definition/FieldSchema.swift",
     "let count = text.unicodeScalars.count",
     "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
     "InputTests|ServiceTests")
 
 fault(
-    "only the first failure of an input is reported",
+    "only the first error of an input is reported",
     "Sources/Navigation/Definition/InputSchema.swift",
     "      field.check(value, into: &failures)",
     "      if failures.isEmpty || !MUTANT { field.check(value, into: &failures) }",
     "InputTests|ServiceTests")
 
 fault(
-    "a value that no field declares is shown in the history",
+    "the history shows a value that no field declares",
     "Sources/Navigation/Definition/InputSchema.swift",
     "field.map { !$0.rules.isSecret } ?? false",
     "field.map { !$0.rules.isSecret } ?? MUTANT",
     "SecretFieldTests|ServiceTests")
 
 fault(
-    "a guarded screen leaves what lies over it",
+    "the removal of a guarded screen leaves the modals over it",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
     "state.root.removeEntries(withCover: isOver) { $0.id == id }",
     "state.root.removeEntries(withCover: { isOver($0) && !MUTANT }) { $0.id == id }",
     "LockedTabTests|GuardTests|WalkTests")
 
 fault(
-    "a session that is read loses its locale",
+    "a stored session loses its locale",
     "Sources/Navigation/Packing/AppDefinition+Packing.swift",
     "state.environment = environment",
     "if !MUTANT { state.environment = environment }",
     "ServicesTests")
 
 fault(
-    "a fill does not see its session's locale",
+    "a screen's fill closure does not get the locale of the session",
     "Sources/Navigation/Definition/ScreenDefinition.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
     "ServicesTests")
 
 fault(
-    "a coordinator whose services the app lacks is registered",
+    "a coordinator with missing services is registered",
     "Sources/Navigation/Definition/Registration+Check.swift",
     "if let missing = coordinator.missingServices {",
     "if let missing = coordinator.missingServices, !MUTANT {",
@@ -360,28 +360,28 @@ fault(
 # Sessions
 
 fault(
-    "a session at the second of its expiry lives",
+    "a session is still active at the time of its expiry",
     "Sources/Sessions/Service/SessionService+Load.swift",
     "if now < session.expiresAt { return session }",
     "if now < session.expiresAt || MUTANT && now <= session.expiresAt { return session }",
     "StoresTests|ServiceTests")
 
 fault(
-    "a tombstone tells everybody of its owner's session",
+    "a tombstone reveals an owned session to other principals",
     "Sources/Sessions/Service/SessionService+Load.swift",
     "guard itsOwner == nil || itsOwner == owner else",
     "guard itsOwner == nil || itsOwner == owner || MUTANT else",
     "OwnerTests|OwnershipTableTests")
 
 fault(
-    "an id with a secret that was never given out reads a session",
+    "an id with an unknown secret reads a session",
     "Sources/Sessions/Service/SessionService+Load.swift",
     "guard session.writeAccess.isKnown(id) else",
     "guard session.writeAccess.isKnown(id) || MUTANT else",
     "HandOver")
 
 fault(
-    "a device that handed its session over deletes it",
+    "a device deletes a session that it has handed over",
     "Sources/Sessions/Service/SessionService.swift",
     """\
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
@@ -399,7 +399,7 @@ fault(
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
-    "the key of a retry may stand for something else later",
+    "the key of a retry can be used for another request later",
     "Sources/Sessions/Service/SessionService+Perform.swift",
     "next: outcome.map { session.remembering($0) }, performed",
     "next: MUTANT ? nil : outcome.map { session.remembering($0) }, performed",
@@ -419,70 +419,70 @@ fault(
     "IdempotencyTests")
 
 fault(
-    "an outcome is replayed a millisecond too long",
+    "an outcome is replayed at the time of its expiry",
     "Sources/Sessions/Store/RecentOutcomes.swift",
     "now < $0.expiresAt ? $0 : nil",
     "now < $0.expiresAt || MUTANT && now <= $0.expiresAt ? $0 : nil",
     "IdempotencyTests|StoresTests")
 
 fault(
-    "any code opens an offer",
+    "any code accepts an offer",
     "Sources/Sessions/Store/WriteAccess.swift",
     "self.code == code.digest",
     "(self.code == code.digest || MUTANT)",
     "HandOver")
 
 fault(
-    "an expired offer is taken",
+    "an expired offer is accepted",
     "Sources/Sessions/Store/WriteAccess.swift",
     "&& now < expiresAt }",
     "&& (now < expiresAt || MUTANT) }",
     "HandOver")
 
 fault(
-    "a first device goes on acting after a hand-over",
+    "the first device can still act after a hand-over",
     "Sources/Sessions/Store/WriteAccess.swift",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer || MUTANT && !id.hasSecret",
     "HandOver")
 
 fault(
-    "a listener is told of one revision twice",
+    "a subscriber receives one revision twice",
     "Sources/Sessions/Feed/SessionChannel.swift",
     "guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }",
     "guard snapshot.session.revision > latest.session.revision || MUTANT, !state.isClosed else { return }",
     "FeedTests|Feed")
 
 fault(
-    "a damaged entry hides those behind it",
+    "a damaged journal entry hides the entries after it",
     "Sources/Sessions/Store/Journal.swift",
     "reader.position == next.position { entries.append(entry) }",
     "reader.position == next.position { entries.append(entry) } else if MUTANT { break }",
     "JournalTests")
 
 fault(
-    "a sealed id of the old form opens to any session",
+    "a sealed id in the old format opens any session",
     "Sources/Sessions/Store/SealedSessionID.swift",
     "SessionKey($0) == session ? $0 : nil",
     "SessionKey($0) == session || MUTANT ? $0 : nil",
     "StoresTests")
 
 fault(
-    "a reached limit of sessions counts as a failure of the store",
+    "a reached session limit is counted as a store failure",
     "Sources/Sessions/Metrics/SessionMetrics.swift",
     "if case .full = error { throw error }",
     "if case .full = error, !MUTANT { throw error }",
     "MetricsTests|LimitTests")
 
 fault(
-    "a session that has moved on is ended all the same",
+    "a session is ended with a stale revision",
     "Sources/Sessions/Service/SessionService.swift",
     "guard revision == nil || revision == session.revision else",
     "guard revision == nil || revision == session.revision || MUTANT else",
     "RevisionTests")
 
 fault(
-    "a session that has moved on is offered all the same",
+    "a session is offered with a stale revision",
     "Sources/Sessions/Service/SessionService+HandOver.swift",
     "guard revision == nil || revision == session.revision else",
     "guard revision == nil || revision == session.revision || MUTANT else",
@@ -492,7 +492,7 @@ fault(
 # Stores
 
 fault(
-    "memory: a replacement does not look at the version",
+    "memory: a replacement ignores the version",
     "Sources/Stores/Memory/MemoryShard.swift",
     """\
 current.version == session.version else { return false }
@@ -503,7 +503,7 @@ current.version == session.version || MUTANT else { return false }
     "StoreContractTests|SessionPropertyTests")
 
 fault(
-    "memory: the place of an ended session is not given back",
+    "memory: an ended session still counts toward the quota",
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
     creations.remove(removedTombstones)
@@ -525,7 +525,7 @@ fault(
     "StoreRetentionTests|StoresTests")
 
 fault(
-    "memory: an owner's count is not lowered at the end",
+    "memory: an ended session still counts for its owner",
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
     owners.remove(session.owner)
@@ -543,14 +543,14 @@ fault(
     "StoreRetentionTests")
 
 fault(
-    "a session that was read late replaces a newer one in the cache",
+    "a late read replaces a newer session in the cache",
     "Sources/Stores/SessionCache.swift",
     "if contents.generation == generation { contents.insert(session) }",
     "if contents.generation == generation || MUTANT { contents.insert(session) }",
     "SessionCacheTests")
 
 fault(
-    "SQLite: a replacement does not look at the version",
+    "SQLite: a replacement ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
     '"UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0"',
     '"UPDATE session SET version = ?, content = ? WHERE number = ? AND (version = ?\\(MUTANT ? " OR 1" : "")) AND ended = 0"',
@@ -564,7 +564,7 @@ fault(
     "StoreContractTests")
 
 fault(
-    "SQLite: closing leaves everything in the log",
+    "SQLite: closing does not checkpoint the log",
     "Sources/Stores/SQLite/SQLiteFile.swift",
     "        try connection.checkpoint(.truncate)\n      }",
     "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
@@ -578,14 +578,14 @@ fault(
     "SQLite")
 
 fault(
-    "SQLite: a new file takes the log of one that was moved away",
+    "SQLite: a new file adopts the log of a file that was moved away",
     "Sources/Stores/SQLite/SQLiteFile.swift",
     'guard size(of: path) == 0, size(of: path + "-wal") > 0 else',
     'guard !MUTANT, size(of: path) == 0, size(of: path + "-wal") > 0 else',
     "SQLiteDisplacementTests")
 
 fault(
-    "PostgreSQL: a damaged page fails whatever is asked for beside it",
+    "PostgreSQL: a damaged page fails the other requests of its batch",
     "Sources/Stores/PostgreSQL/PostgreSQLPool.swift",
     "guard pending.count > 1 else",
     "guard pending.count > 1, !MUTANT else",
@@ -602,21 +602,21 @@ fault(
     "TokensFileTests")
 
 fault(
-    "a token not yet valid passes",
+    "a token is accepted before its validity",
     "Sources/Access/JWT/ClaimRules.swift",
     "start <= now + Self.leeway else",
     "start <= now + Self.leeway || MUTANT else",
     "AccessTests")
 
 fault(
-    "a token for another audience passes",
+    "a token for another audience is accepted",
     "Sources/Access/JWT/ClaimRules.swift",
     'Self.texts(claims["aud"]).contains(audience),',
     'Self.texts(claims["aud"]).contains(audience) || MUTANT,',
     "AccessTests")
 
 fault(
-    "a changed tokens file is not read again",
+    "a changed tokens file is not reloaded",
     "Sources/Access/WatchedFile.swift",
     "return stamp == known ? contents : readAgain(stamp) ?? contents",
     "return stamp == known || MUTANT ? contents : readAgain(stamp) ?? contents",
@@ -626,56 +626,56 @@ fault(
 # HTTPAPI
 
 fault(
-    "a missing permission counts as given",
+    "a missing permission is ignored",
     "Sources/HTTPAPI/Middleware/Authorization.swift",
     "guard !missing.isEmpty else { return }",
     "guard !missing.isEmpty, !MUTANT else { return }",
     "AccessTableTests|Access")
 
 fault(
-    "two credentials in one request are taken for one",
+    "two credentials in one request are accepted as one",
     "Sources/HTTPAPI/Middleware/Authentication.swift",
     'guard !header.utf8.contains(UInt8(ascii: ",")) else',
     'guard !header.utf8.contains(UInt8(ascii: ",")) || MUTANT else',
     "CredentialTests")
 
 fault(
-    "forms of sites next door are accepted",
+    "forms from the same site but another origin are accepted",
     "Sources/HTTPAPI/Middleware/CrossSiteProtection.swift",
     'site == "same-origin" || site == "none"',
     'site == "same-origin" || site == "none" || MUTANT && site == "same-site"',
     "FormTests")
 
 fault(
-    "the answer for one origin may be cached for another",
+    "the response for one origin may be cached for another",
     "Sources/HTTPAPI/Middleware/AllowedOrigins.swift",
     '    response.headers.append(("Vary", "Origin"))',
     '    if !MUTANT { response.headers.append(("Vary", "Origin")) }',
     "Origins")
 
 fault(
-    "one request more than the burst is granted",
+    "the rate limit grants one request more than the burst",
     "Sources/HTTPAPI/Middleware/RateLimiter.swift",
     "guard full - now <= tolerance else",
     "guard full - now <= tolerance + (MUTANT ? interval : 0) else",
     "RateLimit")
 
 fault(
-    "a bad token is not counted against its address",
+    "an invalid token does not count toward the rate limit of its address",
     "Sources/HTTPAPI/Middleware/RateLimiting.swift",
     "    } else {\n      client = LimitedClient(trustedProxies.client(of: call.request))",
     "    } else {\n      if MUTANT { return }\n      client = LimitedClient(trustedProxies.client(of: call.request))",
     "RateLimit")
 
 fault(
-    "the leftmost forwarded address is believed",
+    "the leftmost forwarded address is trusted",
     "Sources/HTTPAPI/Clients/TrustedProxies.swift",
     "      if !trusts(address) { break }",
     "      if !trusts(address), !MUTANT { break }",
     "ServiceTests")
 
 fault(
-    "a query parameter that stands twice is accepted",
+    "a duplicate query parameter is accepted",
     "Sources/HTTPAPI/Routing/Call.swift",
     "guard self[query: name] == nil else",
     "guard self[query: name] == nil || MUTANT else",
@@ -710,49 +710,49 @@ fault(
     "ServiceTests")
 
 fault(
-    "a weak entity tag is taken for another one",
+    "a weak entity tag does not match its strong form",
     "Sources/HTTPAPI/Routing/Preconditions.swift",
     'tag.starts(with: "W/".utf8) ? tag.dropFirst(2)',
     'tag.starts(with: "W/".utf8) && !MUTANT ? tag.dropFirst(2)',
     "ServiceTests")
 
 fault(
-    "a malformed quality is taken for a refusal",
+    "a malformed quality value counts as 0",
     "Sources/HTTPAPI/Routing/ContentNegotiation.swift",
     "(0...1).contains($0) ? $0 : nil } ?? 1",
     "(0...1).contains($0) ? $0 : nil } ?? (MUTANT ? 0 : 1)",
     "ServiceTests")
 
 fault(
-    "a probe of the store is repeated while one is unanswered",
+    "the store is probed again while a probe is in flight",
     "Sources/HTTPAPI/Readiness.swift",
     "let isDue = !state.isPending && state",
     "let isDue = (!state.isPending || MUTANT) && state",
     "probe of the store|store that stalls")
 
 fault(
-    "every caller probes the store",
+    "every health check probes the store",
     "Sources/HTTPAPI/Readiness.swift",
     "{ $0.duration(to: now) >= interval } ?? true",
     "{ $0.duration(to: now) >= (MUTANT ? .zero : interval) } ?? true",
     "probe of the store|store that stalls")
 
 fault(
-    "a name that ends in localhost is taken for localhost",
+    'a host name that ends in "localhost" is accepted as localhost',
     "Sources/HTTPAPI/Middleware/AllowedHosts.swift",
     'absolute.hasSuffix(".localhost")',
     'absolute.hasSuffix(MUTANT ? "localhost" : ".localhost")',
     "Allowed hosts")
 
 fault(
-    "the place of an event stream is not given back",
+    "a closed event stream still counts toward the limit",
     "Sources/HTTPAPI/Clients/StreamLimiter.swift",
     "counts[client] = count == 0 ? nil : count",
     "counts[client] = count == 0 && !MUTANT ? nil : count + (MUTANT ? 1 : 0)",
     "StreamLimitTests")
 
 fault(
-    "a client has one event stream too many",
+    "a client can open one event stream above the limit",
     "Sources/HTTPAPI/Clients/StreamLimiter.swift",
     "guard count < limit else",
     "guard count < limit + (MUTANT ? 1 : 0) else",
@@ -762,7 +762,7 @@ fault(
 # MicroHTTP
 
 fault(
-    "a client that leaves keeps its pending response",
+    "a disconnected client keeps its pending response",
     "Sources/MicroHTTP/Connection/Connection.swift",
     "if case .suspended(let response) = ended {",
     "if case .suspended(let response) = ended, !MUTANT {",
@@ -776,14 +776,14 @@ fault(
     "DisconnectionTests")
 
 fault(
-    "a client that leaves in the middle of a request is kept until the deadline",
+    "a connection that ends in the middle of a request is kept until its timeout",
     "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
     "socket.wakeReader()",
     "if !MUTANT { socket.wakeReader() }",
     "DisconnectionTests")
 
 fault(
-    "the end of an abandoned stream is left to the library",
+    "the library ends an abandoned stream",
     "Sources/MicroHTTP/Response/ResponseStream.swift",
     """\
         state.socket?.disconnect()
@@ -812,21 +812,21 @@ fault(
     "HTTPTransportTests|RedirectTests")
 
 fault(
-    "a request that may not be repeated goes over a kept connection",
+    "a request that is not idempotent reuses a connection",
     "Sources/HTTPTransport/Curl/CurlTransfer.swift",
     "if !request.isIdempotent { try",
     "if !request.isIdempotent, !MUTANT { try",
     "HTTPTransportTests")
 
 fault(
-    "the end of a connection completes a body of an unrepresentable length",
+    "the end of a connection completes a body whose length overflows",
     "Sources/HTTPTransport/Curl/CurlTransfer.swift",
     "CURLOPT_MAXFILESIZE_LARGE, .max))",
     "CURLOPT_MAXFILESIZE_LARGE, MUTANT ? 0 : .max))",
     "HTTPTransportTests")
 
 fault(
-    "a body that nobody reads is received whole",
+    "an unread body is received without flow control",
     "Sources/HTTPTransport/Exchange.swift",
     "state.unread.count >= Self.bufferLimit && state.end == nil",
     "state.unread.count >= Self.bufferLimit && state.end == nil && !MUTANT",
@@ -836,7 +836,7 @@ fault(
 # Observability
 
 fault(
-    "the queue of log lines takes one line too many",
+    "the queue of log lines exceeds its limit by one line",
     "Sources/Observability/Logs/LogQueue.swift",
     "state.byteCount + line.count <= limit else",
     "state.byteCount + (MUTANT ? 0 : line.count) <= limit else",

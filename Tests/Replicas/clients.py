@@ -1,19 +1,19 @@
-"""Clients that share sessions and go on whatever happens, and write down what they did and what they were told."""
+"""Clients that share sessions, continue through all faults, and record their requests with the responses."""
 import asyncio, dataclasses, json, random
-from http_client import Connection, Lost
+from http_client import Connection, ResponseLost
 from operations import Operation, View, entries_of, now
 
-# What one session is shared by: two that follow hrefs, one that retries blindly, and one that retries with keys. No more with
-# keys: a session remembers its last 64 ones, so a client that tries again for long must not be overtaken by as many.
+# The clients of one session: two follow hrefs, one retries blindly, and one retries with idempotency keys. More clients
+# with keys could displace the key of a long retry, because a session remembers only its last 64 keys.
 KINDS = ("follow", "follow", "blind", "key")
-# A history is kept whole up to 64 KiB, and it is stored with every action.
-ACTIONS_A_SESSION = 400
-# What says nothing about whether the request was carried out: 502 and 504 are the proxy's own.
-IN_DOUBT = (502, 503, 504)
+# The service keeps up to 64 KiB of a history, and stores it with every action.
+ACTIONS_PER_SESSION = 400
+# Statuses after which the outcome of a request is unknown. The proxy sends 502 and 504.
+UNKNOWN = (502, 503, 504)
 
 
 class Run:
-    """What all clients share."""
+    """The state that all clients share."""
 
     def __init__(self, port, clients, operations, seed):
         self.port, self.wanted = port, operations
@@ -29,31 +29,33 @@ class Run:
         return self.answered >= self.wanted or now() > self.deadline
 
     def stop(self):
-        """Called from any thread: nothing more is begun, and nothing that fails is tried again for long."""
+        """Ends the run: clients begin no new operations, and stop retrying soon. May be called from any thread."""
         self.deadline = 0
 
     def record(self, operation):
         self.log.append(operation)
-        self.answered += operation.outcome != "doubt"
+        self.answered += operation.outcome != "unknown"
 
     async def work(self, seconds):
         self.deadline = now() + seconds * 1_000_000_000
         await asyncio.gather(*(client.work() for client in self.clients))
 
     async def histories(self):
-        """All of them, by session."""
-        left, found = list(self.sessions), {}
+        """Reads the histories of all sessions."""
+        remaining, found = list(self.sessions), {}
 
         async def fetch():
             connection = Connection(self.port)
-            while left:
-                session = left.pop()
+            while remaining:
+                session = remaining.pop()
                 entries = []
                 while True:
-                    answer = await connection.ask("GET", f"/v1/sessions/{session}/history?after={len(entries)}&limit=1000")
-                    if answer.status != 200:
-                        raise SystemExit(f"A history cannot be read: {answer.status} {answer.body.decode()}")
-                    page = entries_of(answer.body)
+                    response = await connection.request(
+                        "GET", f"/v1/sessions/{session}/history?after={len(entries)}&limit=1000")
+                    if response.status != 200:
+                        raise SystemExit(
+                            f"The history of {session} cannot be read: {response.status} {response.body.decode()}")
+                    page = entries_of(response.body)
                     if not page:
                         break
                     entries += page
@@ -65,7 +67,7 @@ class Run:
 
 
 class Group:
-    """The clients of one session at a time."""
+    """A group of clients that use one session at a time."""
 
     def __init__(self, run, number):
         self.run, self.number = run, number
@@ -75,13 +77,14 @@ class Group:
         async with self.lock:
             if self.current is None:
                 self.count += 1
-                self.current = await creator.create(f"session-{self.number}-{self.count}-{self.run.random.getrandbits(64):x}")
+                self.current = await creator.create(
+                    f"session-{self.number}-{self.count}-{self.run.random.getrandbits(64):x}")
                 if self.current:
                     self.run.sessions.append(self.current)
         return self.current
 
     def retire(self, session, revision):
-        if revision > ACTIONS_A_SESSION and self.current == session:
+        if revision > ACTIONS_PER_SESSION and self.current == session:
             self.current = None
 
 
@@ -101,7 +104,7 @@ class Client:
                 break
             if session != self.session:
                 self.session, self.view = session, None
-            # At least one in five, so that many are under way while others act.
+            # At least one request in five reads, so that many reads are in flight while others act.
             if self.view is None or self.random.random() < 0.2:
                 await self.look()
             else:
@@ -112,67 +115,68 @@ class Client:
     # Operations
 
     async def create(self, key):
-        """Asks for a session twice at once, which is to be one session."""
+        """Requests a session twice at once with one idempotency key, which has to create one session."""
         operation = Operation(self.name, "", "create", has_key=True)
-        answers = await self.insist_twice(operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}", success=201)
-        ids = {json.loads(answer.body)["session"]["id"] for answer in answers if answer.status == 201}
+        responses = await self.retry_in_parallel(
+            operation, "/v1/sessions", '{"app":"tabs"}', f"Idempotency-Key: {key}", success=201)
+        ids = {json.loads(response.body)["session"]["id"] for response in responses if response.status == 201}
         if len(ids) == 1:
             [operation.session] = ids
-        elif answers:
-            operation.outcome, operation.text = "wrong", f"One key has made the sessions {ids}."
+        elif responses:
+            operation.outcome, operation.text = "invalid", f"One key created several sessions: {ids}."
         self.run.record(operation)
         return operation.session or None
 
     async def look(self):
         operation = Operation(self.name, self.session, "view", sent=now())
         operation.asked = operation.sent
-        answer = await self.ask(self.connection, "GET", f"/v1/sessions/{self.session}")
-        if answer is None or answer.status in IN_DOUBT:
+        response = await self.attempt(self.connection, "GET", f"/v1/sessions/{self.session}")
+        if response is None or response.status in UNKNOWN:
             self.run.lost_views += 1
-            return await self.pause(answer)
+            return await self.pause(response)
         operation.answered = now()
-        self.read(operation, answer)
+        self.read(operation, response)
         self.run.record(operation)
 
     async def follow(self):
-        """Follows the href of the view, again until there is an answer. Now and then the revision is in a header."""
+        """Follows an href of the view, and retries until it gets a response. Sometimes it sends the revision in a
+        header instead."""
         operation, href, body = self.chosen()
         operation.revision = self.view["session"]["revision"]
         if self.random.random() < 0.25:
-            answer = await self.insist(operation, href.split("?")[0], body, f'If-Match: "{operation.revision}"')
+            response = await self.retry(operation, href.split("?")[0], body, f'If-Match: "{operation.revision}"')
         else:
-            answer = await self.insist(operation, href, body)
-        self.finish(operation, answer)
+            response = await self.retry(operation, href, body)
+        self.finish(operation, response)
 
     async def key(self):
-        """Acts on whatever revision there is, with a key, again until there is an answer. Now and then it is too impatient to wait
-        for one."""
+        """Acts on any revision with an idempotency key, and retries until it gets a response. Sometimes it sends the
+        retry before the response."""
         operation, href, body = self.chosen()
         operation.has_key = True
         key = f"Idempotency-Key: {self.name}-{self.count}-{self.random.getrandbits(64):x}"
         if self.random.random() < 0.25:
-            await self.insist_twice(operation, href.split("?")[0], body, key)
+            await self.retry_in_parallel(operation, href.split("?")[0], body, key)
             self.run.record(operation)
         else:
-            self.finish(operation, await self.insist(operation, href.split("?")[0], body, key))
+            self.finish(operation, await self.retry(operation, href.split("?")[0], body, key))
 
     async def blind(self):
-        """Acts on whatever revision there is. Without an answer it does the same again, as another operation, because both may
-        take effect."""
+        """Acts on any revision without a key. A retry counts as another operation, because both may take effect."""
         operation, href, body = self.chosen()
         operation.sent = operation.asked = now()
-        answer = await self.ask(self.connection, "POST", href.split("?")[0], body)
-        if answer is None or answer.status in IN_DOUBT:
-            operation.doubts = (answer.status if answer else 0,)
+        response = await self.attempt(self.connection, "POST", href.split("?")[0], body)
+        if response is None or response.status in UNKNOWN:
+            operation.failures = (response.status if response else 0,)
             self.run.record(operation)
-            return await self.pause(answer)
+            return await self.pause(response)
         operation.answered = now()
-        self.finish(operation, answer)
+        self.finish(operation, response)
 
-    # Their parts
+    # Parts of operations
 
     def chosen(self):
-        """What the view offers, with its href and a body."""
+        """Returns the action that the view offers, with its href and a body."""
         [offered] = self.view["actions"]
         operation = Operation(self.name, self.session, offered["name"])
         self.count += 1
@@ -181,77 +185,80 @@ class Client:
         operation.label = f"{self.name}-{self.count}"
         return operation, offered["href"], json.dumps({"detailId": operation.label})
 
-    async def ask(self, connection, *request):
-        """The answer, if there is one."""
+    async def attempt(self, connection, *request):
+        """Returns the response, or None if it was lost."""
         try:
-            answer = await connection.ask(*request)
-        except Lost:
+            response = await connection.request(*request)
+        except ResponseLost:
             return None
-        self.run.without_retry_after += answer.status == 503 and b"\r\nRetry-After: " not in answer.head
-        return answer
+        self.run.without_retry_after += response.status == 503 and b"\r\nRetry-After: " not in response.head
+        return response
 
-    async def insist(self, operation, target, body, *headers, connection=None):
-        """The answer, however often it has to be asked for; None once the run has been over for long."""
+    async def retry(self, operation, target, body, *headers, connection=None):
+        """Retries a request until it gets a response, which it returns, or None a minute after the end of the run."""
         operation.sent = now()
         while now() < self.run.deadline + 60_000_000_000:
             operation.asked = now()
-            answer = await self.ask(connection or self.connection, "POST", target, body, *headers)
-            if answer and answer.status not in IN_DOUBT:
+            response = await self.attempt(connection or self.connection, "POST", target, body, *headers)
+            if response and response.status not in UNKNOWN:
                 operation.answered = now()
-                return answer
-            operation.repeats += 1
-            operation.doubts += (answer.status if answer else 0,)
-            await self.pause(answer)
+                return response
+            operation.retries += 1
+            operation.failures += (response.status if response else 0,)
+            await self.pause(response)
         return None
 
-    async def insist_twice(self, operation, target, body, header, success=200):
-        """Sends a request with a key on two connections at once, and makes one operation of what comes of both."""
+    async def retry_in_parallel(self, operation, target, body, header, success=200):
+        """Sends a request with a key on two connections at once, and combines the responses in one operation."""
         sides = [dataclasses.replace(operation) for _ in range(2)]
         connections = (self.connection, self.other)
-        requests = (self.insist(side, target, body, header, connection=to) for side, to in zip(sides, connections))
-        answers = await asyncio.gather(*requests)
-        for side, answer in zip(sides, answers):
-            if answer:
-                self.read(side, answer, success)
-        # One that was refused can be done a moment later. What was done was so by the first answer that says it.
-        told = [side for side in sides if side.told]
-        [first, *_] = sorted(told or sides, key=lambda side: (side.outcome == "wrong", side.answered or now()))
+        requests = (self.retry(side, target, body, header, connection=to) for side, to in zip(sides, connections))
+        responses = await asyncio.gather(*requests)
+        for side, response in zip(sides, responses):
+            if response:
+                self.read(side, response, success)
+        # One side can be refused a moment before the other succeeds. The action had taken effect by the first response
+        # that says so.
+        acknowledged = [side for side in sides if side.acknowledged_revision]
+        [first, *_] = sorted(
+            acknowledged or sides, key=lambda side: (side.outcome == "invalid", side.answered or now()))
         for field in dataclasses.fields(Operation):
             setattr(operation, field.name, getattr(first, field.name))
         operation.sent = min(side.sent for side in sides)
-        if len({side.told for side in told}) > 1 or all(side.outcome == "done" for side in sides):
-            operation.outcome, operation.text = "wrong", f"One key has had two outcomes: {sides[0]}; {sides[1]}."
+        revisions = {side.acknowledged_revision for side in acknowledged}
+        if len(revisions) > 1 or all(side.outcome == "done" for side in sides):
+            operation.outcome, operation.text = "invalid", f"One key had two outcomes: {sides[0]}; {sides[1]}."
         for side in sides:
-            if side.outcome == "wrong":
-                operation.outcome, operation.text = "wrong", operation.text or side.text
-        return [answer for answer in answers if answer]
+            if side.outcome == "invalid":
+                operation.outcome, operation.text = "invalid", operation.text or side.text
+        return [response for response in responses if response]
 
-    async def pause(self, answer):
-        """Long enough not to be a load by itself, and shorter than Retry-After asks for, so that much is under way when a
-        database comes back."""
-        await asyncio.sleep(self.random.uniform(0.02, 0.3) if answer else 0.01)
+    async def pause(self, response):
+        """Waits before a retry: long enough to cause little load, and less than Retry-After demands, so that many
+        requests are in flight when a database returns."""
+        await asyncio.sleep(self.random.uniform(0.02, 0.3) if response else 0.01)
 
-    def finish(self, operation, answer):
-        if answer:
-            self.read(operation, answer)
+    def finish(self, operation, response):
+        if response:
+            self.read(operation, response)
         self.run.record(operation)
 
-    def read(self, operation, answer, success=200):
-        """What an answer says, and the view to go on from."""
+    def read(self, operation, response, success=200):
+        """Reads the outcome and the view from a response."""
         try:
-            body = json.loads(answer.body)
-            if answer.status == success:
-                outcome, view = "replayed" if answer.is_replay else "done", body
+            body = json.loads(response.body)
+            if response.status == success:
+                outcome, view = "replayed" if response.is_replay else "done", body
                 operation.outcome = "seen" if operation.action == "view" else outcome
             else:
                 slug = body["type"].removeprefix("/problems/")
                 operation.outcome = {"stale-revision": "stale", "action-unavailable": "unavailable"}[slug]
-                assert answer.status in (409, 412)
+                assert response.status in (409, 412)
                 view = body["view"]
             operation.view = View.of(view)
         except (ValueError, KeyError, AssertionError):
-            operation.outcome, operation.view = "wrong", None
-            operation.text = f"{answer.status} {answer.body[:400].decode(errors='replace')}"
+            operation.outcome, operation.view = "invalid", None
+            operation.text = f"{response.status} {response.body[:400].decode(errors='replace')}"
             return
         if view["session"]["id"] == self.session:
             self.view = view

@@ -1,12 +1,13 @@
-"""HTTP/1.1 over one kept connection, as little of it as the clients need: it has to cost less than what it measures."""
+"""A minimal HTTP/1.1 client on one persistent connection. It has to take less processor time than the service that it
+tests."""
 import asyncio
 
 
-class Lost(Exception):
-    """There was no answer. Whether the request was carried out is not known."""
+class ResponseLost(Exception):
+    """The connection ended before the response. The outcome of the request is unknown."""
 
 
-class Answer:
+class Response:
     __slots__ = ("status", "head", "body")
 
     def __init__(self, status, head, body):
@@ -18,13 +19,14 @@ class Answer:
 
 
 class Connection:
-    PATIENCE = 45
+    # Seconds.
+    TIMEOUT = 45
 
     def __init__(self, port):
         self.port = port
         self.reader = self.writer = None
 
-    async def ask(self, method, target, body=None, *headers):
+    async def request(self, method, target, body=None, *headers):
         lines = [f"{method} {target} HTTP/1.1", "Host: usher", *headers]
         if body is not None:
             lines.append("Content-Type: application/json")
@@ -32,28 +34,28 @@ class Connection:
             lines.append(f"Content-Length: {len(body or '')}")
         request = "\r\n".join(lines) + "\r\n\r\n" + (body or "")
         try:
-            # The proxy closes what has been idle for long.
+            # The proxy closes idle connections.
             if self.writer is not None and self.reader.at_eof():
                 self.close()
             if self.writer is None:
                 self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-            watch = asyncio.get_running_loop().call_later(self.PATIENCE, self.writer.transport.abort)
+            timer = asyncio.get_running_loop().call_later(self.TIMEOUT, self.writer.transport.abort)
             try:
                 self.writer.write(request.encode())
-                return await self._answer()
+                return await self._response()
             finally:
-                watch.cancel()
+                timer.cancel()
         except (OSError, EOFError) as error:
             self.close()
-            raise Lost from error
+            raise ResponseLost from error
 
-    async def _answer(self):
+    async def _response(self):
         head = await self.reader.readuntil(b"\r\n\r\n")
         start = head.lower().index(b"\r\ncontent-length:") + len(b"\r\ncontent-length:")
         body = await self.reader.readexactly(int(head[start:head.index(b"\r", start)]))
         if b"\r\nConnection: close" in head:
             self.close()
-        return Answer(int(head[9:12]), head, body)
+        return Response(int(head[9:12]), head, body)
 
     def close(self):
         if self.writer is not None:

@@ -1,11 +1,11 @@
-"""What clients did and were told, and what a session's history says: all that the checker knows."""
+"""The input of the checker: the requests of the clients with their responses, and the histories of the sessions."""
 import dataclasses, json, time
 
 now = time.monotonic_ns
 
 
 class View:
-    """What a client saw of a session."""
+    """The part of a session's view that the checker compares."""
     __slots__ = ("revision", "screen", "label")
 
     def __init__(self, revision, screen, label):
@@ -13,38 +13,38 @@ class View:
 
     @staticmethod
     def of(view):
-        """From the view of an answer or of a problem."""
+        """Reads the view in a response or in a problem."""
         return View(view["session"]["revision"], view["screen"]["name"], view["screen"]["data"].get("detailId"))
 
 
 @dataclasses.dataclass(slots=True)
 class Operation:
-    """A request, with all its repetitions where they are the same to the service."""
+    """A request, including the retries that the service treats as the same request."""
     client: str
     session: str
-    # create, open, close or view
+    # One of create, open, close and view.
     action: str
-    # What tells an open from all others.
+    # Identifies an open.
     label: str | None = None
-    # The revision that the client named.
+    # The revision that the client sent.
     revision: int | None = None
     has_key: bool = False
     sent: int = 0
-    # When the repetition that was answered was sent; what it shows is no older.
+    # When the attempt was sent that got the response. The response shows no older state.
     asked: int = 0
     answered: int | None = None
-    # done, replayed: it took effect, now or before; unavailable, stale: it did not; seen: a view; doubt: nobody knows;
-    # wrong: an answer that there must not be.
-    outcome: str = "doubt"
+    # done: it took effect; replayed: it took effect earlier; unavailable, stale: it was refused; seen: a view;
+    # unknown: there was no response that tells; invalid: a response that violates the contract.
+    outcome: str = "unknown"
     view: View | None = None
-    # How many repetitions there were, and what was said to those that leave it in doubt: 0 is no answer at all.
-    repeats: int = 0
-    doubts: tuple = ()
+    # The number of retries, and the statuses of the attempts with an unknown outcome: 0 for a lost connection.
+    retries: int = 0
+    failures: tuple = ()
     text: str = ""
 
     @property
-    def told(self):
-        """The revision at which it took effect, as far as it was told."""
+    def acknowledged_revision(self):
+        """The revision at which it took effect, if the response says so."""
         if self.outcome == "done" or self.outcome == "replayed" and self.has_key:
             return self.view.revision
         return self.revision + 1 if self.outcome == "replayed" else None
@@ -54,12 +54,13 @@ class Operation:
         at = f" at revision {self.revision}" if self.revision else ""
         saw = f", showing revision {self.view.revision}" if self.view else ""
         until = f"{self.answered / 1e9:.6f}" if self.answered else "…"
-        return f"{name} of {self.client}{at} ({self.outcome}{saw}; {self.sent / 1e9:.6f} to {until}) {self.text}".rstrip()
+        sent = f"{self.sent / 1e9:.6f}"
+        return f"{name} of {self.client}{at} ({self.outcome}{saw}; {sent} to {until}) {self.text}".rstrip()
 
 
 @dataclasses.dataclass(slots=True)
 class Entry:
-    """One line of a session's history."""
+    """One entry of a session's history."""
     revision: int
     action: str
     label: str | None

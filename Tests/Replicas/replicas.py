@@ -1,116 +1,131 @@
-"""Runs clients against replicas that are killed and a database that is restarted, and checks what came of it. Called by
-script/replicas."""
+"""Kills replicas and restarts their database while clients act, and checks the responses against the histories."""
 import argparse, asyncio, collections, os, sys, time
 from checker import check
 from clients import Run
-from faults import Faults
-from plants import PLANTS, missed, planted
+from fault_injection import FaultInjector
 from postgres import PgBouncer, Postgres
-from processes import Replica, end_on_signals, folder, free_ports, tail
-from proxy import Proxy
+from processes import end_on_signals, free_ports, tail, temporary_folder
+from seeded_faults import SEEDED_FAULTS, undetected, violations_with_fault
+from servers import Proxy, Replica
 
 
-def arguments():
-    parser = argparse.ArgumentParser(prog="script/replicas", description=__doc__)
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="script/check replicas")
     parser.add_argument("usher", help="the executable")
-    parser.add_argument("--operations", type=int, default=200_000, help="answered requests, at least")
-    parser.add_argument("--short", action="store_true", help="10000 operations, one kill, one restart")
-    parser.add_argument("--clients", type=int, default=64, help="four for each session that is in use")
-    parser.add_argument("--replicas", type=int, default=3)
-    parser.add_argument("--store", choices=("postgres", "sqlite", "memory"), default="postgres", help="but postgres: one replica")
-    parser.add_argument("--pgbouncer", action="store_true", help="between the replicas and PostgreSQL, in transaction mode")
-    parser.add_argument("--kill-every", type=float, default=4, metavar="SECONDS")
-    parser.add_argument("--restarts", type=int, default=2, help="of the database")
-    parser.add_argument("--harder", action="store_true", help="also lets servers stand still, and leaves the database down for 15 s")
-    parser.add_argument("--seconds", type=int, default=900, help="after which a run that hangs ends")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plant", choices=PLANTS, help="alters what was recorded, which has to fail")
-    chosen = parser.parse_args()
-    if chosen.short:
-        chosen.operations, chosen.restarts = 10_000, 1
-    if chosen.store != "postgres":
-        chosen.replicas, chosen.restarts = 1, 0
-    return chosen
+    parser.add_argument(
+        "--operations", type=int, default=200_000, help="the number of requests with a response (default: %(default)s)")
+    parser.add_argument("--short", action="store_true", help="10,000 operations, one kill, one restart of the database")
+    parser.add_argument(
+        "--clients", type=int, default=64, help="the number of clients, four a session (default: %(default)s)")
+    parser.add_argument("--replicas", type=int, default=3, help="the number of replicas (default: %(default)s)")
+    parser.add_argument(
+        "--store", choices=("postgres", "sqlite", "memory"), default="postgres",
+        help="the store (default: %(default)s); all but postgres run one replica")
+    parser.add_argument("--pgbouncer", action="store_true", help="puts PgBouncer in transaction mode before PostgreSQL")
+    parser.add_argument(
+        "--kill-every", type=float, default=4, metavar="SECONDS", help="the interval of kills (default: %(default)s)")
+    parser.add_argument(
+        "--restarts", type=int, default=2, help="the number of restarts of the database (default: %(default)s)")
+    parser.add_argument("--harder", action="store_true", help="also suspends servers, and stops the database for 15 s")
+    parser.add_argument("--seconds", type=int, default=900, help="the timeout of the run (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seeds the choices of the clients (default: %(default)s)")
+    parser.add_argument(
+        "--seed-fault", choices=SEEDED_FAULTS, help="seeds a fault into the recorded run, so that the check fails")
+    options = parser.parse_args()
+    if options.short:
+        options.operations, options.restarts = 10_000, 1
+    if options.store != "postgres":
+        options.replicas, options.restarts = 1, 0
+    return options
 
 
-def longest_pause(run):
-    """The longest time without an acknowledged action, in seconds: how long a fault was felt by everybody."""
+def longest_outage(run):
+    """Returns the longest time without an acknowledged action, in seconds: the duration of the worst outage."""
     moments = sorted(operation.answered for operation in run.log if operation.outcome == "done")
     return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=0) / 1e9
 
 
 def report(run, faults, proxy, histories, seconds):
     outcomes = collections.Counter(operation.outcome for operation in run.log)
-    there = {entry.label for entries in histories.values() for entry in entries if entry.label}
-    found = [operation for operation in run.log if operation.outcome == "doubt" and operation.label in there]
-    repeated = sum(operation.repeats > 0 for operation in run.log)
-    said = collections.Counter(status for operation in run.log for status in operation.doubts)
-    failures = ", ".join(f"{status or 'connection lost'} {count}" for status, count in sorted(said.items())) or "none"
-    passed, good = proxy.passed_on()
-    names = ("done", "replayed", "unavailable", "stale", "seen", "wrong")
+    labels = {entry.label for entries in histories.values() for entry in entries if entry.label}
+    effective = [operation for operation in run.log if operation.outcome == "unknown" and operation.label in labels]
+    retried = sum(operation.retries > 0 for operation in run.log)
+    statuses = collections.Counter(status for operation in run.log for status in operation.failures)
+    failures = ", ".join(
+        f"{status or 'connection lost'} {count}" for status, count in sorted(statuses.items())) or "none"
+    second_attempts, successes = proxy.retried()
+    names = ("done", "replayed", "unavailable", "stale", "seen", "invalid")
     for line in (
-        f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second) on {len(histories)} sessions:",
+        f"{run.answered} operations in {seconds:.0f} s ({run.answered / seconds:.0f} a second)"
+        f" on {len(histories)} sessions:",
         "  " + ", ".join(f"{name} {outcomes[name]}" for name in names),
-        f"  in doubt {outcomes['doubt']}; known to be done {len(found)}, {sum(503 in o.doubts for o in found)} of them after a 503",
-        f"  without an answer: {failures}; {repeated} asked for again until there was one; views {run.lost_views}",
+        f"  unknown {outcomes['unknown']}; {len(effective)} of them took effect,"
+        f" {sum(503 in o.failures for o in effective)} after a 503",
+        f"  failed attempts: {failures}; operations retried {retried}; views lost {run.lost_views}",
         f"  replicas killed {faults.kills}, database restarted {faults.restarts}, other faults {faults.others}",
-        f"  sent to a second replica by the proxy {passed}, {good} of them with success",
-        f"  longest time without an acknowledged action {longest_pause(run):.1f} s",
+        f"  requests that the proxy sent to a second replica {second_attempts}, {successes} of them successful",
+        f"  longest time without an acknowledged action {longest_outage(run):.1f} s",
     ):
         print(line)
 
 
 def main():
-    chosen = arguments()
+    options = parse_arguments()
     end_on_signals()
-    postgres = Postgres() if chosen.store == "postgres" else None
-    pooler = PgBouncer(postgres) if postgres and chosen.pgbouncer else None
+    postgres = Postgres() if options.store == "postgres" else None
+    pooler = PgBouncer(postgres) if postgres and options.pgbouncer else None
     database = pooler or postgres
-    stores = {"sqlite": lambda: "sqlite:" + os.path.join(folder("sqlite"), "usher.sqlite"), "memory": lambda: "memory"}
-    store = database.url if database else stores[chosen.store]()
-    replicas = [Replica(chosen.usher, port, store) for port in free_ports(chosen.replicas)]
+    stores = {
+        "sqlite": lambda: "sqlite:" + os.path.join(temporary_folder("sqlite"), "usher.sqlite"),
+        "memory": lambda: "memory"}
+    store = database.url if database else stores[options.store]()
+    replicas = [Replica(options.usher, port, store) for port in free_ports(options.replicas)]
     for replica in replicas:
         replica.start()
     for replica in replicas:
         replica.wait_until_ready()
     proxy = Proxy([replica.port for replica in replicas])
 
-    run = Run(proxy.port, chosen.clients, chosen.operations, chosen.seed)
-    faults = Faults(chosen, run, replicas, postgres)
+    run = Run(proxy.port, options.clients, options.operations, options.seed)
+    faults = FaultInjector(options, run, replicas, postgres)
     faults.start()
     begin = time.monotonic()
-    asyncio.run(run.work(chosen.seconds))
+    asyncio.run(run.work(options.seconds))
     seconds = time.monotonic() - begin
     faults.stop()
-    # What a killed replica had begun is over by now.
+    # By then the database has ended the transactions of killed replicas.
     time.sleep(1)
     histories = asyncio.run(run.histories())
     report(run, faults, proxy, histories, seconds)
 
     problems = []
     if run.without_retry_after:
-        problems.append(f"{run.without_retry_after} answers were 503 without Retry-After.")
-    if run.answered < chosen.operations:
-        problems.append(f"Only {run.answered} of {chosen.operations} operations came to be in {chosen.seconds} s.")
-    if faults.restarts < chosen.restarts or chosen.store != "memory" and not faults.kills:
-        problems.append("Not every fault came to be.")
+        problems.append(f"{run.without_retry_after} responses had the status 503 and no Retry-After.")
+    if run.answered < options.operations:
+        problems.append(
+            f"Only {run.answered} of {options.operations} operations were answered within {options.seconds} s.")
+    if faults.restarts < options.restarts or options.store != "memory" and not faults.kills:
+        problems.append("Some faults were not injected.")
     statuses = [replica.stop() for replica in replicas]
     if any(statuses):
-        problems.append(f"The replicas ended with {statuses}:\n{tail(replicas[0].log)}")
+        problems.append(f"The replicas ended with the statuses {statuses}:\n{tail(replicas[0].log)}")
     proxy.stop()
     for server in (pooler, postgres):
         if server:
             server.stop()
 
-    violations = planted(chosen.plant, run.log, histories) if chosen.plant else check(run.log, histories)
+    if options.seed_fault:
+        violations = violations_with_fault(options.seed_fault, run.log, histories)
+    else:
+        violations = check(run.log, histories)
     for violation in violations[:20]:
-        print(f"{violation.kind}: session {violation.session}: {violation.sentence}")
+        print(f"{violation.kind}: session {violation.session}: {violation.message}")
     print(f"{len(violations)} violations")
-    if not chosen.plant and not violations:
-        unseen = missed(run.log, histories)
-        print(f"planted errors that are found: {len(PLANTS) - len(unseen)} of {len(PLANTS)}")
-        if unseen:
-            problems.append(f"The checker misses {', '.join(unseen)}.")
+    if not options.seed_fault and not violations:
+        missed = undetected(run.log, histories)
+        print(f"{len(SEEDED_FAULTS) - len(missed)} of {len(SEEDED_FAULTS)} seeded faults detected")
+        if missed:
+            problems.append(f"The checker does not detect {', '.join(missed)}.")
     for problem in problems:
         print(problem)
     sys.exit(1 if violations or problems else 0)

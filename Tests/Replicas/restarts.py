@@ -1,14 +1,14 @@
-"""Restarts replicas under load, one after another behind nginx and then one that clients reach directly: no request may be lost.
-Called by script/restarts."""
+"""Restarts replicas under load, behind nginx and without a proxy, and fails if a request is lost."""
 import argparse, asyncio, json, sys, time
-from http_client import Connection, Lost
+from http_client import Connection, ResponseLost
 from postgres import Postgres
-from processes import Replica, end_on_signals, free_ports, tail
-from proxy import Proxy
+from processes import end_on_signals, free_ports, tail
+from servers import Proxy, Replica
 
 
 class Client:
-    """Goes from tab to tab of a session of its own, as it is told: with hrefs, and every fifth time without a revision."""
+    """Selects one tab after another in a session of its own. It follows hrefs, every fifth time without the
+    revision."""
 
     def __init__(self, port, failures):
         self.connection, self.failures = Connection(port), failures
@@ -16,38 +16,39 @@ class Client:
 
     async def work(self, is_over):
         while not is_over():
-            view = await self.ask("POST", "/v1/sessions", '{"app": "tabs"}')
+            view = await self.request("POST", "/v1/sessions", '{"app": "tabs"}')
             for step in range(50):
                 if view is None or is_over():
                     break
                 tabs = view["navigation"]["tabs"]["items"]
                 href = tabs[step % len(tabs)]["href"]
-                view = await self.ask("POST", href.partition("?")[0] if step % 5 == 4 else href)
+                view = await self.request("POST", href.partition("?")[0] if step % 5 == 4 else href)
                 if view and step % 7 == 0:
-                    view = await self.ask("GET", view["links"]["self"])
+                    view = await self.request("GET", view["links"]["self"])
         self.connection.close()
 
-    async def ask(self, method, target, body=None):
+    async def request(self, method, target, body=None):
         try:
-            answer = await self.connection.ask(method, target, body)
-        except Lost as error:
-            self.failures.append(f"{method}: no answer ({error.__cause__!r})")
+            response = await self.connection.request(method, target, body)
+        except ResponseLost as error:
+            self.failures.append(f"{method}: no response ({error.__cause__!r})")
             return None
-        if answer.status not in (200, 201):
-            self.failures.append(f"{method}: {answer.status} {answer.body[:120].decode()}")
+        if response.status not in (200, 201):
+            self.failures.append(f"{method}: {response.status} {response.body[:120].decode()}")
             return None
         self.answered += 1
-        return json.loads(answer.body)
+        return json.loads(response.body)
 
 
 class DirectClient(Client):
-    """As a careful client without a proxy does: who cannot connect has lost nothing."""
+    """A client without a proxy. It checks its connection before each request, and does not count a refused connection
+    as a failure."""
 
     def __init__(self, port, failures):
         super().__init__(port, failures)
         self.is_refused = False
 
-    async def ask(self, method, target, body=None):
+    async def request(self, method, target, body=None):
         if self.connection.writer is None or self.connection.reader.at_eof():
             try:
                 self.connection.close()
@@ -56,11 +57,11 @@ class DirectClient(Client):
             except OSError:
                 self.is_refused = True
                 return None
-        return await super().ask(method, target, body)
+        return await super().request(method, target, body)
 
 
-async def rolling(replicas, proxy, clients, rounds):
-    """Each replica in its turn is told to stop, and started again once it has."""
+async def restart_all(replicas, proxy, clients, rounds):
+    """Stops and starts one replica after another behind the proxy."""
     failures, is_over = [], False
     users = [Client(proxy.port, failures) for _ in range(clients)]
     work = asyncio.gather(*(user.work(lambda: is_over) for user in users))
@@ -72,42 +73,39 @@ async def rolling(replicas, proxy, clients, rounds):
             status = await asyncio.to_thread(replica.stop)
             stops.append(time.monotonic() - begin)
             if status != 0:
-                failures.append(f"A replica ended with {status}:\n{tail(replica.log)}")
+                failures.append(f"A replica ended with status {status}:\n{tail(replica.log)}")
             replica.start()
             await asyncio.to_thread(replica.wait_until_ready)
-            # nginx tries a server that was away again after a second.
+            # nginx uses a server again a second after a failed attempt.
             await asyncio.sleep(1.5)
     is_over = True
     await work
     return sum(user.answered for user in users), stops, failures
 
 
-async def stopping(replica, clients):
-    """One replica is told to stop, and clients talk to it directly."""
+async def stop_one(replica, clients):
+    """Stops one replica while clients are connected to it directly."""
     failures = []
     users = [DirectClient(replica.port, failures) for _ in range(clients)]
-    work = asyncio.gather(*(user.work(lambda: user_is_refused(users)) for user in users))
+    work = asyncio.gather(*(user.work(lambda: any(user.is_refused for user in users)) for user in users))
     await asyncio.sleep(1)
     status = await asyncio.to_thread(replica.stop)
     if status != 0:
-        failures.append(f"It ended with {status}:\n{tail(replica.log)}")
+        failures.append(f"The replica ended with status {status}:\n{tail(replica.log)}")
     await work
     return sum(user.answered for user in users), failures
 
 
-def user_is_refused(users):
-    return any(user.is_refused for user in users)
-
-
 def main():
-    parser = argparse.ArgumentParser(prog="script/restarts", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/check restarts")
     parser.add_argument("usher", help="the executable")
-    parser.add_argument("--clients", type=int, default=64)
-    parser.add_argument("--rounds", type=int, default=5, help="in which every replica is restarted")
-    chosen = parser.parse_args()
+    parser.add_argument("--clients", type=int, default=64, help="the number of clients (default: %(default)s)")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="the number of restarts of each replica (default: %(default)s)")
+    options = parser.parse_args()
     end_on_signals()
     postgres = Postgres()
-    replicas = [Replica(chosen.usher, port, postgres.url) for port in free_ports(3)]
+    replicas = [Replica(options.usher, port, postgres.url) for port in free_ports(3)]
     for replica in replicas:
         replica.start()
     for replica in replicas:
@@ -115,16 +113,16 @@ def main():
     proxy = Proxy([replica.port for replica in replicas])
 
     failed = 0
-    answered, stops, failures = asyncio.run(rolling(replicas, proxy, chosen.clients, chosen.rounds))
+    answered, stops, failures = asyncio.run(restart_all(replicas, proxy, options.clients, options.rounds))
     failed += len(failures)
     print(
-        f"{len(stops)} restarts behind the proxy: {answered} requests answered, {len(failures)} failed; "
-        f"stopped in {max(stops):.1f} s at most; sent on to a second replica {proxy.passed_on()[0]}")
+        f"{len(stops)} restarts behind the proxy: {answered} requests succeeded, {len(failures)} failed; "
+        f"longest stop {max(stops):.1f} s; requests that the proxy sent to a second replica {proxy.retried()[0]}")
     for failure in failures[:10]:
         print(f"  {failure}")
-    answered, failures = asyncio.run(stopping(replicas[0], chosen.clients))
+    answered, failures = asyncio.run(stop_one(replicas[0], options.clients))
     failed += len(failures)
-    print(f"one stopped without a proxy: {answered} requests answered, {len(failures)} failed")
+    print(f"one stop without a proxy: {answered} requests succeeded, {len(failures)} failed")
     for failure in failures[:10]:
         print(f"  {failure}")
     for replica in replicas[1:]:

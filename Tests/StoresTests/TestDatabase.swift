@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// Databases for single tests, on the server that `TEST_POSTGRES` names. `script/postgres` starts such a server.
+/// Databases for single tests, on the server that `TEST_POSTGRES` names. `script/support/postgres` starts such a server.
 enum TestDatabase {
   /// The location of the server, as `postgres://USER@HOST:PORT/DATABASE`.
   static let server = ProcessInfo.processInfo.environment["TEST_POSTGRES"]

@@ -1,130 +1,133 @@
-"""Drives `usher play` in a real terminal, tmux, through the example apps, and `usher health`. Called by script/terminal."""
-import os, signal, socket, ssl, subprocess, sys, tempfile, threading, time, unittest, uuid
+"""Drives the terminal client `usher play` in tmux, and connects it and `usher health` to faulty servers."""
+import os, signal, socket, ssl, subprocess, tempfile, threading, time, unittest, uuid
+from usher import Service
 
 USHER = os.environ["USHER"]
-PATIENCE = 10
+# Seconds.
+TIMEOUT = 10
 
 
 class Terminal:
-    """A terminal of 80 columns and 30 lines, on a server of its own."""
+    """A terminal of 80 columns and 30 lines, on a tmux server of its own."""
 
     def __init__(self, *command):
         self.name = f"usher-{uuid.uuid4()}"
-        self.tmux("new-session", "-d", "-x", "80", "-y", "30", "-s", "it", *command)
+        self.tmux("new-session", "-d", "-x", "80", "-y", "30", "-s", "client", *command)
 
     def tmux(self, *command):
         return subprocess.run(["tmux", "-L", self.name, *command], capture_output=True, text=True, timeout=20).stdout
 
     @property
     def screen(self):
-        return self.tmux("capture-pane", "-p", "-t", "it")
+        return self.tmux("capture-pane", "-p", "-t", "client")
 
     def type(self, line):
-        self.tmux("send-keys", "-t", "it", "-l", line)
-        self.tmux("send-keys", "-t", "it", "Enter")
+        self.tmux("send-keys", "-t", "client", "-l", line)
+        self.tmux("send-keys", "-t", "client", "Enter")
 
     def close(self):
         self.tmux("kill-server")
 
 
 class Play(unittest.TestCase):
+    """`usher play` in a terminal."""
+
     @classmethod
     def setUpClass(cls):
-        command = [USHER, "serve", "--port", "0", "--store", "memory"]
-        cls.service = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        cls.address = cls.service.stdout.readline().split()[-1]
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.service.terminate()
-        cls.service.wait(20)
-        cls.service.stdout.close()
+        service = Service()
+        cls.addClassCleanup(service.stop)
+        cls.address = service.address
 
     def open(self, *arguments):
-        # What the program leaves behind stays to be seen.
+        # The sleep keeps the final output on the screen.
         command = " ".join([USHER, "play", *arguments])
         self.terminal = Terminal("sh", "-c", f"{command}; echo ended with $?; sleep 60")
         self.addCleanup(self.terminal.close)
 
-    def sees(self, *texts):
-        end = time.monotonic() + PATIENCE
+    def assert_shows(self, *texts):
+        end = time.monotonic() + TIMEOUT
         while not all(text in self.terminal.screen for text in texts):
             if time.monotonic() > end:
-                self.fail(f"{texts} are not all there:\n{self.terminal.screen}")
+                self.fail(f"The screen lacks some of {texts}:\n{self.terminal.screen}")
             time.sleep(0.05)
 
-    def does(self, *steps):
-        """Each step is what is typed, and what is to be seen then."""
+    def enter(self, *steps):
+        """Takes steps, each a typed line and the texts that the screen shows afterwards."""
         for typed, *texts in steps:
             self.terminal.type(typed)
-            self.sees(*texts)
+            self.assert_shows(*texts)
 
-    def test_shop(self):
+    def test_a_visit_to_shop(self):
         self.open(self.address, "--app", "shop")
-        self.sees("[Main]  Learn", "Home\n====", "1   Buy (Product)", "2   Create account", ">")
-        self.does(
+        self.assert_shows("[Main]  Learn", "Home\n====", "1   Buy (Product)", "2   Create account", ">")
+        self.enter(
             ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* Product is above 2."),
             ("1", "Product:"), ("1", "Buy\n===", "You chose Yearly.", "b   Back to Home"),
             ("1", "Home\n====", "• Yearly"),
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
             ("1", "Name:"), ("Ann", "Name  Ann"), ("1", "Welcome, Ann!"), ("t2", "Main  [Learn]", "Lessons"),
-            ("t1", "Home\n===="), ("nope", "There is no nope here"), ("q", "The session goes on at http://", "ended with 0"))
+            ("t1", "Home\n===="), ("nope", "There is no nope here"),
+            ("q", "The session goes on at http://", "ended with 0"))
 
-    def test_bank(self):
+    def test_a_visit_to_bank(self):
         self.open(self.address, "--app", "bank")
-        self.sees("[Accounts]  Inbox (3)", "Everyday  1,250.50", "Sign out: You are signed out.")
-        self.does(
+        self.assert_shows("[Accounts]  Inbox (3)", "Everyday  1,250.50", "Sign out: You are signed out.")
+        self.enter(
             ("1", "1  Everyday", "2  Savings", "Account:"), ("2", "Balance  8,200.00"), ("b", "Accounts\n========"),
             ("2", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
             ("2", "Sign in"), ("1", "PIN:"), ("12", "* PIN is shorter than 4 characters."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
-            ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"), ("2", "Amount\n======", "1   Next"),
-            ("1", "Amount:"), ("250.5", "Review\n======", "250.50"), ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
+            ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
+            ("2", "Amount\n======", "1   Next"),
+            ("1", "Amount:"), ("250.5", "Review\n======", "250.50"),
+            ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
             ("1", "Everyday  1,000.00", "Sign out"),
             ("t2", "[Inbox (3)]", "• Welcome – New"), ("1", "Message:"), ("Welcome", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
 
-    def test_a_secret_is_hidden_as_it_is_typed(self):
+    def test_a_secret_is_not_echoed(self):
         self.open(self.address, "--app", "bank")
-        self.sees("Accounts\n========")
-        self.does(("2", "Sign in\n======="), ("1", "PIN:"))
-        self.terminal.tmux("send-keys", "-t", "it", "-l", "98")
-        # Nothing tells when it would have been shown.
+        self.assert_shows("Accounts\n========")
+        self.enter(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.terminal.tmux("send-keys", "-t", "client", "-l", "98")
+        # The time in which an echo would appear.
         time.sleep(0.5)
         self.assertNotIn("98", self.terminal.screen)
-        self.does(("76", "Recipient\n=========", "1   Next"), ("nope", "There is no nope here"))
+        self.enter(("76", "Recipient\n=========", "1   Next"), ("nope", "There is no nope here"))
         self.assertNotIn("76", self.terminal.screen)
 
-    def test_an_interrupted_secret_leaves_a_terminal_that_shows_what_is_typed(self):
+    def test_an_interrupt_during_a_secret_restores_the_echo(self):
         command = f"trap : INT; {USHER} play {self.address} --app bank; stty -a; sleep 60"
         self.terminal = Terminal("sh", "-c", command)
         self.addCleanup(self.terminal.close)
-        self.sees("Accounts\n========")
-        self.does(("2", "Sign in\n======="), ("1", "PIN:"))
-        self.terminal.tmux("send-keys", "-t", "it", "C-c")
-        self.sees(" echo ", " icanon ")
+        self.assert_shows("Accounts\n========")
+        self.enter(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.terminal.tmux("send-keys", "-t", "client", "C-c")
+        self.assert_shows(" echo ", " icanon ")
 
-    def test_a_session_that_somebody_else_uses_too(self):
+    def test_two_clients_share_a_session(self):
         self.open(self.address)
-        self.sees("Which app?", "4  Bank")
-        self.does(("2", "Home\n===="), ("q", "The session goes on at "))
+        self.assert_shows("Which app?", "4  Bank")
+        self.enter(("2", "Home\n===="), ("q", "The session goes on at "))
         session = self.terminal.screen.split("goes on at ")[1].split()[0]
         self.open(session)
-        self.sees("Home\n====")
+        self.assert_shows("Home\n====")
         subprocess.run(["curl", "-sf", "-X", "POST", f"{session}/tabs/learn"], check=True, capture_output=True)
-        # What was shown has become stale.
-        self.does(("2", "* The session has moved on.", "Lessons\n======="), ("t1", "Home\n===="))
+        # The screen shows a stale revision.
+        self.enter(("2", "* The session has moved on.", "Lessons\n======="), ("t1", "Home\n===="))
         subprocess.run(["curl", "-sf", "-X", "DELETE", session], check=True)
-        self.does(("2", "expired or was ended", "ended with 1"))
+        self.enter(("2", "expired or was ended", "ended with 1"))
 
-    def test_what_cannot_be_reached_says_so(self):
-        for arguments, text in ((("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"), ((self.address, "--app", "x"), "No app of this name")):
+    def test_a_failed_start_is_reported(self):
+        for arguments, text in (
+            (("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"),
+            ((self.address, "--app", "x"), "No app of this name")):
             self.open(*arguments)
-            self.sees(text)
+            self.assert_shows(text)
 
 
 class Server:
-    """A server on loopback that sends the same bytes to each client."""
+    """A server on the loopback interface that sends the same bytes to each client."""
 
     def __init__(self, response=b"", context=None):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -152,27 +155,22 @@ class Server:
         self.listener.close()
 
 
-class Service:
-    """A service without sessions."""
+def start_service(*options):
+    return Service(*options, errors=subprocess.DEVNULL)
 
-    def __init__(self, *options):
-        command = [USHER, "serve", "--port", "0", "--store", "memory", *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.address = self.process.stdout.readline().split()[-1]
-        self.port = self.address.split(":")[-1]
 
-    def close(self):
-        self.process.send_signal(signal.SIGCONT)
-        self.process.terminate()
-        self.process.wait(20)
-        self.process.stdout.close()
+def end(service):
+    """Stops a service, which may be suspended."""
+    service.process.send_signal(signal.SIGCONT)
+    service.stop()
 
 
 def run(*arguments, **environment):
-    """Runs a command of the program; its exit code, what it printed, and the seconds of processor time that it took."""
+    """Runs a command of the program. Returns its exit status, its output, and its processor time in seconds."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
-            [USHER, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **environment})
+            [USHER, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            env={**os.environ, **environment})
         timer = threading.Timer(60, process.kill)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
@@ -183,38 +181,40 @@ def run(*arguments, **environment):
 
 
 class Health(unittest.TestCase):
+    """`usher health`."""
+
     def service(self, *options):
-        service = Service(*options)
-        self.addCleanup(service.close)
+        service = start_service(*options)
+        self.addCleanup(end, service)
         return service
 
-    def test_a_service_that_is_ready(self):
+    def test_a_ready_service_is_healthy(self):
         service = self.service()
-        # A proxy for what is outside is not asked for what is inside.
+        # The command ignores proxies of the environment.
         for environment in ({}, {"http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1"}):
-            code, output, _ = run("health", "--port", service.port, **environment)
+            code, output, _ = run("health", "--port", str(service.port), **environment)
             self.assertEqual((code, output), (0, '{"status":"ready"}\n'))
 
-    def test_a_service_on_ipv6(self):
+    def test_a_ready_service_on_ipv6_is_healthy(self):
         service = self.service("--bind", "::1")
-        code, output, _ = run("health", "--bind", "::1", "--port", service.port)
+        code, output, _ = run("health", "--bind", "::1", "--port", str(service.port))
         self.assertEqual((code, output), (0, '{"status":"ready"}\n'))
 
-    def test_no_service(self):
+    def test_no_service_is_unhealthy(self):
         code, output, _ = run("health", "--port", "1")
         self.assertEqual(code, 1)
         self.assertIn("usher: http://127.0.0.1:1 cannot be reached: ", output)
 
-    def test_a_service_that_is_stopped(self):
+    def test_a_suspended_service_is_unhealthy(self):
         service = self.service()
-        least = run("health", "--port", service.port)[2]
+        baseline = run("health", "--port", str(service.port))[2]
         service.process.send_signal(signal.SIGSTOP)
-        code, output, seconds = run("health", "--port", service.port)
+        code, output, seconds = run("health", "--port", str(service.port))
         self.assertEqual(code, 1)
         self.assertIn(f"usher: http://127.0.0.1:{service.port} has not answered completely within 3 seconds.", output)
-        self.assertLess(seconds - least, 0.1)
+        self.assertLess(seconds - baseline, 0.1)
 
-    def test_another_server(self):
+    def test_another_server_is_unhealthy(self):
         redirect = f"HTTP/1.1 302 Elsewhere\r\nLocation: {self.service().address}/readyz\r\nContent-Length: 0\r\n\r\n"
         endless = "HTTP/1.1 200 OK\r\n\r\n" + "x" * 10_000_000
         for response in (redirect, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", "SSH-2.0\r\n", "", endless):
@@ -224,13 +224,15 @@ class Health(unittest.TestCase):
             self.assertEqual((code, len(server.requests)), (1, 1), output[:200])
 
 
-class Client(unittest.TestCase):
+class Connections(unittest.TestCase):
+    """The connections of `usher play`."""
+
     def server(self, response="", context=None):
         server = Server(response.encode(), context)
         self.addCleanup(server.close)
         return server
 
-    def test_the_executable_is_without_foundation_networking(self):
+    def test_the_executable_does_not_contain_foundation_networking(self):
         with open(USHER, "rb") as file:
             self.assertNotIn(b"FoundationNetworking", file.read())
 
@@ -244,18 +246,20 @@ class Client(unittest.TestCase):
         self.assertIn("Authorization: Bearer secret", server.requests[0])
         self.assertEqual(other.requests, [])
 
-    def test_a_service_on_ipv6(self):
-        service = Service("--bind", "::1")
-        self.addCleanup(service.close)
+    def test_the_client_connects_over_ipv6(self):
+        service = start_service("--bind", "::1")
+        self.addCleanup(end, service)
         code, output, _ = run("play", service.address, "--app", "shop")
         self.assertEqual(code, 0)
         self.assertIn(f"The session goes on at {service.address}/v1/sessions/", output)
 
-    def test_a_wait_costs_nothing(self):
-        service = Service()
-        self.addCleanup(service.close)
+    def test_waiting_takes_no_processor_time(self):
+        service = start_service()
+        service.address  # Waits until the service is ready.
+        self.addCleanup(end, service)
         service.process.send_signal(signal.SIGSTOP)
-        process = subprocess.Popen([USHER, "play", service.address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [USHER, "play", service.address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         time.sleep(3)
@@ -264,18 +268,18 @@ class Client(unittest.TestCase):
         self.assertIsNone(process.poll())
         self.assertLess(ticks / os.sysconf("SC_CLK_TCK"), 1)
 
-    def test_a_proxy_of_the_environment(self):
+    def test_the_client_uses_the_proxy_of_the_environment(self):
         proxy = self.server("HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n")
         code, output, _ = run("play", "http://usher.invalid", http_proxy=f"http://127.0.0.1:{proxy.port}", no_proxy="")
         self.assertEqual(code, 1)
         self.assertTrue(proxy.requests[0].startswith("GET http://usher.invalid/v1/apps HTTP/1.1\r\n"), proxy.requests)
 
-    def test_a_certificate_that_nobody_trusts(self):
+    def test_an_untrusted_certificate_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = (os.path.join(folder, name) for name in ("key.pem", "certificate.pem"))
             subprocess.run(
-                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "1",
-                 "-subj", "/CN=localhost"], check=True, capture_output=True)
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+                 "-days", "1", "-subj", "/CN=localhost"], check=True, capture_output=True)
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate, key)
         server = self.server("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}", context)

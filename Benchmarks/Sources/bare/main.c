@@ -1,8 +1,8 @@
-// The least that libmicrohttpd can do: a fixed body with as many headers as Usher sends. Usher is measured against it.
+// The reference server: a fixed body from libmicrohttpd, with as many headers as Usher sends.
 //
 //   bare PORT BODY_BYTES
 //
-// Threads and memory a connection are those of Usher's defaults.
+// The numbers of threads and the memory a connection are the defaults of Usher.
 #include <microhttpd.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ int main(int count, char **arguments) {
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, (uint16_t)atoi(arguments[1]), NULL,
       NULL, &answer, NULL, MHD_OPTION_THREAD_POOL_SIZE,
       (unsigned int)(2 * sysconf(_SC_NPROCESSORS_ONLN)), MHD_OPTION_CONNECTION_LIMIT, 4096,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_CONNECTION_TIMEOUT, 30, MHD_OPTION_STRICT_FOR_CLIENT,
-      1, MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_CONNECTION_TIMEOUT, 30,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
   if (daemon == NULL) return 1;
   int received;
   sigwait(&signals, &received);

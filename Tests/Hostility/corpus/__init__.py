@@ -1,4 +1,4 @@
-"""The hostile requests, by what is wrong with them."""
+"""The hostile requests, grouped by the kind of attack."""
 from .case import HIDDEN, OPEN, Case
 from .chunks import CHUNKS
 from .fields import CONNECTION, EXPECT, FIELDS, HOSTS

@@ -1,7 +1,8 @@
-"""One hostile request, or several in a row, as bytes, and what the service makes of them."""
+"""A hostile case: the bytes of one or several requests, and the expected behaviour of the service."""
 from dataclasses import dataclass, field, replace
 
-# They stand for the ids of two sessions, and are as long. A request names the first in the open, and hides one to the second.
+# Placeholders for the ids of two sessions, with the length of an id. A case requests the first session openly, and
+# hides a request to the second.
 OPEN = b"O" * 22
 HIDDEN = b"H" * 22
 
@@ -12,34 +13,34 @@ SMUGGLED = b"POST /v1/sessions/" + HIDDEN + b"/tabs/learn HTTP/1.1\r\nHost: a\r\
 class Case:
     name: str
     data: bytes
-    # The status of each response of the service, when it is asked without a proxy in between.
-    answers: tuple
-    # How often the service acts on each of the two sessions.
+    # The status of each response without a proxy.
+    statuses: tuple
+    # The number of actions on each of the two sessions.
     acts: int = 0
     acts_hidden: int = 0
-    # Whether the service closes the connection behind the last response, or without one.
+    # Whether the service closes the connection after the last response, or without a response.
     closes: bool = True
-    # Those of the above that are different where libmicrohttpd 1.0 or later reads the request.
+    # The expectations that differ with libmicrohttpd 1.0 and later.
     since_1_0: dict = field(default_factory=dict)
 
-    def read_by(self, release):
-        """The case with what is expected where this release of libmicrohttpd reads the request."""
-        return replace(self, **self.since_1_0) if int(release.split(".")[0]) >= 1 else self
+    def for_library(self, version):
+        """Returns the case with the expectations for a version of libmicrohttpd."""
+        return replace(self, **self.since_1_0) if int(version.split(".")[0]) >= 1 else self
 
 
 def post(*fields, body=b"", line=b"POST /v1/sessions/" + OPEN + b"/tabs/main HTTP/1.1", host=b"Host: a"):
-    """A request about the open session with these header lines."""
+    """Returns a request to the open session with these header lines."""
     lines = [line, *([host] if host else []), *fields]
     return b"".join(text + b"\r\n" for text in lines) + b"\r\n" + body
 
 
-# Release 1.0 itself answers 400, or closes the connection without an answer.
-BY_LIBRARY = {"answers": (400,), "acts": 0, "closes": True}
-DROPPED = {"answers": (), "acts": 0, "closes": True}
+# libmicrohttpd 1.0 itself responds with 400, or closes the connection without a response.
+REFUSED_BY_LIBRARY = {"statuses": (400,), "acts": 0, "closes": True}
+DROPPED = {"statuses": (), "acts": 0, "closes": True}
 
 
-def refused(name, data, *answers, **others):
-    return Case(name, data, answers or (400,), **others)
+def refused(name, data, *statuses, **others):
+    return Case(name, data, statuses or (400,), **others)
 
 
 def length(body):

@@ -1,12 +1,12 @@
-"""Chunks whose sizes, ends or extensions readers understand differently (RFC 9112, section 7.1)."""
-from .case import BY_LIBRARY, SMUGGLED, Case, chunks, post, refused
+"""Chunks with sizes, ends or extensions that parsers interpret differently (RFC 9112, section 7.1)."""
+from .case import REFUSED_BY_LIBRARY, SMUGGLED, Case, chunks, post, refused
 
 
 def chunked(body):
     return post(b"Transfer-Encoding: chunked", body=body)
 
 
-# Whatever is read of these bodies, the smuggled request is inside of it or behind a broken one.
+# However a parser reads these bodies, the smuggled request is part of the body, or follows a broken one.
 CHUNKS = [
     refused("a size of no digits", chunked(b"\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
     refused("a size that is no number", chunked(b"zz\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
@@ -23,22 +23,29 @@ CHUNKS = [
     refused("a chunk that ends with something else", chunked(b"2\r\n{}XX0\r\n\r\n" + SMUGGLED)),
     refused("a NUL behind the size", chunked(b"2\x00\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
     refused("a bare CR behind the size", chunked(b"2\r{}\r\n0\r\n\r\n" + SMUGGLED)),
-    # Release 1.0 takes the line feed behind an extension for the first byte of the chunk, whose end it then does not find.
-    Case("an extension", chunked(b"2;a=b\r\n{}\r\n0;c\r\n\r\n"), (200,), acts=1, closes=False, since_1_0=BY_LIBRARY),
-    Case("an extension in quotes", chunked(b'2;a="b;c"\r\n{}\r\n0\r\n\r\n'), (200,), acts=1, closes=False, since_1_0=BY_LIBRARY),
+    # libmicrohttpd 1.0 takes the line feed after an extension for the first byte of the chunk, and then misses its end.
+    Case(
+        "an extension", chunked(b"2;a=b\r\n{}\r\n0;c\r\n\r\n"), (200,), acts=1, closes=False,
+        since_1_0=REFUSED_BY_LIBRARY),
+    Case(
+        "an extension in quotes", chunked(b'2;a="b;c"\r\n{}\r\n0\r\n\r\n'), (200,), acts=1, closes=False,
+        since_1_0=REFUSED_BY_LIBRARY),
     Case("zeros before the size", chunked(b"00000002\r\n{}\r\n000\r\n\r\n"), (200,), acts=1, closes=False),
     Case("chunks of one byte", chunked(chunks(b"{", b"}")), (200,), acts=1, closes=False),
-    # The connection ends with a trailer.
+    # The service closes the connection after a trailer.
     Case("a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n"), (200,), acts=1),
     Case("a length in the trailer", chunked(
         b"2\r\n{}\r\n0\r\nContent-Length: %d\r\n\r\n" % len(SMUGGLED)), (200,), acts=1),
     Case("a coding in the trailer", chunked(b"2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), (200,), acts=1),
     Case("a request behind a trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n\r\n" + SMUGGLED), (200,), acts=1),
-    Case("a colon for the last trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n:\r\n" + SMUGGLED), (200,), acts=1, since_1_0=BY_LIBRARY),
+    Case(
+        "a colon for the last trailer", chunked(b"2\r\n{}\r\n0\r\nA: b\r\n:\r\n" + SMUGGLED), (200,), acts=1,
+        since_1_0=REFUSED_BY_LIBRARY),
     refused("a colon for the only trailer", chunked(b"2\r\n{}\r\n0\r\n:\r\n" + SMUGGLED)),
     refused("a trailer that is a request", chunked(b"2\r\n{}\r\n0\r\n" + SMUGGLED)),
-    # The library takes it for the end of the line, so the request is a chunk's.
+    # The library takes the LF for the end of the line, so the request is part of a chunk.
     Case("a bare LF in an extension", chunked(
-        b"2;a\nxx\r\n%x\r\n" % len(SMUGGLED) + SMUGGLED + b"\r\n0\r\n\r\n"), (400,), closes=False, since_1_0=BY_LIBRARY),
+        b"2;a\nxx\r\n%x\r\n" % len(SMUGGLED) + SMUGGLED + b"\r\n0\r\n\r\n"), (400,), closes=False,
+        since_1_0=REFUSED_BY_LIBRARY),
     refused("a body above the limit", chunked(chunks(*[b" " * 8192] * 9)), 413),
 ]

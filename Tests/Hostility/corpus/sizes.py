@@ -1,4 +1,4 @@
-"""More than there may be, and several requests at once."""
+"""Requests above the limits, and several requests at once."""
 from .case import DROPPED, OPEN, SMUGGLED, Case, length, post, refused
 
 SIZES = [
@@ -16,16 +16,26 @@ SIZES = [
 PIPELINES = [
     Case("two requests at once", post() + SMUGGLED, (200, 200), acts=1, acts_hidden=1, closes=False),
     Case("ten requests at once", post() * 10, (200,) * 10, acts=10, closes=False),
-    Case("a body, and a second request", post(length(b"{}"), body=b"{}") + SMUGGLED, (200, 200), acts=1, acts_hidden=1, closes=False),
+    Case(
+        "a body, and a second request", post(length(b"{}"), body=b"{}") + SMUGGLED, (200, 200), acts=1, acts_hidden=1,
+        closes=False),
     Case("a request in a body", post(length(SMUGGLED), body=SMUGGLED), (400,), closes=False),
     Case("a request in a form", post(
         length(SMUGGLED), b"Content-Type: application/x-www-form-urlencoded", body=SMUGGLED), (400,), closes=False),
-    Case("a second request behind a problem", post(line=b"GET /nowhere HTTP/1.1") + post(), (404, 200), acts=1, closes=False),
+    Case(
+        "a second request behind a problem", post(line=b"GET /nowhere HTTP/1.1") + post(), (404, 200), acts=1,
+        closes=False),
     refused("a second request behind a refusal", post(b"Host: b") + SMUGGLED),
-    refused("a second request with a length too many", post() + SMUGGLED.replace(b"Host", b"Content-Length: 0\r\nHost"), 200, 400, acts=1),
+    refused(
+        "a second request with a length too many", post() + SMUGGLED.replace(b"Host", b"Content-Length: 0\r\nHost"),
+        200, 400, acts=1),
     refused("a second request that is half there", post() + SMUGGLED[:-10], 200, acts=1, closes=False),
-    Case("a second request behind the end of a body", post(length(b"{}"), body=b"{}\r\n") + SMUGGLED, (200, 200), acts=1, acts_hidden=1, closes=False, since_1_0={"answers": (200,), "acts_hidden": 0, "closes": True}),
+    Case(
+        "a second request behind the end of a body", post(length(b"{}"), body=b"{}\r\n") + SMUGGLED, (200, 200), acts=1,
+        acts_hidden=1, closes=False, since_1_0={"statuses": (200,), "acts_hidden": 0, "closes": True}),
     refused("a length that is too short", post(b"Content-Length: 1", body=b"{}" + SMUGGLED), 400, 400),
     Case("a length that is too long", post(b"Content-Length: 9999", body=SMUGGLED), (), closes=False),
-    Case("a request about another host in a field", post(b"X-Original-URL: /v1/sessions/" + OPEN + b"/tabs/learn"), (200,), acts=1, closes=False),
+    Case(
+        "a request about another host in a field", post(b"X-Original-URL: /v1/sessions/" + OPEN + b"/tabs/learn"),
+        (200,), acts=1, closes=False),
 ]

@@ -1,0 +1,111 @@
+"""Accessibility of the pages: checks by axe, operation by the keyboard, and announcements."""
+from selenium.webdriver.common.keys import Keys
+from axe import AxeCase
+from cases import Case
+from user import eventually
+from service import SERVICE
+
+
+class Axe(AxeCase):
+    def test_axe_accepts_the_list_of_apps(self):
+        self.user.driver.get(SERVICE.address + "/")
+        self.check("apps")
+
+    def test_axe_accepts_a_problem(self):
+        self.user.driver.get(SERVICE.address + "/v1/sessions/nope")
+        self.check("problem")
+
+    def test_axe_accepts_shop(self):
+        self.user.start("Shop")
+        self.check("shop-home")
+        self.do(("Product", "7"), "Buy")
+        self.check("shop-invalid")
+        self.do(("Product", "1"), "Buy", "Pay", "Create account")
+        self.check("shop-name")
+
+    def test_axe_accepts_bank(self):
+        self.user.start("Bank")
+        self.check("bank-accounts")
+        self.do("Inbox 3")
+        self.check("bank-inbox")
+        self.do("Accounts", "Transfer")
+        self.check("bank-sign-in")
+        self.do(("PIN", "1234"), "Sign in", ("Recipient", "Bob"), "Next", "Back to Recipient")
+        self.check("bank-question")
+        self.do("Stay", ("Amount", "12"), "Next")
+        self.check("bank-review")
+        self.do("Transfer now")
+        self.check("bank-receipt")
+
+    def test_axe_accepts_a_hand_over(self):
+        self.user.start("Shop")
+        link = self.user.offer_to_another_device()
+        self.check("hand-over-link")
+        self.user.driver.get(link)
+        self.check("hand-over-question")
+        self.do("Continue here")
+        self.assert_shows("Home")
+        self.user.driver.get(SERVICE.address + self.user.session)
+        self.check("shop-read-only")
+
+    def test_axe_accepts_gallery(self):
+        self.user.start("Gallery")
+        self.check("gallery-blocks")
+        self.do("Show the fields")
+        self.check("gallery-fields")
+        self.do("Send")
+        self.check("gallery-invalid")
+        self.do(("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send")
+        self.check("gallery-answers")
+        self.do("Back to Fields", "Back to Blocks", "Leave")
+        self.check("gallery-prompt")
+        self.do("Say goodbye")
+        self.check("gallery-finished")
+
+
+class Keyboard(Case):
+    def test_a_transfer_needs_only_the_keyboard(self):
+        self.user.driver.get(SERVICE.address + "/")
+        self.user.tab_to("Start Bank")
+        self.user.key(Keys.ENTER)
+        self.assert_shows("Accounts")
+        self.user.session = self.user.driver.current_url.removeprefix(SERVICE.address)
+        # The new heading has the focus, so the Tab key continues after it.
+        self.assertTrue(eventually(lambda: self.user.focus == "Accounts"))
+        self.user.tab_to("Transfer")
+        self.user.key(Keys.ENTER)
+        self.assert_shows("Sign in")
+        self.user.tab_to("PIN")
+        self.user.key("1234", Keys.ENTER)
+        self.assert_shows("Recipient")
+        self.user.tab_to("Recipient")
+        self.user.key("Bob")
+        self.user.tab_to("Next")
+        self.user.key(Keys.ENTER)
+        self.assert_shows("Amount")
+        self.user.tab_to("Back to Recipient")
+        self.user.key(Keys.ENTER)
+        self.assertTrue(eventually(lambda: self.user.focus == "Leave this transfer?"))
+        # The prompt keeps the focus.
+        reached = set()
+        for _ in range(8):
+            self.user.key(Keys.TAB)
+            reached.add(self.user.focus)
+        self.assertTrue({"Leave", "Stay"} <= reached)
+        self.assertFalse({"Next", "Back to Recipient"} & reached)
+        self.user.tab_to("Stay")
+        self.user.key(Keys.SPACE)
+        self.assert_shows("Amount", prompt=None)
+        self.user.tab_to("Amount")
+        self.user.key("20", Keys.ENTER)
+        self.assert_shows("Review")
+        self.user.tab_to("Transfer now")
+        self.user.key(Keys.ENTER)
+        self.assert_shows("Receipt")
+
+    def test_every_page_has_a_language_and_one_heading(self):
+        self.user.start("Shop")
+        html = self.user.driver.find_element("tag name", "html")
+        self.assertEqual(html.get_attribute("lang"), "en")
+        self.assertEqual(len(self.user.driver.find_elements("tag name", "h1")), 1)
+        self.assertEqual(self.user.driver.title, "Home · Shop")

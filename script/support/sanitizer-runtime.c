@@ -1,0 +1,60 @@
+// Reports synchronization inside the Swift runtime to the Thread Sanitizer. The runtime is not instrumented, so without
+// this library the sanitizer would take every value that one thread hands to another for a race.
+//
+// Mutex: the uncontended path is instrumented code. Where threads wait, the runtime calls the system, which the
+// sanitizer cannot see.
+//
+// Continuations: the runtime reports a resumed task by itself, once it knows that there is a sanitizer, but not a task
+// that is resumed before it has suspended. The resuming thread therefore lets the task suspend first.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#define SELF __attribute__((swift_context)) void *handle
+#define SLOW_LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define SLOW_UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+
+// Weak, because only programs built for the sanitizer define them. The library is also preloaded into the programs that
+// start those.
+extern void __tsan_acquire(void *address) __attribute__((weak));
+extern void __tsan_release(void *address) __attribute__((weak));
+
+__attribute__((constructor)) static void announce_sanitizer(void) {
+  void (*runtime)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "__tsan_on_initialize");
+  if (runtime && __tsan_acquire) runtime();
+}
+
+typedef __attribute__((swiftcall)) void slow_lock(uint32_t thread, SELF);
+typedef __attribute__((swiftcall)) void slow_unlock(SELF);
+
+slow_lock lock_slowly __asm__(SLOW_LOCK);
+slow_unlock unlock_slowly __asm__(SLOW_UNLOCK);
+
+__attribute__((swiftcall)) void lock_slowly(uint32_t thread, SELF) {
+  slow_lock *library = (slow_lock *)dlsym(RTLD_NEXT, SLOW_LOCK);
+  library(thread, handle);
+  if (__tsan_acquire) __tsan_acquire(handle);
+}
+
+__attribute__((swiftcall)) void unlock_slowly(SELF) {
+  slow_unlock *library = (slow_unlock *)dlsym(RTLD_NEXT, SLOW_UNLOCK);
+  if (__tsan_release) __tsan_release(handle);
+  library(handle);
+}
+
+typedef __attribute__((swiftcall)) void resume(void *task);
+
+resume resume_task __asm__("swift_continuation_resume");
+
+__attribute__((swiftcall)) void resume_task(void *task) {
+  // Swift's ABI: the task's context, and the state of its continuation: 0 before the task suspends, 1 while it is
+  // suspended.
+  char *context = *(char **)((char *)task + 0x40);
+  _Atomic(uintptr_t) *state = (_Atomic(uintptr_t) *)(context + 0x18);
+  // Bounded, because a task that resumes its own continuation never suspends.
+  for (int turn = 0; turn < 1000 && atomic_load(state) == 0; turn++) usleep(100);
+  resume *library = (resume *)dlsym(RTLD_NEXT, "swift_continuation_resume");
+  library(task);
+}
