@@ -1,8 +1,8 @@
-"""nginx in front of the replicas, with the configuration that PRODUCTION.md gives to operators."""
+"""nginx in front of the replicas, with the configuration that docs/operations.md gives to operators."""
 import os, re
 from processes import Server, folder, free_ports, tail, wait_until
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "PRODUCTION.md")
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "operations.md")
 
 FRAME = """
 daemon off;
