@@ -1,8 +1,8 @@
-"""The replicas, and nginx in front of them with the configuration that PRODUCTION.md gives to operators."""
+"""The replicas, and nginx in front of them with the configuration that docs/operations.md gives to operators."""
 import os, re, threading, urllib.request
 from processes import Server, free_port, tail, temporary_folder, wait_until
 
-DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "PRODUCTION.md")
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "operations.md")
 
 NGINX = """
 daemon off;

@@ -1,6 +1,6 @@
 import Usher
 
-/// The whole check-in: the root of the coordinator tree.
+/// The root coordinator: the whole check-in.
 struct CheckIn: Coordinator {
   struct Result: Codable, Equatable {
     var patient: String
@@ -56,14 +56,14 @@ struct CheckIn: Coordinator {
       nav.finish(Result(patient: patient, insurer: insurer))
     }
 
-  /// The reason why the check-in is not complete.
+  /// The reason why the check-in is incomplete; nil when it is complete.
   private var missing: Text? {
     if insurance == nil { return "Add your insurance first." }
     return hasConsented ? nil : "Read the consent first."
   }
 }
 
-/// `/appointments/K7Q2`, such as in a text message.
+/// A link such as `/appointments/K7Q2`, which patients get in a text message.
 struct AppointmentLink: Link {
   static let pattern = "/appointments/{code}"
   @Field("Code", length: 4...4) var code: String

@@ -1,9 +1,9 @@
-/// The services of the app. A test gives others.
+/// The services of the app. Tests pass their own.
 struct ClinicServices: Sendable {
   var appointments: any Appointments
 }
 
-/// Today's appointments by their codes. The answer comes from memory, because a handler never waits.
+/// Today's appointments by code. An implementation answers from memory, because a handler never waits.
 protocol Appointments: Sendable {
   func appointment(_ code: String) -> Appointment?
 }

@@ -1,6 +1,6 @@
 import Usher
 
-/// A modal that asks for the birth date of the patient. The guard of the details presents it.
+/// A modal that asks for the patient's birth date. The guard of ``Details`` presents it.
 struct Identification: Coordinator {
   static let name = "identification"
   var birthDate: String

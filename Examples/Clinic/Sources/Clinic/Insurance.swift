@@ -1,6 +1,6 @@
 import Usher
 
-/// A child flow of two screens. Its result is an insurance card; the way back out of it leaves none.
+/// A child flow of two screens, whose result is an insurance card. Going back out of the flow leaves no result.
 struct Insurance: Coordinator {
   typealias Result = InsuranceCard
   static let name = "insurance"

@@ -6,7 +6,7 @@ struct Welcome: Screen {
   static let actions: [any Action.Type] = [FindAppointment.self]
   var greeting = ""
 
-  var content: [Block] { [.heading(Text(greeting)), .text("The code is in the message that we sent you.")] }
+  var content: [Block] { [.heading(Text(greeting)), .text("You find the code in the message that we sent you.")] }
 }
 
 struct FindAppointment: Action {
@@ -16,7 +16,7 @@ struct FindAppointment: Action {
   @Field("Code", length: 4...4) var code: String
 }
 
-/// Shows no personal data, because a code alone leads here.
+/// The appointment without personal data, because a code alone leads here.
 struct Found: Screen {
   static let name = "found"
   static let title: Title<Self> = "Your appointment"

@@ -4,7 +4,7 @@ import UsherTesting
 
 @testable import Clinic
 
-/// One appointment, so that the tests do not depend on the samples.
+/// A single appointment, which keeps the tests independent of the samples.
 private struct OneAppointment: Appointments {
   func appointment(_ code: String) -> Appointment? {
     code == "TEST" ? Appointment(patient: "Eva Test", birthDate: "2000-01-02", doctor: "Dr. Who", time: "08:00") : nil
@@ -14,13 +14,13 @@ private struct OneAppointment: Appointments {
 @Suite struct CheckInTests {
   private let app = checkIn(ClinicServices(appointments: OneAppointment()))
 
-  @Test func aPatientChecksIn() throws {
+  @Test func `a patient checks in`() throws {
     var session = try TestSession(app)
     try session.act("find", ["code": "TEST"])
     try session.act("continue")
     #expect(session.title == "Is it you?")
     try session.act("confirm", ["birthDate": "2000-01-02"])
-    // The action that the guard held back is done now.
+    // The guard passes now, so the pending intent has been carried out.
     #expect(session.screen(Details.self)?.patient == "Eva Test")
 
     #expect(session.disabledReason(of: "check-in") == "Add your insurance first.")
@@ -39,7 +39,7 @@ private struct OneAppointment: Appointments {
     #expect(session.result() == CheckIn.Result(patient: "Eva Test", insurer: .rural))
   }
 
-  @Test func anUnknownCodeIsRefused() throws {
+  @Test func `an unknown code is refused`() throws {
     var session = try TestSession(app)
     let rejection = #expect(throws: Rejection.self) { try session.act("find", ["code": "NONE"]) }
     guard case .refused(let failures) = rejection else { return #expect(rejection == nil) }
@@ -47,7 +47,7 @@ private struct OneAppointment: Appointments {
     #expect(session.title == "Check in")
   }
 
-  @Test func theDetailsWaitForTheBirthDate() throws {
+  @Test func `the details wait for the birth date`() throws {
     var session = try TestSession(app, link: "/appointments/TEST")
     #expect(session.titles == ["Check in", "Your appointment"])
     try session.act("continue")
@@ -57,7 +57,7 @@ private struct OneAppointment: Appointments {
     #expect(session.title == "Your appointment")
   }
 
-  @Test func goingBackOutOfTheInsuranceLeavesNone() throws {
+  @Test func `going back out of the insurance leaves none`() throws {
     var session = try TestSession(app, link: "/appointments/TEST")
     try session.act("continue")
     try session.act("confirm", ["birthDate": "2000-01-02"])
@@ -69,7 +69,7 @@ private struct OneAppointment: Appointments {
   }
 
   @Test(arguments: [("de-CH", "Willkommen"), ("en", "Welcome"), (nil, "Welcome")])
-  func theGreetingIsInTheLanguageOfTheSession(locale: String?, greeting: String) throws {
+  func `the greeting is in the language of the session`(locale: String?, greeting: String) throws {
     #expect(try TestSession(app, locale: locale).screen(Welcome.self)?.greeting == greeting)
   }
 }
