@@ -2,6 +2,7 @@ import Testing
 
 @testable import Sessions
 import Stores
+import Values
 
 /// The ids of sessions as stores keep them: encrypted for the holder of a key.
 @Suite struct `A sealed session id` {
