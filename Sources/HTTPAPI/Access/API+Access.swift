@@ -3,13 +3,13 @@ internal import MicroHTTP
 
 extension API {
   /// Whether a request of this route is asked who makes it. Where nothing is required, no credential is looked at.
-  func asksForToken(_ route: Route) -> Bool { authenticator.asks && !route.requires.isEmpty }
+  func asksForToken(_ route: Route) -> Bool { authenticator.verifiesTokens && !route.requires.isEmpty }
 
   /// The principal of a request of this route.
   func authenticate(_ request: Request, for route: Route) async throws(Problem) -> Principal {
     guard asksForToken(route) else { return authenticator.anonymous }
     guard let token = try Credential.token(of: request) else { return authenticator.anonymous }
-    do throws(TokenRefusal) {
+    do throws(TokenError) {
       return try await authenticator.principal(of: token)
     } catch {
       let detail = error == .expired ? "The token has expired." : "The token is not valid."
