@@ -1,44 +1,48 @@
-/// What an operator decides about access.
+/// The operator's settings of authentication and permissions.
 public struct AccessSettings: Sendable {
+  /// The way in which principals authenticate themselves.
   public enum Method: Sendable, Equatable {
-    /// Nobody is asked who they are.
+    /// No authentication.
     case none
-    /// By the tokens whose SHA-256 is in this file.
+    /// By tokens, whose SHA-256 digests are in this file.
     case tokens(file: String)
-    /// By JSON Web Tokens that are signed with a key of this set (RFC 7517).
+    /// By JSON Web Tokens, which are signed with a key of the JWK Set in this file (RFC 7517).
     case jwt(file: String)
   }
 
   public var method = Method.none
-  /// What `iss` of a JSON Web Token has to be; has to be given for them, and for them only.
+  /// The required `iss` of a JSON Web Token. Mandatory with the method `jwt`, and invalid with any other.
   public var jwtIssuer: String?
-  /// What has to be among `aud` of a JSON Web Token; has to be given for them, and for them only.
+  /// A required member of `aud` of a JSON Web Token. Mandatory with the method `jwt`, and invalid with any other.
   public var jwtAudience: String?
-  /// What may be done without a token: nothing unless set, which it may be only where anybody is asked. Never to operate.
+  /// The permissions of a request without a token, by default none. Never `operate`, and invalid with the method
+  /// `none`.
   public var anonymous: Permissions?
 
   public init() {}
 
-  /// - Throws: which of them do not go together.
+  /// Validates the settings.
+  ///
+  /// - Throws: ``AccessError`` for a combination of settings that is invalid.
   public func check() throws(AccessError) {
     if case .jwt = method {
-      if jwtIssuer == nil { throw AccessError("auth is jwt:FILE, which needs jwt-issuer.") }
-      if jwtAudience == nil { throw AccessError("auth is jwt:FILE, which needs jwt-audience.") }
-      // It ends the issuer in the names of principals.
-      if jwtIssuer?.contains("|") == true { throw AccessError("jwt-issuer must not have a stroke (|) in it.") }
+      if jwtIssuer == nil { throw AccessError("auth jwt:FILE requires jwt-issuer.") }
+      if jwtAudience == nil { throw AccessError("auth jwt:FILE requires jwt-audience.") }
+      // The character ends the issuer in the name of a principal.
+      if jwtIssuer?.contains("|") == true { throw AccessError("jwt-issuer must not contain a vertical bar (|).") }
     } else {
-      if jwtIssuer != nil { throw AccessError("jwt-issuer is set, but auth is not jwt:FILE.") }
-      if jwtAudience != nil { throw AccessError("jwt-audience is set, but auth is not jwt:FILE.") }
+      if jwtIssuer != nil { throw AccessError("jwt-issuer requires auth jwt:FILE.") }
+      if jwtAudience != nil { throw AccessError("jwt-audience requires auth jwt:FILE.") }
     }
     if method == .none, anonymous != nil {
-      throw AccessError("anonymous is set, but auth is none, so that everybody may do everything.")
+      throw AccessError("anonymous is set, but auth is none, which gives every request all permissions.")
     }
-    if anonymous?.contains(.operate) == true { throw AccessError("anonymous must not be operate.") }
+    if anonymous?.contains(.operate) == true { throw AccessError("anonymous must not contain operate.") }
   }
 }
 
 extension AccessSettings.Method: LosslessStringConvertible {
-  /// `none`, `tokens:FILE` or `jwt:FILE`; nil for anything else.
+  /// Parses `none`, `tokens:FILE` or `jwt:FILE`; nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1).map { String($0) }
     switch (parts.first, parts.dropFirst().first) {
@@ -56,4 +60,11 @@ extension AccessSettings.Method: LosslessStringConvertible {
     case .jwt(let path): "jwt:\(path)"
     }
   }
+}
+
+/// An error in the settings or the files of access, as one or two sentences that contain no secret.
+public struct AccessError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
 }

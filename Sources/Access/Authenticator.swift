@@ -1,12 +1,12 @@
 public import Logging
 
-/// Tells who makes a request by the token that comes with it.
+/// The authentication of requests by their tokens.
 public struct Authenticator: Sendable {
-  /// Everybody may do everything, and nobody is asked who they are.
+  /// An authenticator that gives every request all permissions.
   public static let open = Authenticator(nil, anonymous: Principal(name: nil, permissions: .all))
 
   private let verifier: (any TokenVerifier)?
-  /// Who comes without a token.
+  /// The principal of a request without a token.
   public let anonymous: Principal
 
   private init(_ verifier: (any TokenVerifier)?, anonymous: Principal) {
@@ -14,10 +14,10 @@ public struct Authenticator: Sendable {
     self.anonymous = anonymous
   }
 
-  /// Reads the file that the settings name, and from then on whenever it has changed.
+  /// Creates an authenticator that reads the file of the settings, and reloads it after every change.
   ///
-  /// - Parameter logger: hears when the file is read again, and what is wrong with it then.
-  /// - Throws: what is wrong with the settings or the file.
+  /// - Parameter logger: Receives each reload, and each error in a changed file.
+  /// - Throws: ``AccessError`` for invalid settings, and for an invalid or unreadable file.
   public init(_ settings: AccessSettings, logger: Logger) throws(AccessError) {
     try settings.check()
     let anonymous = Principal(name: nil, permissions: settings.anonymous ?? [])
@@ -30,11 +30,22 @@ public struct Authenticator: Sendable {
     }
   }
 
-  /// Whether anybody is asked.
-  public var asks: Bool { verifier != nil }
+  /// Whether tokens are verified; false with the method `none`.
+  public var verifiesTokens: Bool { verifier != nil }
 
-  public func principal(of token: String) async throws(TokenRefusal) -> Principal {
+  /// Returns the principal of a token. Without a verifier, every token has the anonymous principal.
+  public func principal(of token: String) async throws(TokenError) -> Principal {
     guard let verifier else { return anonymous }
     return try await verifier.principal(of: token)
   }
+}
+
+/// A verifier of one kind of tokens.
+protocol TokenVerifier: Sendable {
+  func principal(of token: String) async throws(TokenError) -> Principal
+}
+
+/// The reason why a token is refused. It has no details, which would help nobody except a forger of tokens.
+public enum TokenError: Error, Sendable {
+  case expired, invalid
 }

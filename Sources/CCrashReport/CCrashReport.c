@@ -7,7 +7,7 @@
 
 _Thread_local struct crash_place crash_place_now;
 
-/* A trap of Swift is SIGILL on x86-64 and SIGTRAP on arm64. */
+/* A Swift trap raises SIGILL on x86-64 and SIGTRAP on arm64. */
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 enum { signal_count = sizeof signals / sizeof signals[0] };
 static struct sigaction handlers_before[signal_count];
@@ -17,7 +17,7 @@ static size_t put(char *line, size_t size, size_t length, const char *text) {
   return length;
 }
 
-/* Does only what is safe in a signal handler (signal-safety(7)): the memory of the process may be in any state. */
+/* Calls only functions that are safe in a signal handler (signal-safety(7)), since memory may be in any state. */
 static void report(int number, siginfo_t *info, void *context) {
   (void)context;
   const struct crash_place place = crash_place_now;
@@ -37,12 +37,12 @@ static void report(int number, siginfo_t *info, void *context) {
       length = put(line, sizeof line, length, (const char *)place.name);
     }
     line[length++] = '\n';
-    if (write(STDERR_FILENO, line, length) < 0) { /* Nobody can be told. */ }
+    if (write(STDERR_FILENO, line, length) < 0) { /* No other place is left for a report. */ }
   }
   for (int index = 0; index < signal_count; index++) {
     if (signals[index] == number) sigaction(number, &handlers_before[index], 0);
   }
-  /* A faulty instruction is repeated when this returns; a signal that was sent has to be sent again. */
+  /* The return repeats a faulty instruction, which raises its signal again. A sent signal must be sent again. */
   if (info->si_code <= 0) raise(number);
 }
 
@@ -50,7 +50,7 @@ void crash_report_install(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = report;
-  /* On the alternative stack of the thread, if it has one: the fault may be that the stack is used up. */
+  /* Runs on the alternate stack of the thread, if there is one, since the fault may be an exhausted stack. */
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (int index = 0; index < signal_count; index++) {

@@ -1,12 +1,12 @@
 internal import Values
 internal import Yams
 
-/// The contract of the service, as it is served (OpenAPI 3.1).
+/// The description of the HTTP API (OpenAPI 3.1).
 public enum OpenAPIDocument {
-  /// The document as it is written.
+  /// The document in YAML, as it is maintained.
   public static let yaml: [UInt8] = PackageResources.openapi_yaml
 
-  /// The same document in JSON, made when it is first asked for; nil if it is no YAML.
+  /// The same document in JSON, converted at the first use; nil if the YAML is invalid.
   public static let json: [UInt8]? = {
     guard let document = try? Yams.compose(yaml: String(decoding: yaml, as: UTF8.self)) else { return nil }
     var json = JSONWriter(capacity: 65_536)
@@ -30,7 +30,7 @@ extension JSONWriter {
       for node in sequence { write(node) }
       endArray()
     case .scalar, .alias:
-      // Only a plain scalar can be anything else than text.
+      // Only a plain scalar can have a type other than text (YAML 1.2, section 10.3.2).
       guard node.scalar?.style == .plain else { return string(node.string ?? "") }
       if let flag = node.bool {
         boolean(flag)

@@ -72,7 +72,7 @@ public struct AppHost: Service {
     let readiness = Readiness()
     do {
       let servers = try HostServers(self, sessions, readiness, authenticator, log)
-      metrics.read(.build, [("version", usherVersion)]) { 1 }
+      metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
       started(servers.addresses)
       let services: [any Service] =

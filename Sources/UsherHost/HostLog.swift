@@ -21,7 +21,7 @@ public final class HostLog: Sendable {
     }
     self.errors = errors
     output = LogQueue(to: STDOUT_FILENO)
-    logger = makeLogger { errors.put($0) }
+    logger = makeLogger { errors.enqueue($0) }
   }
 
   private static func handler(
@@ -38,15 +38,15 @@ public final class HostLog: Sendable {
   }
 
   /// Writes a line to the standard output.
-  public func print(_ line: String) { output.put(Array((line + "\n").utf8)) }
+  public func print(_ line: String) { output.enqueue(Array((line + "\n").utf8)) }
 
   /// Writes a line to the standard error that has no level and no time, in the order of the log.
-  public func note(_ line: String) { errors.put(Array((line + "\n").utf8)) }
+  public func note(_ line: String) { errors.enqueue(Array((line + "\n").utf8)) }
 
   /// Has the metrics tell how many lines wait and how many were dropped.
   public func measure(in metrics: PrometheusRegistry) {
-    metrics.read(.logLinesQueued) { [errors] in Double(errors.count) }
-    metrics.readCount(.logLinesDropped) { [errors] in Double(errors.droppedCount) }
+    metrics.observeGauge(.logLinesQueued) { [errors] in Double(errors.count) }
+    metrics.observeCounter(.logLinesDropped) { [errors] in Double(errors.droppedCount) }
   }
 
   /// Blocks until every line is written, but for no longer than `timeout` for each of the two streams.

@@ -30,7 +30,7 @@ struct HostServers {
     configuration.trustedProxies = settings.trustedProxies ?? .none
     configuration.allowedOrigins = settings.allowedOrigins ?? .none
     configuration.allowedHosts =
-      (settings.allowedHosts ?? (authenticator.asks ? .all : .local)).adding(settings.server.host)
+      (settings.allowedHosts ?? (authenticator.verifiesTokens ? .all : .local)).adding(settings.server.host)
     configuration.rateLimit = settings.rateLimit.flatMap {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }
@@ -62,11 +62,11 @@ struct HostServers {
     addresses = HostAddresses(
       service: address(service, settings.server.host), admin: admin.map { address($0, settings.server.host) },
       console: console.map { address($0, settings.console?.host ?? "") })
-    host.metrics.read(.connections) { Double(service.load.connections) }
-    host.metrics.read(.requestsInFlight) { Double(service.load.requests) }
-    host.metrics.read(.requestsSuspended) { Double(service.load.suspended) }
-    host.metrics.read(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
-    host.metrics.read(.listeners) { Double(service.load.streams) }
+    host.metrics.observeGauge(.connections) { Double(service.load.connections) }
+    host.metrics.observeGauge(.requestsInFlight) { Double(service.load.requests) }
+    host.metrics.observeGauge(.requestsSuspended) { Double(service.load.suspended) }
+    host.metrics.observeGauge(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
+    host.metrics.observeGauge(.listeners) { Double(service.load.streams) }
     // What tells of the end is there until the end.
     services =
       [console, admin].compactMap { $0 }.map { ServingUntilShutdown(server: $0, timeout: .zero) } + [

@@ -9,25 +9,25 @@ import Values
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `asks nobody unless it is told to`() async throws {
+  @Test func `accepts every request by default`() async throws {
     let open = try Authenticator(AccessSettings(), logger: folder.logger)
-    #expect(!open.asks && open.anonymous == Principal(name: nil, permissions: .all))
+    #expect(!open.verifiesTokens && open.anonymous == Principal(name: nil, permissions: .all))
     #expect(try await open.principal(of: "anything") == open.anonymous)
   }
 
-  @Test func `knows people by the tokens of its file`() async throws {
+  @Test func `verifies the tokens of its file`() async throws {
     let ann = try #require(TokenName("ann"))
     let token = NewToken(name: ann, permissions: .act)
     var settings = AccessSettings()
     settings.method = .tokens(file: try folder.write("tokens", token.line))
     settings.anonymous = .create
     let authenticator = try Authenticator(settings, logger: folder.logger)
-    #expect(authenticator.asks && authenticator.anonymous.permissions == .create)
+    #expect(authenticator.verifiesTokens && authenticator.anonymous.permissions == .create)
     #expect(try await authenticator.principal(of: token.text).name == "token:ann")
-    await #expect(throws: TokenRefusal.invalid) { try await authenticator.principal(of: "x") }
+    await #expect(throws: TokenError.invalid) { try await authenticator.principal(of: "x") }
   }
 
-  @Test func `knows people by the JSON Web Tokens of an issuer, by the clock of the machine`() async throws {
+  @Test func `verifies the JSON Web Tokens of an issuer by the system's clock`() async throws {
     let issuer = TestIssuer.ed25519()
     var settings = AccessSettings()
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
@@ -39,12 +39,12 @@ import Values
       return ["iss": "https://id.example", "aud": "usher", "sub": "ann", "exp": Value(end)]
     }
     #expect(try await authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
-    await #expect(throws: TokenRefusal.expired) {
+    await #expect(throws: TokenError.expired) {
       try await authenticator.principal(of: try issuer.token(claims(-120)))
     }
   }
 
-  @Test func `is none where the settings or the file are wrong`() throws {
+  @Test func `is refused with invalid settings or an unreadable file`() throws {
     var settings = AccessSettings()
     settings.method = .jwt(file: folder.path("none"))
     #expect(throws: AccessError.self) { try Authenticator(settings, logger: folder.logger) }

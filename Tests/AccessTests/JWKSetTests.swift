@@ -3,8 +3,9 @@ import Values
 
 @testable import Access
 
-@Suite struct `A set of keys` {
-  private func sentence(_ text: String) -> String? {
+@Suite struct `A JWK Set` {
+  /// The error of the file, or nil.
+  private func failure(_ text: String) -> String? {
     do throws(AccessError) {
       _ = try JWKSet(Array(text.utf8), path: "keys")
       return nil
@@ -13,7 +14,7 @@ import Values
     }
   }
 
-  @Test func `passes over what signatures are not verified with`() throws {
+  @Test func `ignores keys that are not for signatures`() throws {
     let issuer = TestIssuer.p256()
     let others: [Value] = [
       ["kty": "oct", "k": "AAAA", "kid": "s", "alg": "HS256"], issuer.publicKey([("use", "enc"), ("kid", "e")]),
@@ -25,13 +26,13 @@ import Values
     #expect(set.verifier(for: "ES256", keyID: "a") != nil && set.verifier(for: "ES256", keyID: nil) != nil)
     for id in ["s", "e", "d", "f", "k", "n"] { #expect(set.verifier(for: "ES256", keyID: id) == nil) }
     #expect(set.verifier(for: "HS256", keyID: "s") == nil)
-    #expect(sentence(TestIssuer.text(["keys": .array(others)]))?.contains("has no key") == true)
+    #expect(failure(TestIssuer.text(["keys": .array(others)]))?.contains("contains no key") == true)
   }
 
-  @Test func `with a bad key says which`() throws {
+  @Test func `with an invalid key is refused with the number of the key`() throws {
     let issuer = TestIssuer.p256()
     let good = issuer.publicKey()
-    // A byte of x at the front of y: together they are as long as they should be (RFC 7518, section 6.2.1.2).
+    // With a byte of x moved to y, only the total length is right (RFC 7518, section 6.2.1.2).
     let point = issuer.key[2...3].flatMap { Base64URL.decode($0.1.text ?? "") ?? [] }
     let shifted = issuer.publicKey([
       ("x", Value(Base64URL.encode(Array(point[..<31])))), ("y", Value(Base64URL.encode(Array(point[31...])))),
@@ -39,28 +40,28 @@ import Values
     ])
     let padded = issuer.publicKey([("x", Value((issuer.key[2].1.text ?? "") + "=")), ("kid", "b")])
     for (key, reason) in [
-      (issuer.publicKey([("x", "AAAA"), ("kid", "b")]), "Its members make no key"),
-      (issuer.publicKey([("x", .null), ("kid", "b")]), "Its members make no key"),
-      (issuer.publicKey([("x", "!"), ("kid", "b")]), "Its members make no key"),
-      (shifted, "Its members make no key"), (padded, "Its members make no key"),
-      (issuer.publicKey([("d", "AAAA"), ("kid", "b")]), "It is a private key"),
+      (issuer.publicKey([("x", "AAAA"), ("kid", "b")]), "The members do not form a valid key"),
+      (issuer.publicKey([("x", .null), ("kid", "b")]), "The members do not form a valid key"),
+      (issuer.publicKey([("x", "!"), ("kid", "b")]), "The members do not form a valid key"),
+      (shifted, "The members do not form a valid key"), (padded, "The members do not form a valid key"),
+      (issuer.publicKey([("d", "AAAA"), ("kid", "b")]), "The key is private"),
       (
         ["kty": "RSA", "kid": "b", "n": Value(Base64URL.encode([1] + Array(repeating: 7, count: 255))), "e": "AQAB"],
         "2048"
       ),
-      (["kty": "RSA", "kid": "b", "e": "AQAB"], "2048"), (good, "the same kid"), (7, "not an object"),
+      (["kty": "RSA", "kid": "b", "e": "AQAB"], "2048"), (good, "the same kid"), (7, "not a JSON object"),
     ] as [(Value, String)] {
-      let said = sentence(TestIssuer.set(good, key)) ?? "nothing"
-      #expect(said.hasPrefix("keys, key 2: ") && said.contains(reason), "\(said)")
+      let description = failure(TestIssuer.set(good, key)) ?? "nothing"
+      #expect(description.hasPrefix("keys, key 2: ") && description.contains(reason), "\(description)")
     }
     let nameless = issuer.publicKey([("kid", .null)])
-    #expect(sentence(TestIssuer.set(nameless)) == nil)
-    #expect(sentence(TestIssuer.set(nameless, nameless))?.contains("no kid either") == true)
+    #expect(failure(TestIssuer.set(nameless)) == nil)
+    #expect(failure(TestIssuer.set(nameless, nameless))?.contains("no kid either") == true)
   }
 
   @Test(arguments: ["", "[", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[]}"#, #"{"keys":[],"keys":[]}"#])
-  func `that is none is refused in one sentence`(text: String) throws {
-    let said = sentence(text) ?? "nothing"
-    #expect(said.hasPrefix("keys ") && !said.contains("\n"), "\(said)")
+  func `of invalid JSON or without keys is refused with a message of one line`(text: String) throws {
+    let description = failure(text) ?? "nothing"
+    #expect(description.hasPrefix("keys ") && !description.contains("\n"), "\(description)")
   }
 }

@@ -10,7 +10,7 @@ import Values
   private static let start = 1_795_176_000.0
 
   private let folder: TestFolder
-  private let clock = TestTime(start)
+  private let clock = TestClock(start)
   private let issuer = TestIssuer.p256()
 
   init() throws { folder = try TestFolder() }
@@ -22,26 +22,26 @@ import Values
       now: { [clock] in clock.now })
   }
 
-  /// Claims that are right, with these in their place; null for none.
+  /// Valid claims, in which `members` replace those of the same name; null removes a claim.
   private func claims(_ members: (String, Value)...) -> Value {
-    let right: [(String, Value)] = [
+    let valid: [(String, Value)] = [
       ("iss", "https://id.example"), ("aud", "usher"), ("sub", "ann"), ("exp", Value(Int64(Self.start) + 300)),
     ]
     let names = members.map(\.0)
-    return .object(right.filter { !names.contains($0.0) } + members.filter { !$0.1.isNull })
+    return .object(valid.filter { !names.contains($0.0) } + members.filter { !$0.1.isNull })
   }
 
-  private func isRefused(
-    _ token: String, _ refusal: TokenRefusal = .invalid, by verifier: JWTVerifier? = nil,
+  private func expectRefusal(
+    of token: String, _ error: TokenError = .invalid, by verifier: JWTVerifier? = nil,
     _ location: SourceLocation = #_sourceLocation
   ) async throws {
     let verifier = if let verifier { verifier } else { try self.verifier() }
-    await #expect(throws: refusal, sourceLocation: location) { try await verifier.principal(of: token) }
+    await #expect(throws: error, sourceLocation: location) { try await verifier.principal(of: token) }
   }
 
-  // MARK: - Whose it is
+  // MARK: - Principal
 
-  @Test func `of every kind of key says who somebody is`() async throws {
+  @Test func `of every kind of key has the principal of its subject`() async throws {
     let rsa = try ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].map { try TestIssuer.rsa("a", $0) }
     for issuer in [.p256(), .p384(), .p521(), .ed25519()] + rsa {
       for key in [issuer.publicKey(), issuer.publicKey([("alg", Value(issuer.algorithm)), ("use", "sig")])] {
@@ -51,7 +51,7 @@ import Values
     }
   }
 
-  @Test func `has permissions by its scopes`() async throws {
+  @Test func `has the permissions of its scopes`() async throws {
     let verifier = try verifier()
     for (name, value, permissions) in [
       ("scope", "usher:create", .create), ("scope", "openid usher:act  usher:operate", [.act, .operate]),
@@ -65,30 +65,31 @@ import Values
     }
   }
 
-  @Test func `may be meant for others as well`() async throws {
+  @Test func `may have several audiences`() async throws {
     let token = try issuer.token(claims(("aud", ["other", "usher"])))
     #expect(try await verifier().principal(of: token).name == "jwt:https://id.example|ann")
   }
 
-  // MARK: - When it is good
+  // MARK: - Validity
 
-  @Test func `is good until it expires, and a minute more for clocks that differ`() async throws {
+  @Test func `is valid until a minute after its expiry`() async throws {
     let verifier = try verifier()
     let token = try issuer.token(claims())
-    for (seconds, isGood) in [(299.0, true), (359, true), (360, false), (1000, false)] {
+    for (seconds, isValid) in [(299.0, true), (359, true), (360, false), (1000, false)] {
       clock.now = Self.start + seconds
-      if isGood {
+      if isValid {
         #expect(try await verifier.principal(of: token).name != nil)
       } else {
-        try await isRefused(token, .expired, by: verifier)
+        try await expectRefusal(of: token, .expired, by: verifier)
       }
     }
-    try await isRefused(try issuer.token(claims(("exp", Value(Int64(Self.start) - 3600)))), .expired, by: verifier)
+    try await expectRefusal(
+      of: try issuer.token(claims(("exp", Value(Int64(Self.start) - 3600)))), .expired, by: verifier)
   }
 
-  @Test func `is not good before its time`() async throws {
+  @Test func `is invalid until a minute before its start`() async throws {
     let verifier = try verifier()
-    try await isRefused(try issuer.token(claims(("nbf", Value(Int64(Self.start) + 61)))), by: verifier)
+    try await expectRefusal(of: try issuer.token(claims(("nbf", Value(Int64(Self.start) + 61)))), by: verifier)
     let token = try issuer.token(claims(("nbf", Value(Int64(Self.start) + 60))))
     #expect(try await verifier.principal(of: token).name != nil)
   }
@@ -100,66 +101,66 @@ import Values
       ("sub", nil), ("sub", ""), ("sub", 7), ("sub", "a\nb"), ("sub", Value(String(repeating: "a", count: 256))),
       ("exp", nil), ("exp", "1895176000"), ("nbf", "1"),
     ] as [(String, Value?)])
-  func `is not taken with a claim that is not right`(name: String, value: Value?) async throws {
-    try await isRefused(try issuer.token(claims((name, value ?? .null))))
+  func `with an invalid claim is refused`(name: String, value: Value?) async throws {
+    try await expectRefusal(of: try issuer.token(claims((name, value ?? .null))))
   }
 
-  // MARK: - Who signed it
+  // MARK: - Signature
 
-  @Test func `is not taken without a signature, or with one of another kind`() async throws {
+  @Test func `without a signature, or with one of another kind, is refused`() async throws {
     let rsa = try TestIssuer.rsa()
     let verifier = try verifier(TestIssuer.set(rsa.publicKey()))
     for algorithm in ["none", "None", "NONE", ""] {
       let header: Value = ["typ": "JWT", "alg": Value(algorithm), "kid": "a"]
-      try await isRefused(try rsa.token(claims(), header: header) { _ in [] }, by: verifier)
-      try await isRefused(try rsa.token(claims(), header: header), by: verifier)
+      try await expectRefusal(of: try rsa.token(claims(), header: header) { _ in [] }, by: verifier)
+      try await expectRefusal(of: try rsa.token(claims(), header: header), by: verifier)
     }
-    // The public key as the secret of an HMAC (RFC 8725, section 2.1), in the forms in which it is around.
+    // The public key as an HMAC secret (RFC 8725, section 2.1), in all forms in which an attacker has it.
     let modulus = Base64URL.decode(rsa.key[1].1.text ?? "") ?? []
     for secret in [modulus, rsa.publicKey().json, Array(TestIssuer.set(rsa.publicKey()).utf8)] {
       for header in [["typ": "JWT", "alg": "HS256", "kid": "a"], ["typ": "JWT", "alg": "HS256"]] as [Value] {
         let token = try rsa.token(claims(), header: header) { bytes in
           Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: secret)))
         }
-        try await isRefused(token, by: verifier)
+        try await expectRefusal(of: token, by: verifier)
       }
     }
-    // Another algorithm of the same kind is as good, unless the key says which one it is for.
+    // A key accepts every algorithm of its kind, unless it names one.
     let header: Value = ["alg": "PS256", "kid": "a"]
-    try await isRefused(try rsa.token(claims(), header: header), by: verifier)
+    try await expectRefusal(of: try rsa.token(claims(), header: header), by: verifier)
     #expect(try await verifier.principal(of: try rsa.token(claims())).name != nil)
     let bound = try self.verifier(TestIssuer.set(rsa.publicKey([("alg", "PS256")])))
-    try await isRefused(try rsa.token(claims()), by: bound)
+    try await expectRefusal(of: try rsa.token(claims()), by: bound)
   }
 
-  @Test func `is not taken by a key that is not there`() async throws {
+  @Test func `of an unknown key is refused`() async throws {
     let other = TestIssuer.p256("b")
     let both = try verifier(TestIssuer.set(issuer.publicKey(), other.publicKey()))
     for id in ["c", "", "A"] {
       let header: Value = ["alg": "ES256", "kid": Value(id)]
-      try await isRefused(try issuer.token(claims(), header: header), by: both)
+      try await expectRefusal(of: try issuer.token(claims(), header: header), by: both)
     }
-    try await isRefused(try issuer.token(claims(), header: ["alg": "ES256"]), by: both)
-    try await isRefused(try issuer.token(claims(), header: ["alg": "ES256", "kid": 7]), by: both)
-    try await isRefused(try other.token(claims(), header: ["alg": "ES256", "kid": "a"]), by: both)
-    try await isRefused(try TestIssuer.p256().token(claims()), by: both)
+    try await expectRefusal(of: try issuer.token(claims(), header: ["alg": "ES256"]), by: both)
+    try await expectRefusal(of: try issuer.token(claims(), header: ["alg": "ES256", "kid": 7]), by: both)
+    try await expectRefusal(of: try other.token(claims(), header: ["alg": "ES256", "kid": "a"]), by: both)
+    try await expectRefusal(of: try TestIssuer.p256().token(claims()), by: both)
     #expect(try await both.principal(of: try other.token(claims())).name != nil)
     let one = try verifier()
     #expect(try await one.principal(of: try issuer.token(claims(), header: ["alg": "ES256"])).name != nil)
-    try await isRefused(try issuer.token(claims(), header: ["alg": "ES256", "kid": "c"]), by: one)
+    try await expectRefusal(of: try issuer.token(claims(), header: ["alg": "ES256", "kid": "c"]), by: one)
   }
 
-  @Test func `is not taken where it is for something else, or asks for more`() async throws {
+  @Test func `of another type, or with an unsupported extension, is refused`() async throws {
     for header in [
       ["alg": "ES256", "kid": "a", "typ": "dpop+jwt"], ["alg": "ES256", "kid": "a", "typ": 1],
       ["alg": "ES256", "kid": "a", "crit": ["b64"], "b64": false], ["alg": "ES256", "kid": "a", "crit": []],
       ["kid": "a"], ["alg": ["ES256"], "kid": "a"],
     ] as [Value] {
-      try await isRefused(try issuer.token(claims(), header: header))
+      try await expectRefusal(of: try issuer.token(claims(), header: header))
     }
   }
 
-  @Test func `that is none is not taken`() async throws {
+  @Test func `of malformed text is refused`() async throws {
     let verifier = try verifier()
     let good = try issuer.token(claims())
     let parts = good.split(separator: ".")
@@ -168,16 +169,16 @@ import Values
       "\(parts[0]).\(parts[1]).", "\(parts[1]).\(parts[0]).\(parts[2])", good + "=", " " + good,
       "e30.\(parts[1]).\(parts[2])", "\(parts[0]).e30.\(parts[2])",
     ] {
-      try await isRefused(text, by: verifier)
+      try await expectRefusal(of: text, by: verifier)
     }
-    // A claim that stands twice is read by each library in its own way.
+    // Libraries differ in the one of two duplicate claims that they use.
     let doubled = #"{"iss":"https://id.example","aud":"usher","sub":"ann","sub":"bob","exp":1895176000}"#
     let signed = "\(parts[0])." + Base64URL.encode(Array(doubled.utf8))
-    try await isRefused(signed + ".\(parts[2])", by: verifier)
+    try await expectRefusal(of: signed + ".\(parts[2])", by: verifier)
   }
 
-  @Test func `with unused bits set in its base64url is not taken`() async throws {
-    // The last of the characters of 32 and of 64 bytes has bits to spare (RFC 4648, section 3.5).
+  @Test func `with unused bits set in its base64url is refused`() async throws {
+    // The last character of 32 and of 64 bytes has unused bits (RFC 4648, section 3.5).
     for issuer in [TestIssuer.p256(), .ed25519(), try .rsa()] {
       let verifier = try verifier(TestIssuer.set(issuer.publicKey()))
       let good = try issuer.token(claims())
@@ -186,51 +187,52 @@ import Values
       for bit in UInt8(1)...3 {
         let other = good.dropLast() + String(UnicodeScalar(last + bit))
         #expect(Base64URL.decode(other.split(separator: ".")[2]) == nil, "\(other.suffix(4))")
-        try await isRefused(String(other), by: verifier)
+        try await expectRefusal(of: String(other), by: verifier)
       }
     }
   }
 
-  @Test func `that asks for one algorithm leaves the key to the others`() async throws {
+  @Test func `with a wrong algorithm does not bind the key to it`() async throws {
     let rsa = try TestIssuer.rsa()
     let verifier = try verifier(TestIssuer.set(rsa.publicKey()))
     for algorithm in ["PS256", "RS512"] {
-      try await isRefused(try rsa.token(claims(), header: ["alg": Value(algorithm), "kid": "a"]), by: verifier)
+      try await expectRefusal(of: try rsa.token(claims(), header: ["alg": Value(algorithm), "kid": "a"]), by: verifier)
     }
     #expect(try await verifier.principal(of: try rsa.token(claims())).name != nil)
   }
 
-  // MARK: - What is remembered
+  // MARK: - Cache
 
-  @Test func `is forgotten when the keys change`() async throws {
+  @Test func `is verified again after a change of the keys`() async throws {
     let verifier = try verifier()
     let token = try issuer.token(claims())
     for _ in 0..<2 { #expect(try await verifier.principal(of: token).name != nil) }
     try folder.write("keys", TestIssuer.set(TestIssuer.p256().publicKey()))
-    try await isRefused(token, by: verifier)
+    try await expectRefusal(of: token, by: verifier)
     try folder.write("keys", "{}")
-    try await isRefused(token, by: verifier)
-    #expect(folder.complaints.count == 1)
+    try await expectRefusal(of: token, by: verifier)
+    #expect(folder.errors.count == 1)
     try folder.write("keys", TestIssuer.set(issuer.publicKey(), TestIssuer.ed25519("b").publicKey()))
     #expect(try await verifier.principal(of: token).name != nil)
   }
 
-  @Test func `is remembered among a limited number of others`() {
-    let tokens = VerifiedTokens(capacity: 8)
+  @Test func `is cached among a limited number of others`() {
+    let tokens = VerifiedTokenCache(capacity: 8)
     let principal = Principal(name: "ann", permissions: .act)
     for number in 0..<100 {
-      let digest = TokenDigest(of: "\(number)")
-      tokens.keep(digest, of: principal, until: Double(number) + 3, now: Double(number))
+      let digest = Digest256(ofToken: "\(number)")
+      tokens.insert(digest, of: principal, until: Double(number) + 3, now: Double(number))
       #expect(tokens.principal(of: digest, now: Double(number) + 2) == principal)
       #expect(tokens.principal(of: digest, now: Double(number) + 3) == nil)
       #expect(tokens.count <= 8)
     }
-    for number in 0..<100 { tokens.keep(TokenDigest(of: "x\(number)"), of: principal, until: .infinity, now: 0) }
+    for number in 0..<100 { tokens.insert(Digest256(ofToken: "x\(number)"), of: principal, until: .infinity, now: 0) }
     #expect(tokens.count <= 8)
   }
 }
 
-private final class TestTime: Sendable {
+/// A clock that the test sets, in seconds since 1970.
+private final class TestClock: Sendable {
   private let seconds: Mutex<Double>
 
   init(_ now: Double) { seconds = Mutex(now) }

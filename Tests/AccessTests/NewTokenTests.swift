@@ -12,7 +12,7 @@ import Testing
     ann = try #require(TokenName("ann"))
   }
 
-  @Test func `is like no other, and known by its line`() throws {
+  @Test func `is unique, and verified by its line`() throws {
     let token = NewToken(name: ann, permissions: [.create, .operate])
     #expect(token.text.wholeMatch(of: /usher_[A-Za-z0-9_-]{43}/) != nil)
     #expect(token.text != NewToken(name: ann, permissions: .act).text)
@@ -21,7 +21,7 @@ import Testing
     #expect(try file.principal(of: token.text).permissions == [.create, .operate])
   }
 
-  @Test func `is added to a file that is for its owner alone`() throws {
+  @Test func `is appended to a file that only its owner can read`() throws {
     let path = folder.path("new")
     #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -30,13 +30,13 @@ import Testing
     #expect(try folder.text("new").split(separator: "\n").map { $0.split(separator: " ")[1] } == ["act", "create"])
   }
 
-  @Test func `gets a line of its own where the last one is open`() throws {
-    let path = try folder.write("tokens", "# nobody yet")
+  @Test func `gets its own line if the last one has no line break`() throws {
+    let path = try folder.write("tokens", "# no tokens")
     #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
-    #expect(try folder.text("tokens").hasPrefix("# nobody yet\nann act "))
+    #expect(try folder.text("tokens").hasPrefix("# no tokens\nann act "))
   }
 
-  @Test func `is not added to what is no tokens file, or cannot be written`() throws {
+  @Test func `is not appended to an invalid or unwritable file`() throws {
     let path = try folder.write("list", "milk\nbread\n")
     #expect(throws: AccessError.self) { try NewToken(name: ann, permissions: .act).append(to: path) }
     #expect(try folder.text("list") == "milk\nbread\n")

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Access
 
-@Suite struct `Settings of access` {
+@Suite struct `Access settings` {
   @Test(arguments: ["none", "tokens:/etc/usher/tokens", "jwt:keys.json", "tokens:a:b"])
-  func `are written as they are read`(text: String) { #expect(AccessSettings.Method(text)?.description == text) }
+  func `format a method as they parse it`(text: String) { #expect(AccessSettings.Method(text)?.description == text) }
 
   @Test(arguments: ["", ":", "none:", "tokens", "tokens:", "jwt:", "Tokens:x", "basic:x", "none:x"])
-  func `that are none are nothing`(text: String) { #expect(AccessSettings.Method(text) == nil) }
+  func `refuse the text of an invalid method`(text: String) { #expect(AccessSettings.Method(text) == nil) }
 
-  @Test func `have to go together`() throws {
+  @Test func `refuse invalid combinations`() throws {
     func check(
       _ method: AccessSettings.Method, _ issuer: String? = nil, _ audience: String? = nil,
       _ anonymous: Permissions? = nil
@@ -26,16 +26,16 @@ import Testing
     }
     #expect(check(.none) == nil && check(.jwt(file: "k"), "i", "a", .act) == nil)
     #expect(check(.tokens(file: "t"), nil, nil, [.create, .act]) == nil)
-    #expect(check(.jwt(file: "k"), nil, "a")?.contains("needs jwt-issuer") == true)
-    #expect(check(.jwt(file: "k"), "i", nil)?.contains("needs jwt-audience") == true)
-    #expect(check(.jwt(file: "k"), "i|j", "a")?.contains("stroke") == true)
-    #expect(check(.tokens(file: "t"), "i", nil)?.hasPrefix("jwt-issuer is set") == true)
-    #expect(check(.none, nil, "a")?.hasPrefix("jwt-audience is set") == true)
+    #expect(check(.jwt(file: "k"), nil, "a")?.contains("requires jwt-issuer") == true)
+    #expect(check(.jwt(file: "k"), "i", nil)?.contains("requires jwt-audience") == true)
+    #expect(check(.jwt(file: "k"), "i|j", "a")?.contains("vertical bar") == true)
+    #expect(check(.tokens(file: "t"), "i", nil)?.hasPrefix("jwt-issuer requires") == true)
+    #expect(check(.none, nil, "a")?.hasPrefix("jwt-audience requires") == true)
     #expect(check(.none, nil, nil, .create)?.hasPrefix("anonymous is set") == true)
-    #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not be operate.")
+    #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not contain operate.")
   }
 
-  @Test func `know permissions by their names and scopes`() {
+  @Test func `parse permissions by name and by scope`() {
     #expect(Permissions(names: "operate,create")?.names == "create,operate")
     #expect(Permissions(names: "") == nil && Permissions(names: "create,") == nil && Permissions(names: "all") == nil)
     #expect(Permissions([.create, .act]).scopes == "usher:create usher:act")

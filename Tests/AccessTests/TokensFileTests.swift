@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Values
 
 @testable import Access
 
@@ -8,47 +9,48 @@ import Testing
 
   init() throws { folder = try TestFolder() }
 
-  private static let digest = TokenDigest(of: "open sesame").hex
+  private static let digest = Digest256(ofToken: "open sesame").hexadecimal
 
   private func open(_ text: String) throws -> TokensFile {
     try TokensFile(try folder.write("tokens", text), every: .zero, folder.logger)
   }
 
-  @Test func `says whose a token is`() throws {
-    let other = TokenDigest(of: "other").hex
+  @Test func `has the principal of a token`() throws {
+    let other = Digest256(ofToken: "other").hexadecimal
     let file = try open(
-      "# Who may come in\n\nann create,act \(Self.digest)\r\n\t bob-2.x_Y\toperate \(other.uppercased())  # until May")
+      "# Our tokens\n\nann create,act \(Self.digest)\r\n\t bob-2.x_Y\toperate \(other.uppercased())  # until May"
+    )
     let ann = try file.principal(of: "open sesame")
     #expect(ann == Principal(name: "token:ann", permissions: [.create, .act]))
     let bob = try file.principal(of: "other")
     #expect(bob == Principal(name: "token:bob-2.x_Y", permissions: .operate))
     for wrong in ["", "open", "open sesame ", Self.digest] {
-      #expect(throws: TokenRefusal.invalid) { try file.principal(of: wrong) }
+      #expect(throws: TokenError.invalid) { try file.principal(of: wrong) }
     }
   }
 
-  @Test func `may have several tokens of one name`() throws {
-    let file = try open("ann act \(Self.digest)\nann create \(TokenDigest(of: "new").hex)\n")
+  @Test func `may have several tokens for one name`() throws {
+    let file = try open("ann act \(Self.digest)\nann create \(Digest256(ofToken: "new").hexadecimal)\n")
     #expect(try file.principal(of: "open sesame").name == file.principal(of: "new").name)
     #expect(try file.principal(of: "new").permissions == .create)
   }
 
   @Test(arguments: [
-    ("ann act", "A line is NAME PERMISSIONS SHA256"), ("ann act \(digest) x", "A line is NAME PERMISSIONS SHA256"),
-    ("ann create, act \(digest)", "A line is NAME"), ("änn act \(digest)", "A name is 1 to 64 letters"),
+    ("ann act", "form NAME PERMISSIONS SHA256"), ("ann act \(digest) x", "form NAME PERMISSIONS SHA256"),
+    ("ann create, act \(digest)", "form NAME"), ("änn act \(digest)", "A name is 1 to 64 letters"),
     ("a/b act \(digest)", "A name is"), ("\(String(repeating: "a", count: 65)) act \(digest)", "A name is"),
-    ("ann read \(digest)", "Permissions are"), ("ann act,, \(digest)", "Permissions are"),
-    ("ann ACT \(digest)", "Permissions are"), ("ann , \(digest)", "Permissions are"),
-    ("ann act open-sesame", "not a SHA-256"), ("ann act \(digest.dropLast())", "not a SHA-256"),
-    ("ann act \(digest)0", "not a SHA-256"), ("ann act +\(digest.dropFirst())", "not a SHA-256"),
-    ("ann act \(digest.dropLast())g", "not a SHA-256"),
-    ("ann create \(TokenDigest(of: "old").hex)", "A line before has the same token"),
+    ("ann read \(digest)", "PERMISSIONS is a list"), ("ann act,, \(digest)", "PERMISSIONS is a list"),
+    ("ann ACT \(digest)", "PERMISSIONS is a list"), ("ann , \(digest)", "PERMISSIONS is a list"),
+    ("ann act open-sesame", "not a digest"), ("ann act \(digest.dropLast())", "not a digest"),
+    ("ann act \(digest)0", "not a digest"), ("ann act +\(digest.dropFirst())", "not a digest"),
+    ("ann act \(digest.dropLast())g", "not a digest"),
+    ("ann create \(Digest256(ofToken: "old").hexadecimal)", "A previous line has the same token"),
   ])
-  func `with a bad line says which, and not what is there`(line: String, reason: String) throws {
-    let path = try folder.write("tokens", "old act \(TokenDigest(of: "old").hex)\n# comment\n\(line)\n")
+  func `with an invalid line is refused with its number and without its text`(line: String, reason: String) throws {
+    let path = try folder.write("tokens", "old act \(Digest256(ofToken: "old").hexadecimal)\n# comment\n\(line)\n")
     do {
       _ = try TokensFile(path, folder.logger)
-      Issue.record("It is taken.")
+      Issue.record("The file is accepted.")
     } catch {
       #expect(error.description.hasPrefix("\(path), line 3: ") && error.description.contains(reason))
       #expect(!error.description.contains(Self.digest.prefix(8)) && !error.description.contains("sesame"))
@@ -56,41 +58,41 @@ import Testing
     }
   }
 
-  @Test func `that is not there or no text is refused`() throws {
+  @Test func `that is missing or not text is refused`() throws {
     #expect(throws: AccessError.self) { try TokensFile(folder.path("none"), folder.logger) }
     let path = folder.path("bytes")
     try Data([0xFF, 0xFE, 0x0A]).write(to: URL(filePath: path))
     do {
       _ = try TokensFile(path, folder.logger)
-      Issue.record("It is taken.")
+      Issue.record("The file is accepted.")
     } catch {
-      #expect(error.description == "\(path) is not a text in UTF-8.")
+      #expect(error.description == "\(path) is not UTF-8 text.")
     }
   }
 
-  @Test func `is read again when it has changed`() throws {
+  @Test func `is reloaded after a change`() throws {
     let file = try open("ann act \(Self.digest)\n")
     #expect(try file.principal(of: "open sesame").permissions == .act)
     try folder.write("tokens", "ann act,operate \(Self.digest)\n")
     #expect(try file.principal(of: "open sesame").permissions == [.act, .operate])
     try folder.write("tokens", "")
-    #expect(throws: TokenRefusal.invalid) { try file.principal(of: "open sesame") }
-    #expect(folder.complaints.isEmpty)
+    #expect(throws: TokenError.invalid) { try file.principal(of: "open sesame") }
+    #expect(folder.errors.isEmpty)
   }
 
-  @Test func `that has become wrong is told of once, and what it said stays in force`() throws {
+  @Test func `that becomes invalid is logged once, and its previous contents stay in effect`() throws {
     let file = try open("ann act \(Self.digest)\n")
     try folder.write("tokens", "nonsense")
     for _ in 0..<3 { #expect(try file.principal(of: "open sesame").name == "token:ann") }
-    #expect(folder.complaints.count == 1)
+    #expect(folder.errors.count == 1)
     try folder.remove("tokens")
     for _ in 0..<3 { #expect(try file.principal(of: "open sesame").name == "token:ann") }
-    #expect(folder.complaints.count == 2)
+    #expect(folder.errors.count == 2)
     try folder.write("tokens", "bob act \(Self.digest)\n")
     #expect(try file.principal(of: "open sesame").name == "token:bob")
   }
 
-  @Test func `is not looked at more often than it is to be`() throws {
+  @Test func `is checked at most once in an interval`() throws {
     let path = try folder.write("tokens", "ann act \(Self.digest)\n")
     let file = try TokensFile(path, every: .seconds(3600), folder.logger)
     try folder.write("tokens", "")

@@ -596,21 +596,21 @@ fault(
 
 fault(
     "a repeated token is accepted",
-    "Sources/Access/Tokens/TokenTable.swift",
+    "Sources/Access/Tokens/TokensFile.swift",
     "guard principals[digest] == nil else",
     "guard principals[digest] == nil || MUTANT else",
     "TokensFileTests")
 
 fault(
     "a token is accepted before its validity",
-    "Sources/Access/JWT/ClaimRules.swift",
+    "Sources/Access/JWT/JSONWebToken.swift",
     "start <= now + Self.leeway else",
     "start <= now + Self.leeway || MUTANT else",
     "AccessTests")
 
 fault(
     "a token for another audience is accepted",
-    "Sources/Access/JWT/ClaimRules.swift",
+    "Sources/Access/JWT/JSONWebToken.swift",
     'Self.texts(claims["aud"]).contains(audience),',
     'Self.texts(claims["aud"]).contains(audience) || MUTANT,',
     "AccessTests")
@@ -618,8 +618,8 @@ fault(
 fault(
     "a changed tokens file is not reloaded",
     "Sources/Access/WatchedFile.swift",
-    "return stamp == known ? contents : readAgain(stamp) ?? contents",
-    "return stamp == known || MUTANT ? contents : readAgain(stamp) ?? contents",
+    "return stamp == known ? contents : reload(stamp) ?? contents",
+    "return stamp == known || MUTANT ? contents : reload(stamp) ?? contents",
     "AccessTests")
 
 

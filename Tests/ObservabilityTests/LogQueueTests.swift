@@ -4,9 +4,8 @@ import Testing
 
 @testable import Observability
 
-/// Lines on their way to a reader that may be slow.
-@Suite struct `A queue of log lines` {
-  /// A pipe of one page, which the test reads when it wants to.
+@Suite struct `A log queue` {
+  /// A pipe with the capacity of one page, which the test reads at will.
   private final class Reader: Sendable {
     let writing: Int32
     private let reading: Int32
@@ -16,15 +15,15 @@ import Testing
       try #require(pipe(&ends) == 0)
       (reading, writing) = (ends[0], ends[1])
       _ = fcntl(writing, 1031 /* F_SETPIPE_SZ */, 4096)
-      // As a server does: a reader that has left is an error then, and no signal.
+      // As in the server: a closed pipe is an error instead of a signal.
       signal(SIGPIPE, SIG_IGN)
     }
 
     deinit { Foundation.close(writing) }
 
-    func leave() { Foundation.close(reading) }
+    func disconnect() { Foundation.close(reading) }
 
-    /// As many bytes as there are now, at least one; none where nothing comes for 30 seconds.
+    /// Returns the available bytes, at least one; empty if none arrive for 30 seconds.
     func read() -> [UInt8] {
       var source = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       guard poll(&source, 1, 30_000) == 1 else { return [] }
@@ -33,6 +32,7 @@ import Testing
       return Array(bytes.prefix(max(0, count)))
     }
 
+    /// Reads whole lines until `isLast` accepts the last one; empty if no bytes arrive for 30 seconds.
     func lines(until isLast: (Substring) -> Bool) -> [Substring] {
       var text = ""
       while true {
@@ -51,7 +51,7 @@ import Testing
     LogQueue(to: reader.writing, limit: limit) { count, write in write(Self.line("dropped \(count)")) }
   }
 
-  @Test func `writes every line once and as a whole, in the order in which each thread put them`() async throws {
+  @Test func `writes every line once and whole, in the order of each thread`() async throws {
     let reader = try Reader()
     let queue = queue(reader)
     let filler = String(repeating: "x", count: 90)
@@ -60,10 +60,10 @@ import Testing
     }
     await withTaskGroup { group in
       for thread in 0..<8 {
-        group.addTask { for number in 0..<500 { queue.put(Self.line("\(thread) \(number) \(filler)")) } }
+        group.addTask { for number in 0..<500 { queue.enqueue(Self.line("\(thread) \(number) \(filler)")) } }
       }
     }
-    queue.put(Self.line("end"))
+    queue.enqueue(Self.line("end"))
     let parts = await lines.dropLast().map { $0.split(separator: " ") }
     #expect(parts.count == 4000 && parts.allSatisfy { $0.count == 3 && $0[2] == filler })
     for thread in 0..<8 {
@@ -73,12 +73,12 @@ import Testing
     queue.close()
   }
 
-  @Test func `drops lines while nobody reads, and the log tells how many once there is room`() throws {
+  @Test func `drops lines without a reader, and reports their number once it has room`() throws {
     let reader = try Reader()
     let queue = queue(reader, limit: 20_000)
     let filler = String(repeating: "x", count: 90)
-    // Where this waited for the reader, it would wait for ever.
-    for number in 0..<1000 { queue.put(Self.line("\(number) \(filler)")) }
+    // A queue that waited for the reader would never return.
+    for number in 0..<1000 { queue.enqueue(Self.line("\(number) \(filler)")) }
     #expect(!queue.flush(within: .milliseconds(10)))
     #expect(queue.count <= 20_000 / 90 && queue.count > 0)
     #expect(queue.droppedCount >= 1000 - 20_000 / 90 - 4096 / 90 && queue.droppedCount < 1000)
@@ -88,7 +88,7 @@ import Testing
       try #require(!more.isEmpty)
       lines += more
     }
-    queue.put(Self.line("end"))
+    queue.enqueue(Self.line("end"))
     lines += reader.lines { $0 == "end" }
     let reports = lines.filter { $0.hasPrefix("dropped ") }
     #expect(reports == ["dropped \(queue.droppedCount)"])
@@ -97,34 +97,34 @@ import Testing
     queue.close()
   }
 
-  @Test func `drops a line that is larger than all that it keeps`() throws {
+  @Test func `drops a line longer than its limit`() throws {
     let reader = try Reader()
     let queue = queue(reader, limit: 100)
-    queue.put(Self.line(String(repeating: "x", count: 100)))
+    queue.enqueue(Self.line(String(repeating: "x", count: 100)))
     #expect(queue.droppedCount == 1 && queue.flush(within: .seconds(30)))
-    queue.put(Self.line("small"))
+    queue.enqueue(Self.line("small"))
     #expect(reader.lines { $0.hasPrefix("dropped") } == ["small", "dropped 1"])
     queue.close()
   }
 
-  @Test func `waits for a descriptor that does not block`() throws {
+  @Test func `waits for a nonblocking descriptor`() throws {
     let reader = try Reader()
     _ = fcntl(reader.writing, F_SETFL, O_NONBLOCK)
     let queue = queue(reader)
-    for number in 0..<2000 { queue.put(Self.line("\(number)")) }
+    for number in 0..<2000 { queue.enqueue(Self.line("\(number)")) }
     #expect(reader.lines { $0 == "1999" } == (0..<2000).map { Substring("\($0)") })
     queue.close()
   }
 
-  @Test func `counts what a reader that has left does not get, and keeps nobody waiting`() throws {
+  @Test func `drops the lines for a disconnected reader, and does not delay a flush`() throws {
     let reader = try Reader()
     let queue = queue(reader)
-    reader.leave()
-    for _ in 0..<10 { queue.put(Self.line("x")) }
+    reader.disconnect()
+    for _ in 0..<10 { queue.enqueue(Self.line("x")) }
     #expect(queue.flush(within: .seconds(30)))
     #expect(queue.droppedCount == 10 && queue.count == 0)
     queue.close()
-    queue.put(Self.line("x"))
+    queue.enqueue(Self.line("x"))
     #expect(queue.droppedCount == 11)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     "plain", "two\nlines", "\r\n", "\u{0}\u{1B}[2J\u{7F}", #"{"level":"error"}"#, "\"\\", "\u{2028}\u{2029}", "€😀",
     String(repeating: "long ", count: 10_000), "",
   ])
-  func `has one object a line, whatever is in it`(text: String) throws {
+  func `has one object a line, whatever characters are in it`(text: String) throws {
     let lines = Lines()
     var logger = lines.logger()
     logger[metadataKey: "of the logger"] = "\(text)"
@@ -45,14 +45,14 @@ import Testing
     #expect(second["error"] as? String == "it \"broke\"\nhere")
   }
 
-  @Test func `has members of its own that nothing takes the place of`() throws {
+  @Test func `has reserved members that metadata cannot replace`() throws {
     let lines = Lines()
     lines.logger().warning("said", metadata: ["message": "forged", "level": "forged", "time": "forged"])
     #expect(!lines.text.contains("forged"))
     #expect(lines.text.contains(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","level":"warning","message":"said"/))
   }
 
-  @Test func `leaves out what is below its level`() {
+  @Test func `omits events below its level`() {
     let lines = Lines()
     lines.logger(.warning).info("nothing")
     #expect(lines.text.isEmpty)

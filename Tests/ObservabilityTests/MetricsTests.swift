@@ -10,7 +10,7 @@ import Testing
     registry.text().split(separator: "\n").map(String.init).filter { $0.hasPrefix(prefix) }
   }
 
-  @Test func `are counted by their labels`() {
+  @Test func `have a series for each set of labels`() {
     registry.counter(.rejections, [("kind", "a")]).increment()
     registry.counter(.rejections, [("kind", "a")]).increment(by: 2)
     registry.counter(.rejections, [("kind", "b")]).increment()
@@ -21,7 +21,7 @@ import Testing
     #expect(lines("# HELP usher_rejections_total").count == 1)
   }
 
-  @Test func `that take time fall into buckets of seconds`() {
+  @Test func `of durations have buckets in seconds`() {
     let timer = registry.timer(.storeDuration, [("operation", "load")])
     timer.recordMilliseconds(1)
     timer.recordMilliseconds(3)
@@ -36,38 +36,38 @@ import Testing
     #expect(lines("\(name)_sum") == ["\(name)_sum{operation=\"load\"} 60.004"])
   }
 
-  @Test func `can be numbers that go up and down`() {
+  @Test func `may rise and fall`() {
     Gauge(label: "depth", factory: registry).record(2.5)
     let meter = Meter(label: "water", factory: registry)
     meter.set(3)
     meter.decrement(by: 0.5)
     FloatingPointCounter(label: "litres_total", factory: registry).increment(by: 1.25)
-    registry.read(.connections) { 7 }
+    registry.observeGauge(.connections) { 7 }
     #expect(lines("depth ") == ["depth 2.5"])
     #expect(lines("water ") == ["water 2.5"])
     #expect(lines("litres_total ") == ["litres_total 1.25"])
     #expect(lines("usher_http_connections ") == ["usher_http_connections 7"])
   }
 
-  @Test func `of an app may be called anything`() {
+  @Test func `of an app may have any name`() {
     Counter(label: "1.my-count er", dimensions: [("a.b", "c\"d\\e\nf")], factory: registry).increment()
     #expect(lines("_1_my_count_er") == [#"_1_my_count_er{a_b="c\"d\\e\nf"} 1"#])
   }
 
-  @Test func `of one name and two kinds do not make the text unreadable`() {
+  @Test func `of one name and two kinds leave the text valid`() {
     Counter(label: "same", factory: registry).increment()
     Timer(label: "same", factory: registry).recordSeconds(1)
     #expect(lines("same") == ["same 1"])
   }
 
-  @Test func `can be given up`() {
+  @Test func `disappear with their handlers`() {
     let counter = Counter(label: "gone", factory: registry)
     counter.increment()
     counter.destroy()
     #expect(lines("gone") == [])
   }
 
-  @Test func `lose nothing between threads`() async {
+  @Test func `lose no update between threads`() async {
     let counter = registry.counter(.rejections, [("kind", "a")])
     let number = FloatingPointCounter(label: "number", factory: registry)
     let timer = registry.timer(.storeDuration)
@@ -88,7 +88,7 @@ import Testing
     #expect(lines("usher_store_duration_seconds_sum") == ["usher_store_duration_seconds_sum 80000"])
   }
 
-  @Test func `tell of the process`() throws {
+  @Test func `include those of the process`() throws {
     let memory = try #require(lines("process_resident_memory_bytes ").first?.split(separator: " ").last)
     #expect(try #require(Double(memory)) > 1_000_000)
     let files = try #require(lines("process_open_fds ").first?.split(separator: " ").last)
@@ -97,7 +97,7 @@ import Testing
     #expect(lines("process_cpu_seconds_total ").count == 1)
   }
 
-  @Test func `have a name and a meaning each`() {
+  @Test func `have a unique name and a help text each`() {
     #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     #expect(Metric.all.allSatisfy { $0.help.hasSuffix(".") })
   }

@@ -157,7 +157,7 @@ import Usher
   }
 
   @Test func `of access go together, and leave the token of a client alone`() async throws {
-    #expect(try await sentence(options: ["auth": "jwt:keys"]) == "auth is jwt:FILE, which needs jwt-issuer.")
+    #expect(try await sentence(options: ["auth": "jwt:keys"]) == "auth jwt:FILE requires jwt-issuer.")
     #expect(try await sentence(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
     let options = ["auth": "tokens:/run/tokens", "anonymous": "act, create"]
     let reader = try await SettingsReader(options: options, environment: ["USHER_TOKEN": "usher_x"])

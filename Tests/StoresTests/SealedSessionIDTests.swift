@@ -2,6 +2,7 @@ import Testing
 
 @testable import Sessions
 import Stores
+import Values
 
 /// Stores keep session ids encrypted, for the holder of an idempotency key or a hand-over code.
 @Suite struct `A sealed session id` {

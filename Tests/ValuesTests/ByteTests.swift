@@ -2,7 +2,7 @@ import Testing
 import Values
 
 @Suite struct ByteTests {
-  @Test func `what is written is read back`() throws {
+  @Test func `a reader reads what a writer has written`() throws {
     var writer = ByteWriter()
     let numbers: [UInt64] = [0, 1, 127, 128, 16_383, 16_384, 1 << 35, .max - 1, .max]
     for number in numbers { writer.append(varint: number) }
@@ -21,14 +21,14 @@ import Values
   }
 
   @Test(arguments: [Int64.min, -1_000, -10, -1, 0, 9, 10, 99, 100, 12_345, .max])
-  func `decimal integers are written as Swift writes them`(number: Int64) {
+  func `decimal integers have the digits of Swift's description`(number: Int64) {
     var writer = ByteWriter()
     writer.append(decimal: number)
     #expect(String(decoding: writer.finish(), as: UTF8.self) == "\(number)")
   }
 
   @Test(arguments: [0, 9, 10, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000, UInt64.max])
-  func `numbers of up to 20 digits are written whole`(number: UInt64) {
+  func `unsigned numbers of up to 20 digits are complete`(number: UInt64) {
     var writer = ByteWriter()
     writer.append(decimal: number)
     #expect(String(decoding: writer.finish(), as: UTF8.self) == "\(number)")
@@ -40,13 +40,13 @@ import Values
       ([UInt8](repeating: 0xFF, count: 9) + [0x02], .varintTooLong),
       ([UInt8](repeating: 0xFF, count: 11), .varintTooLong),
     ] as [([UInt8], ValueError.Reason)])
-  func `a varint that is cut off, too long or not the shortest is refused`(bytes: [UInt8], reason: ValueError.Reason) {
+  func `a truncated, too long or longer than necessary varint is refused`(bytes: [UInt8], reason: ValueError.Reason) {
     var reader = ByteReader(bytes)
     let error = #expect(throws: ValueError.self) { try reader.varint() }
     #expect(error?.reason == reason)
   }
 
-  @Test func `a read beyond the end is refused and moves nothing`() {
+  @Test func `a read beyond the end throws and leaves the position`() {
     var reader = ByteReader([1, 2])
     for count in [3, -1, .max] {
       #expect(throws: ValueError.self) { try reader.skip(count) }
@@ -58,7 +58,7 @@ import Values
   }
 
   @Test func `random bytes never crash a reader`() {
-    var random = Generator(seed: 5)
+    var random = ValueGenerator(seed: 5)
     for _ in 0..<20_000 {
       var reader = ByteReader((0..<random.below(20)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
       while !reader.isAtEnd {

@@ -17,15 +17,15 @@ import Values
       Order(id: 1, note: nil, lines: [Line(name: "a", price: 1.5)]),
       #"{"id":1,"note":null,"lines":[{"name":"a","price":1.5}]}"#)
     try roundTrip(Order(id: -1, note: "é", lines: []), #"{"id":-1,"note":"é","lines":[]}"#)
-    try roundTrip(Nothing(), "{}")
-    try roundTrip([Nothing(), Nothing()], "[{},{}]")
+    try roundTrip(Empty(), "{}")
+    try roundTrip([Empty(), Empty()], "[{},{}]")
     try roundTrip([1, nil, 3] as [Int?], "[1,null,3]")
     try roundTrip(Optional<Int>.none, "null")
     try roundTrip("text", "\"text\"")
     try roundTrip([[1], [], [2, 3]], "[[1],[],[2,3]]")
   }
 
-  @Test func `every integer width is checked against its range`() throws {
+  @Test func `every integer type is checked against its range`() throws {
     try roundTrip([Int64.min, .max])
     try roundTrip([Int8.min, .max])
     try roundTrip([UInt8.min, .max])
@@ -40,7 +40,7 @@ import Values
     #expect(throws: ValueError.self) { try Value("1").decode(Int.self) }
   }
 
-  @Test func `floating-point numbers are finite, and may be read from integers`() throws {
+  @Test func `floating-point numbers are finite, and decoded from integers too`() throws {
     try roundTrip([1.5, -0.0, 1, .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
     try roundTrip([Float(1.1), .greatestFiniteMagnitude])
     #expect(try Value(3).decode(Double.self) == 3)
@@ -62,8 +62,8 @@ import Values
     #expect(throws: ValueError.self) { try Value("green").decode(Color.self) }
   }
 
-  @Test func `dictionaries and sets give the same bytes whatever their order`() throws {
-    var random = Generator(seed: 3)
+  @Test func `equal dictionaries and sets have the same bytes in any order`() throws {
+    var random = ValueGenerator(seed: 3)
     let numbers = (0..<300).map { _ in random.below(100_000) }
     for size in [0, 1, 2, 5, 23, 24, 300] {
       let some = numbers.prefix(size)
@@ -89,7 +89,7 @@ import Values
     try roundTrip(Set(["b", "a", "ccc"]), #"["a","b","ccc"]"#)
   }
 
-  @Test func `keys are found in any order, and unknown ones are left aside`() throws {
+  @Test func `keys are found in any order, and unknown keys are ignored`() throws {
     let value: Value = ["lines": [], "extra": ["deep": [1, 2]], "note": .null, "id": 4]
     #expect(try value.decode(Order.self) == Order(id: 4, note: nil, lines: []))
     let wide = Value.object((0..<30).map { ("k\($0)", Value($0)) })
@@ -97,14 +97,14 @@ import Values
     #expect(read.count == 30 && read["k29"] == 29)
   }
 
-  @Test func `a value inside a type is kept as it is`() throws {
+  @Test func `a value inside a type is copied, also by the coder of Foundation`() throws {
     try roundTrip(["a": [1, 1.5, "x"], "b": .null] as [String: Value])
     let json = try JSONEncoder().encode(["a": [1, 1.5, "x", .null, true, ["k": 1]] as Value])
     #expect(try JSONDecoder().decode([String: Value].self, from: json) == ["a": [1, 1.5, "x", .null, true, ["k": 1]]])
   }
 
   @Test func `random values never crash a decoder`() throws {
-    var random = Generator(seed: 4)
+    var random = ValueGenerator(seed: 4)
     for _ in 0..<20_000 {
       let value = random.value(depth: 2)
       _ = try? value.decode(Order.self)
@@ -126,7 +126,7 @@ struct Order: Codable, Hashable {
   var note: String?
   var lines: [Line]
 }
-struct Nothing: Codable, Hashable {}
+struct Empty: Codable, Hashable {}
 enum Color: String, Codable { case red, blue }
 
 indirect enum Step: Codable, Equatable {

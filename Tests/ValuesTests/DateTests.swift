@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Values
 
-/// Dates are stored as numbers and presented as text.
+/// Dates, which are stored as numbers and presented as text.
 @Suite struct DateTests {
   struct Visit: Codable, Equatable {
     var at: Date
@@ -13,7 +13,7 @@ import Values
   // 2026-11-20T12:00:00Z
   private let noon = Date(timeIntervalSince1970: 1_795_176_000)
 
-  @Test func `a date is stored as the number that it always was, and presented as text`() throws {
+  @Test func `a date is stored as a number, and presented as text`() throws {
     let visit = Visit(at: noon, until: nil, all: [noon.addingTimeInterval(0.25)])
     let stored = try Value(encoding: visit)
     #expect(stored["at"] == Value(finite: noon.timeIntervalSinceReferenceDate))
@@ -37,20 +37,51 @@ import Values
   }
 
   @Test(arguments: [-62_167_219_201, 253_402_300_800, 1e300])
-  func `a date beyond the years of the format is an error`(seconds: Double) {
+  func `a date outside of the years 0000 to 9999 is an error`(seconds: Double) {
     #expect(throws: ValueError.self) { try Value(presenting: Date(timeIntervalSince1970: seconds)) }
   }
 
-  @Test func `a date is read with an offset`() throws {
+  @Test func `a date with an offset is decoded`() throws {
     #expect(try Value("2026-11-20T13:30:00+01:30").decode(Date.self) == noon)
     #expect(try Value("2026-11-20T07:00:00.000-05:00").decode(Date.self) == noon)
   }
 
   @Test(arguments: [
     "", "2026-11-20", "2026-11-20T12:00:00", "2026-11-20 12:00:00Z", "2026-02-29T12:00:00Z", "2026-13-01T12:00:00Z",
-    "2026-11-20T24:00:00Z", "2026-11-20T12:00:00.Z", "2026-11-20T12:00:00Z ", "2026-11-20T12:00:00+1:00", "x026-11-20T12:00:00Z",
+    "2026-11-20T24:00:00Z", "2026-11-20T12:00:00.Z", "2026-11-20T12:00:00Z ", "2026-11-20T12:00:00+1:00",
+    "x026-11-20T12:00:00Z",
   ])
-  func `another text is no date`(text: String) {
+  func `a malformed date, or one that does not exist, is refused`(text: String) {
     #expect(throws: ValueError.self) { try Value(text).decode(Date.self) }
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+      (1_795_176_000_250, "2026-11-20T12:00:00.250Z"),
+      (951_782_400_007, "2000-02-29T00:00:00.007Z"),
+    ] as [(Int64, String)])
+  func `the text of milliseconds always has three digits of them`(milliseconds: Int64, text: String) {
+    #expect(RFC3339.text(millisecondsSince1970: milliseconds) == text)
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (1_795_176_000, "2026-11-20T12:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
+      (.min, "0000-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"), (.max, "9999-12-31T23:59:59Z"),
+    ] as [(Int64, String)])
+  func `the text of whole seconds stays within the years of the format`(seconds: Int64, text: String) {
+    let characters = RFC3339.characters(secondsSince1970: seconds)
+    #expect(characters.indices.map { characters[$0] } == Array(text.utf8))
+  }
+
+  @Test func `a day has the same text as in Foundation`() {
+    let formatter = ISO8601DateFormatter()
+    for day in stride(from: -719_162 as Int64, to: 2_932_896, by: 97) {
+      let characters = RFC3339.characters(secondsSince1970: day * 86_400)
+      let text = formatter.string(from: Date(timeIntervalSince1970: Double(day * 86_400)))
+      // Foundation uses the Julian calendar before October 1582.
+      if day > -141_428 { #expect(String(decoding: characters.indices.map { characters[$0] }, as: UTF8.self) == text) }
+    }
   }
 }

@@ -19,7 +19,7 @@ import Values
       (#"{"":0}"#, ["": 0]),
       (#"{"b":1,"a":2}"#, ["b": 1, "a": 2]), ("\t\r\n 1 \t\r\n", 1), (#"{"a":1,"A":2}"#, ["a": 1, "A": 2]),
     ] as [(String, Value)])
-  func `a JSON text is read`(text: String, value: Value) throws {
+  func `a JSON text is parsed`(text: String, value: Value) throws {
     let parsed = try JSONParser.parse(text)
     #expect(parsed == value)
     #expect(try Value(validating: parsed.bytes) == parsed)
@@ -48,7 +48,7 @@ import Values
       (#"{"a":1,"a":2}"#, .duplicateKey("a"), 0), (#"[{"a":1,"\u0061":2}]"#, .duplicateKey("a"), 1),
       ("\u{A0}1", .unexpected(0xC2), 0), ("[1}", .unexpected(0x7D), 2), ("\u{c}1", .unexpected(0x0C), 0),
     ] as [(String, JSONError.Reason, Int)])
-  func `any other text is refused, and the byte named`(text: String, reason: JSONError.Reason, offset: Int) {
+  func `any other text is refused with the offset of its fault`(text: String, reason: JSONError.Reason, offset: Int) {
     let error = #expect(throws: JSONError.self) { try JSONParser.parse(text) }
     #expect(error == JSONError(reason, offset: offset))
   }
@@ -79,7 +79,7 @@ import Values
     #expect(error?.reason == .duplicateKey("key77"))
   }
 
-  @Test func `every length of text and count of members has the right head`() throws {
+  @Test func `every length of text and count of elements has the right head`() throws {
     for size in [0, 1, 22, 23, 24, 25, 255, 256, 257, 65_535, 65_536] {
       let text = String(repeating: "x", count: size)
       #expect(try JSONParser.parse("\"\(text)\"") == Value(text))
@@ -89,9 +89,9 @@ import Values
     }
   }
 
-  @Test func `200,000 generated values survive JSON and bytes`() throws {
+  @Test func `200,000 generated values survive JSON and CBOR`() throws {
     let seed: UInt64 = 1
-    var random = Generator(seed: seed)
+    var random = ValueGenerator(seed: seed)
     for round in 0..<200_000 {
       let value = random.value(depth: round % 100 == 0 ? 0 : 3)
       let text = value.json
@@ -102,8 +102,8 @@ import Values
     }
   }
 
-  @Test func `flipped and cut texts never crash`() {
-    var random = Generator(seed: 2)
+  @Test func `corrupted and truncated texts never crash`() {
+    var random = ValueGenerator(seed: 2)
     for _ in 0..<100_000 {
       var text = random.value(depth: 3).json
       text[random.below(text.count)] ^= UInt8(1 << random.below(8))

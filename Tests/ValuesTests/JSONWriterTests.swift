@@ -8,7 +8,7 @@ import Values
     return String(decoding: writer.finish(), as: UTF8.self)
   }
 
-  @Test func `commas are put where they belong`() {
+  @Test func `commas separate values and members`() {
     let json = text { json in
       json.beginObject()
       json.key(literal: "a")
@@ -38,7 +38,7 @@ import Values
     #expect(text { $0.double(number) } == json)
   }
 
-  @Test func `only what must be escaped is`() {
+  @Test func `only mandatory escapes are written`() {
     #expect(text { $0.string("") } == "\"\"")
     #expect(text { $0.string("a/b\u{2028}é😀\u{7f}") } == "\"a/b\u{2028}é😀\u{7f}\"")
     #expect(text { $0.string("\"\\\u{8}\t\n\u{c}\r\u{0}\u{1f}") } == #""\"\\\b\t\n\f\r\u0000\u001f""#)

@@ -6,7 +6,7 @@ import Values
     "id": 1, "big": 5_000_000_000, "low": -7, "ratio": 1.5, "ok": true, "no": .null, "tags": ["a", "b"],
   ]
 
-  @Test func `scalars are read as what they are and as nothing else`() {
+  @Test func `scalars have a value of their own kind only`() {
     #expect(sample["id"]?.int == 1)
     #expect(sample["id"]?.double == 1)
     #expect(sample["id"]?.text == nil)
@@ -22,7 +22,7 @@ import Values
     #expect(Value("").text == "")
   }
 
-  @Test func `elements and members come in order and share the buffer`() {
+  @Test func `elements and members keep their order and share the buffer`() {
     #expect(sample["tags"]?.elements.map(\.text) == ["a", "b"])
     #expect(sample.members.map(\.key) == ["id", "big", "low", "ratio", "ok", "no", "tags"])
     #expect(Array(sample.members)[6].value == ["a", "b"])
@@ -33,14 +33,14 @@ import Values
     #expect(part > whole && part < whole + sample.bytes.count)
   }
 
-  @Test func `the kind is told from the first byte`() {
+  @Test func `every value has its kind`() {
     let kinds: [(Value, Value.Kind)] = [
       (.null, .null), (true, .boolean), (-1, .integer), (0.5, .double), ("", .text), ([], .array), ([:], .map),
     ]
     for (value, kind) in kinds { #expect(value.kind == kind) }
   }
 
-  @Test func `equality and hashes go by the bytes, wherever they lie`() {
+  @Test func `equality and hash depend on the bytes alone`() {
     let cut = (["x": ["a": 1]] as Value)["x"]!
     #expect(cut == ["a": 1])
     #expect(Set([cut, ["a": 1]]).count == 1)

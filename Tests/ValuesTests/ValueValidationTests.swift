@@ -46,7 +46,7 @@ import Values
       #expect(try Value(validating: map).count == size)
       members[size - 1].0 = "key0"
       let names = Value.array(members.map { Value($0.0) })
-      // Made by hand, since the builder refuses it too.
+      // Assembled from bytes, since `Value.object` refuses duplicate keys.
       let head =
         map.count
         - Value.object((0..<size).map { ("key\($0)", Value($0)) }).members.reduce(0) {
@@ -60,7 +60,7 @@ import Values
   }
 
   @Test func `every truncation of a value is refused`() {
-    var random = Generator(seed: 11)
+    var random = ValueGenerator(seed: 11)
     for _ in 0..<500 {
       let value = Array(random.value().bytes)
       for count in 0..<value.count {
@@ -69,9 +69,9 @@ import Values
     }
   }
 
-  @Test func `random and flipped bytes never crash, and what is accepted can be read`() throws {
+  @Test func `random and corrupted bytes never crash, and accepted bytes are readable`() throws {
     let seed: UInt64 = 12
-    var random = Generator(seed: seed)
+    var random = ValueGenerator(seed: seed)
     for round in 0..<200_000 {
       var input: [UInt8]
       if round % 2 == 0 {

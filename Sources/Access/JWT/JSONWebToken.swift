@@ -1,16 +1,17 @@
 internal import Values
 
-/// What a JSON Web Token (RFC 7519) in the compact form of a signature (RFC 7515, section 7.1) says of itself, not verified: the checks
-/// that JWTKit leaves to others.
+/// The header of a JSON Web Token (RFC 7519) in the compact form (RFC 7515, section 7.1), before the verification of
+/// its signature. It checks what JWTKit leaves to its callers.
 struct JSONWebToken {
   let algorithm: String
   let keyID: String?
 
-  /// What `typ` may say (RFC 9068, section 2.1): a token that was made for something else is not taken (RFC 8725, section 3.11).
+  /// The accepted values of `typ` (RFC 9068, section 2.1). A token made for another purpose is refused (RFC 8725,
+  /// section 3.11).
   private static let types: Set<String> = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"]
 
-  /// Nil for a text of another form, base64url that is not canonical included, and for a token that asks for more than is understood
-  /// here: `crit` (RFC 7515, section 4.1.11).
+  /// Parses a token. Nil for another form, for base64url that is not canonical, and for critical extensions (`crit`;
+  /// RFC 7515, section 4.1.11), none of which are supported.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Base64URL.decode($0) }
     guard parts.count == 3, !parts.contains(nil), let bytes = parts[0], let header = try? JSONParser.parse(bytes),
@@ -26,5 +27,49 @@ struct JSONWebToken {
       keyID = nil
     }
     self.algorithm = algorithm
+  }
+}
+
+/// The rules for the claims of a JSON Web Token (RFC 7519, section 4.1).
+struct ClaimRules: Sendable {
+  let issuer: String
+  let audience: String
+
+  /// The tolerated difference between the clocks of the issuer and of this service, in seconds.
+  static let leeway = 60.0
+
+  /// Validates claims. Returns their principal, and the end of its validity in seconds since 1970.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  func principal(of claims: Value, now: Double) throws(TokenError) -> (principal: Principal, end: Double) {
+    guard claims["iss"]?.text == issuer, Self.texts(claims["aud"]).contains(audience),
+      let subject = claims["sub"]?.text, Self.isSubject(subject), let end = claims["exp"]?.double
+    else { throw .invalid }
+    if let start = claims["nbf"] {
+      guard let start = start.double, start <= now + Self.leeway else { throw .invalid }
+    }
+    guard now < end + Self.leeway else { throw .expired }
+    // An issuer contains no vertical bar, so that the first one separates it from the subject.
+    let principal = Principal(name: "jwt:\(issuer)|\(subject)", permissions: Self.permissions(claims))
+    return (principal, end + Self.leeway)
+  }
+
+  /// Returns whether a subject is short and free of control characters, since it appears in the log.
+  private static func isSubject(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// Returns the permissions of `scope` (RFC 8693, section 4.2; RFC 9068, section 2.2.3) and `scp`. Without a scope of
+  /// this service, these are the permissions of an end user: `create` and `act`.
+  private static func permissions(_ claims: Value) -> Permissions {
+    let scopes = (texts(claims["scope"]) + texts(claims["scp"])).flatMap { $0.split(separator: " ") }
+    let permissions = scopes.compactMap { Permissions(scope: $0) }
+    return permissions.isEmpty ? [.create, .act] : permissions.reduce([]) { $0.union($1) }
+  }
+
+  /// Returns a text, or the texts of an array.
+  private static func texts(_ value: Value?) -> [String] {
+    guard let value else { return [] }
+    return value.text.map { [$0] } ?? value.elements.compactMap(\.text)
   }
 }

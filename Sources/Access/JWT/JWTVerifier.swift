@@ -1,12 +1,14 @@
 internal import Foundation
 internal import Logging
+internal import Synchronization
+internal import Values
 
-/// The JSON Web Tokens of an issuer, by its keys as they are in a file now.
+/// The verifier of the JSON Web Tokens of an issuer. The file with the issuer's keys is reloaded after a change.
 struct JWTVerifier: TokenVerifier {
-  /// What is known of tokens goes with the keys that they were verified with.
+  /// The keys, and the tokens verified with them. New keys start with an empty cache.
   private struct Contents: Sendable {
     let keys: JWKSet
-    let verified = VerifiedTokens()
+    let verified = VerifiedTokenCache()
   }
 
   private let file: WatchedFile<Contents>
@@ -14,8 +16,8 @@ struct JWTVerifier: TokenVerifier {
   private let now: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - interval: how long a change of the keys may go unseen.
-  ///   - now: seconds since 1970.
+  ///   - interval: The longest time for which a change of the keys may go unnoticed.
+  ///   - now: Returns the seconds since 1970.
   init(
     _ path: String, _ rules: ClaimRules, every interval: Duration = .seconds(1), _ logger: Logger,
     now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
@@ -27,9 +29,9 @@ struct JWTVerifier: TokenVerifier {
     }
   }
 
-  func principal(of token: String) async throws(TokenRefusal) -> Principal {
+  func principal(of token: String) async throws(TokenError) -> Principal {
     let contents = file.current()
-    let digest = TokenDigest(of: token)
+    let digest = Digest256(ofToken: token)
     let now = now()
     if let known = contents.verified.principal(of: digest, now: now) { return known }
     guard let parsed = JSONWebToken(token),
@@ -37,7 +39,38 @@ struct JWTVerifier: TokenVerifier {
       let claims = await verifier.claims(of: token)
     else { throw .invalid }
     let (principal, end) = try rules.principal(of: claims, now: now)
-    contents.verified.keep(digest, of: principal, until: end, now: now)
+    contents.verified.insert(digest, of: principal, until: end, now: now)
     return principal
   }
+}
+
+/// The principals of verified tokens, so that not every request costs the verification of a signature.
+final class VerifiedTokenCache: Sendable {
+  private let capacity: Int
+  private let known = Mutex<[Digest256: (principal: Principal, end: Double)]>([:])
+
+  init(capacity: Int = 4096) { self.capacity = capacity }
+
+  /// Returns the principal of a token that was verified and has not expired.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  func principal(of token: Digest256, now: Double) -> Principal? {
+    known.withLock { known in known[token].flatMap { now < $0.end ? $0.principal : nil } }
+  }
+
+  /// Inserts a verified token. A full cache first removes the expired tokens.
+  ///
+  /// - Parameters:
+  ///   - end: The expiry of the token, in seconds since 1970.
+  ///   - now: The current time, in seconds since 1970.
+  func insert(_ token: Digest256, of principal: Principal, until end: Double, now: Double) {
+    known.withLock { known in
+      if known.count >= capacity { known = known.filter { now < $0.value.end } }
+      // The choice of a token to evict would take as long as some verifications.
+      if known.count >= capacity { known = [:] }
+      known[token] = (principal, end)
+    }
+  }
+
+  var count: Int { known.withLock { $0.count } }
 }

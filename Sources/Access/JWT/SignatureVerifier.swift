@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JWTKit
 internal import Values
 
@@ -10,11 +11,11 @@ enum SignatureVerifier: Sendable {
   case rsa(Insecure.RSA.PublicKey, DigestAlgorithm)
   case pss(Insecure.RSA.PublicKey, DigestAlgorithm)
 
-  /// The claims of a token, or nil if the signature is not this key's.
+  /// Verifies the signature of a token. Returns its claims, or nil if the signature is invalid.
   ///
-  /// Each call makes a collection of this one key. A collection of several falls back to its first one where `kid` is unknown,
-  /// does not compare the token's `alg` with the key's, and binds a key without `alg` to the algorithm of the first token that names
-  /// it, valid or not.
+  /// Every call uses a collection of this key alone. A collection of several keys falls back to its first one for an
+  /// unknown `kid`, does not compare the token's `alg` with the key's, and binds a key without `alg` to the algorithm
+  /// of the first token that names it, valid or not.
   func claims(of token: String) async -> Value? {
     let parser = DefaultJWTParser(jsonDecoder: StrictJSONDecoder())
     let keys = JWTKeyCollection(defaultJWTParser: parser)
@@ -30,7 +31,8 @@ enum SignatureVerifier: Sendable {
   }
 }
 
-/// The claims as they are. JWTKit's own claim types do not do: its `AudienceClaim` traps where `aud` is an empty array.
+/// The claims of a token as a value. JWTKit's own claim types are unsuitable: its `AudienceClaim` traps on an empty
+/// `aud`.
 private struct Claims: JWTPayload {
   let value: Value
 
@@ -38,6 +40,14 @@ private struct Claims: JWTPayload {
 
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
-  /// ``ClaimRules`` checks them, by the service's clock.
+  /// Accepts all claims, since ``ClaimRules`` validates them by the service's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+/// A JSON decoder that refuses duplicate members. Foundation's takes one of the two, and other libraries may take the
+/// other.
+struct StrictJSONDecoder: JWTJSONDecoder {
+  func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
+    try JSONParser.parse(Array(data)).decode(type)
+  }
 }

@@ -1,19 +1,99 @@
+internal import Crypto
 internal import Logging
+internal import Values
 
-/// The tokens of a file, as it is now.
+/// The verifier of the tokens in a tokens file, which is reloaded after a change.
 struct TokensFile: TokenVerifier {
   private let file: WatchedFile<TokenTable>
 
-  /// - Parameter interval: how long a change may go unseen.
+  /// - Parameter interval: The longest time for which a change may go unnoticed.
   init(_ path: String, every interval: Duration = .seconds(1), _ logger: Logger) throws(AccessError) {
     file = try WatchedFile(path, every: interval, logger) { (bytes) throws(AccessError) in
       try TokenTable(bytes, path: path)
     }
   }
 
-  /// It is looked up by its digest, so the time that it takes tells nothing of the tokens there are.
-  func principal(of token: String) throws(TokenRefusal) -> Principal {
-    guard let principal = file.current().principals[TokenDigest(of: token)] else { throw .invalid }
+  /// Looks up a token by its digest, so that the response time reveals nothing about valid tokens.
+  func principal(of token: String) throws(TokenError) -> Principal {
+    guard let principal = file.current().principals[Digest256(ofToken: token)] else { throw .invalid }
     return principal
+  }
+}
+
+/// The contents of a tokens file. A line has the form `NAME PERMISSIONS SHA256`; blank lines, and comments after `#`,
+/// are ignored.
+///
+/// A name may have several tokens, with equal or different permissions, so that one replaces another without an
+/// interruption.
+struct TokenTable: Sendable {
+  private(set) var principals: [Digest256: Principal] = [:]
+
+  /// - Throws: ``AccessError`` with the number of the first invalid line, and without its text.
+  init(_ bytes: [UInt8], path: String) throws(AccessError) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw AccessError("\(path) is not UTF-8 text.")
+    }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let parts = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+      guard !parts.isEmpty else { continue }
+      do throws(AccessError) {
+        try add(parts)
+      } catch {
+        throw AccessError("\(path), line \(index + 1): \(error)")
+      }
+    }
+  }
+
+  /// Returns the number of tokens of a name.
+  func count(of name: TokenName) -> Int { principals.values.count { $0.name == name.principal } }
+
+  private mutating func add(_ parts: [Substring]) throws(AccessError) {
+    guard parts.count == 3 else {
+      throw AccessError("The line does not have the form NAME PERMISSIONS SHA256, separated by blanks.")
+    }
+    guard let name = TokenName(String(parts[0])) else { throw AccessError(TokenName.rule) }
+    guard let permissions = Permissions(names: parts[1]) else {
+      throw AccessError("PERMISSIONS is a list of create, act and operate, separated by commas without blanks.")
+    }
+    guard let digest = Digest256(hexadecimal: parts[2]) else {
+      throw AccessError("SHA256 is not a digest of 64 hexadecimal digits.")
+    }
+    guard principals[digest] == nil else { throw AccessError("A previous line has the same token.") }
+    principals[digest] = Principal(name: name.principal, permissions: permissions)
+  }
+}
+
+/// The name of the owner of a token: 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
+public struct TokenName: Sendable, Equatable {
+  public let text: String
+
+  /// Validates a name; nil for any other text.
+  public init?(_ text: String) {
+    let isName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+      default: false
+      }
+    }
+    guard isName, (1...64).contains(text.utf8.count) else { return nil }
+    self.text = text
+  }
+
+  /// The error text for an invalid name.
+  public static let rule = "A name is 1 to 64 letters, digits, dots, underscores and hyphens."
+
+  /// The name of the principal, in a namespace of its own.
+  var principal: String { "token:\(text)" }
+}
+
+extension Digest256 {
+  /// The SHA-256 (FIPS 180-4) of a token. Only the digest of a token is stored.
+  init(ofToken token: String) {
+    var token = token
+    var hash = SHA256()
+    token.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    self = hash.finalize().withUnsafeBytes { Digest256($0) }
   }
 }

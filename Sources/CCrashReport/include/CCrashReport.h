@@ -1,7 +1,7 @@
 #ifndef CCRASHREPORT_H
 #define CCRASHREPORT_H
 
-/* The app's own code that a thread runs, as text that outlives the run. All are null outside of it. */
+/* The place in the app's own code that a thread runs, null outside of it. The null-terminated texts outlive the run. */
 struct crash_place {
   const unsigned char *app;
   const unsigned char *coordinator;
@@ -11,7 +11,7 @@ struct crash_place {
 
 extern _Thread_local struct crash_place crash_place_now;
 
-/* Inline, because every call of an app's handler passes here twice. Returns the place around. */
+/* Sets the place and returns the outer one. Inline, since every call of an app's handler sets the place twice. */
 static inline __attribute__((always_inline)) struct crash_place crash_place_enter(
     const unsigned char *app, const unsigned char *coordinator, const unsigned char *kind, const unsigned char *name) {
   struct crash_place outer = crash_place_now;
@@ -23,7 +23,8 @@ static inline __attribute__((always_inline)) void crash_place_leave(struct crash
   crash_place_now = outer;
 }
 
-/* Writes the place to standard error when a trap or a fault ends the process, and leaves the rest to the handlers before. */
+/* Installs signal handlers that write the place to standard error when a trap or a fault ends the process. The previous
+   handlers run afterwards. */
 void crash_report_install(void);
 
 #endif

@@ -11,7 +11,7 @@ struct Authentication: Middleware {
     guard let route = call.route else { return }
     call.principal = authenticator.anonymous
     // A route that requires nothing ignores credentials.
-    guard authenticator.asks, !route.permissions.isEmpty else { return }
+    guard authenticator.verifiesTokens, !route.permissions.isEmpty else { return }
     do throws(Problem) {
       guard let token = try Credential.token(of: call.request) else { return }
       call.principal = try await principal(of: token, call.request)
@@ -22,7 +22,7 @@ struct Authentication: Middleware {
   }
 
   private func principal(of token: String, _ request: Request) async throws(Problem) -> Principal {
-    do throws(TokenRefusal) {
+    do throws(TokenError) {
       return try await authenticator.principal(of: token)
     } catch {
       let detail = error == .expired ? "The token has expired." : "The token is invalid."

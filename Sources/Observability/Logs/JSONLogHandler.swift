@@ -1,15 +1,17 @@
+internal import Glibc
 public import Logging
 internal import Values
 
-/// Writes every event as one JSON object on a line of its own, whatever is in it: `time`, `level`, `message`, and the metadata.
+/// A log handler that writes every event as one line of JSON: `time`, `level`, `message`, the metadata, and `error`.
 public struct JSONLogHandler: LogHandler {
   public var logLevel: Logger.Level
   public var metadata: Logger.Metadata = [:]
   public var metadataProvider: Logger.MetadataProvider?
   private let write: @Sendable ([UInt8]) -> Void
-  private static let own: Set = ["time", "level", "message", "error"]
+  /// The members that metadata cannot replace.
+  private static let reserved: Set = ["time", "level", "message", "error"]
 
-  /// - Parameter write: gets a line with its end, from any thread.
+  /// - Parameter write: Receives a line with its line break, on any thread.
   public init(level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void) {
     logLevel = level
     self.write = write
@@ -24,13 +26,13 @@ public struct JSONLogHandler: LogHandler {
     var json = JSONWriter(capacity: 256)
     json.beginObject()
     json.key(literal: "time")
-    json.string(LogTime.now)
+    json.string(Self.time)
     json.key(literal: "level")
     json.string(event.level.rawValue)
     json.key(literal: "message")
     json.string(event.message.description)
     let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-    for (key, value) in all.sorted(by: { $0.key < $1.key }) where !Self.own.contains(key) {
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where !Self.reserved.contains(key) {
       json.key(key)
       json.write(value)
     }
@@ -40,6 +42,12 @@ public struct JSONLogHandler: LogHandler {
     }
     json.endObject()
     write(json.finish() + [UInt8(ascii: "\n")])
+  }
+
+  private static var time: String {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return RFC3339.text(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }
 

@@ -2,22 +2,23 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Lines that a thread of its own writes to a file descriptor, so that a reader that stalls delays that thread alone.
+/// A bounded queue of log lines, whose own thread writes them to a file descriptor. A stalled reader delays only that
+/// thread.
 ///
-/// Lines that do not fit are dropped and counted, and the log says how many once there is room again.
+/// A full queue drops and counts further lines, and reports their number once it has room again.
 public final class LogQueue: Sendable {
-  /// Bytes that wait at most: at 250 bytes a line the requests of some seconds.
+  /// The default limit in bytes, 4 MiB: at 250 bytes a line, the requests of some seconds.
   public static let standardLimit = 4 * 1024 * 1024
-  /// A pipe takes this many bytes as a whole (POSIX, `PIPE_BUF`), so that lines of several writers stay apart.
+  /// The bytes that a pipe accepts atomically (POSIX, `PIPE_BUF`), so that the lines of several writers do not mix.
   private static let atomicSize = 4096
 
   private struct State {
     var lines: [[UInt8]] = []
-    /// Lines and bytes that are not written yet, those that the thread has taken included.
+    /// The lines and bytes that are not written yet, including those that the thread has taken.
     var lineCount = 0
     var byteCount = 0
     var dropped = 0
-    /// Of the dropped lines those that the log has told of.
+    /// The number of dropped lines that the log has reported.
     var reported = 0
     var isClosed = false
     var flushes: [DispatchSemaphore] = []
@@ -31,11 +32,13 @@ public final class LogQueue: Sendable {
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Starts the thread, which ends with the process or after ``close()``.
+  /// Creates a queue and starts its thread, which ends with the process or after ``close()``.
   ///
   /// - Parameters:
-  ///   - limit: bytes that wait at most; a line that would make them more is dropped.
-  ///   - reportDrops: writes a line about the given number of dropped lines with the given function, at once.
+  ///   - limit: The maximum number of queued bytes. A line that would exceed it is dropped.
+  ///   - reportDrops: Formats a line about the given number of dropped lines, and writes it with the given function
+  ///     before it
+  ///     returns.
   public init(
     to descriptor: Int32, limit: Int = standardLimit,
     reportDrops: @escaping @Sendable (Int, @escaping @Sendable ([UInt8]) -> Void) -> Void = { _, _ in }
@@ -48,14 +51,14 @@ public final class LogQueue: Sendable {
     thread.start()
   }
 
-  /// Lines that wait to be written.
+  /// The number of lines not written yet.
   public var count: Int { state.withLock { $0.lineCount } }
 
-  /// Lines that were not written, because too many waited or the descriptor refused them.
+  /// The number of dropped lines, because the queue was full or closed, or the descriptor failed.
   public var droppedCount: Int { state.withLock { $0.dropped } }
 
-  /// Adds a line with its end, and returns at once.
-  public func put(_ line: [UInt8]) {
+  /// Enqueues a line with its line break, without blocking.
+  public func enqueue(_ line: [UInt8]) {
     let wakes = state.withLock { state in
       guard !state.isClosed, state.byteCount + line.count <= limit else {
         state.dropped += 1
@@ -69,7 +72,7 @@ public final class LogQueue: Sendable {
     if wakes { wake.signal() }
   }
 
-  /// Blocks until everything that was put is written; false where that takes longer.
+  /// Blocks until all queued lines are written. Returns false on a timeout.
   @discardableResult
   public func flush(within timeout: Duration) -> Bool {
     let done = DispatchSemaphore(value: 0)
@@ -80,7 +83,7 @@ public final class LogQueue: Sendable {
     return isIdle || done.wait(timeout: .now() + timeout / .seconds(1)) == .success
   }
 
-  /// Drops every further line, and ends the thread once it has written the others.
+  /// Drops all further lines, and ends the thread after the queued ones.
   public func close() {
     state.withLock { $0.isClosed = true }
     wake.signal()
@@ -107,7 +110,7 @@ public final class LogQueue: Sendable {
     }
   }
 
-  /// Writes whole lines, as many at once as the system keeps together.
+  /// Writes whole lines, in batches of the size that a pipe accepts atomically.
   private func write(_ lines: [[UInt8]]) {
     var next = 0
     while next < lines.count {
@@ -123,14 +126,15 @@ public final class LogQueue: Sendable {
         state.byteCount -= bytes.count
         if !isWritten { state.dropped += count }
       }
-      if isWritten { reportDropsOnceThereIsRoom() }
-      // Only now, because a flush waits for the report as well.
+      if isWritten { reportDropsIfHalfEmpty() }
+      // After the report, since a flush waits for it too.
       state.withLock { $0.lineCount -= count }
     }
   }
 
-  /// Not before half of the queue is free: while lines are dropped all the time, one report would follow another.
-  private func reportDropsOnceThereIsRoom() {
+  /// Reports new drops once half of the queue is free. Under permanent overload, an earlier report would follow every
+  /// line.
+  private func reportDropsIfHalfEmpty() {
     let count = state.withLock { state in
       guard state.byteCount <= limit / 2 else { return 0 }
       defer { state.reported = state.dropped }
@@ -139,7 +143,7 @@ public final class LogQueue: Sendable {
     if count > 0 { reportDrops(count) { _ = self.write($0) } }
   }
 
-  /// False where the descriptor refuses the bytes.
+  /// Writes bytes, and waits for a descriptor that would block. Returns false if the descriptor fails.
   private func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

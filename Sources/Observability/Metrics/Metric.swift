@@ -1,9 +1,12 @@
-/// Something that the service measures: how Prometheus knows it, and what it means.
+public import CoreMetrics
+
+/// A metric of the service.
 public struct Metric: Sendable {
+  /// The name in Prometheus.
   public let name: String
-  /// One sentence for the operator.
+  /// A sentence of explanation for the operator.
   public let help: String
-  /// Upper bounds of the buckets in ascending order, where it is a histogram.
+  /// The upper bounds of the buckets of a histogram, in ascending order; empty for any other metric.
   let bounds: [Double]
 
   init(_ name: String, _ help: String, bounds: [Double] = []) {
@@ -13,39 +16,39 @@ public struct Metric: Sendable {
   }
 }
 
-/// All that is measured.
+/// The metrics of the service.
 extension Metric {
   public static let requests = Metric(
-    "usher_http_requests_total", "Requests that were answered, by route template, method and status.")
+    "usher_http_requests_total", "Answered requests, by route template, method and status.")
   public static let requestDuration = Metric(
-    "usher_http_request_duration_seconds", "From the whole request to its answer, by route template.",
-    bounds: Self.durations)
+    "usher_http_request_duration_seconds", "Time from the complete request to its response, by route template.",
+    bounds: durations)
   public static let rejections = Metric(
-    "usher_rejections_total", "Requests that were refused, by the kind of problem.")
+    "usher_rejections_total", "Refused requests, by kind of problem.")
   public static let actions = Metric(
-    "usher_actions_total", "What was done in sessions, by app and action; retries that did nothing are not counted.")
+    "usher_actions_total", "Actions performed in sessions, by app and action; replayed retries are not counted.")
   public static let storeDuration = Metric(
-    "usher_store_duration_seconds", "What the store was waited for, by operation.", bounds: Self.durations)
+    "usher_store_duration_seconds", "Time of operations of the store, by operation.", bounds: durations)
   public static let storeFailures = Metric(
-    "usher_store_failures_total", "What the store could not do, by operation.")
+    "usher_store_failures_total", "Failed operations of the store, by operation.")
   public static let commitSize = Metric(
-    "usher_store_commit_changes", "Changes that one commit of the store made to last.", bounds: Self.powers)
+    "usher_store_commit_changes", "Changes per commit of the store.", bounds: powersOfTwo)
   public static let storedSessions = Metric(
-    "usher_sessions_stored", "Sessions in the store that have not ended, as they were counted last.")
+    "usher_sessions_stored", "Sessions in the store that have not ended, as of the last count.")
   public static let liveSessions = Metric(
-    "usher_sessions_live", "Sessions that this process has in memory, ready to act on.")
+    "usher_sessions_live", "Sessions in the memory of this process.")
   public static let connections = Metric("usher_http_connections", "Open connections.")
   public static let requestsInFlight = Metric(
-    "usher_http_requests_in_flight", "Requests that have arrived and are not answered yet.")
+    "usher_http_requests_in_flight", "Requests that have arrived and have no response yet.")
   public static let requestsSuspended = Metric(
-    "usher_http_requests_suspended", "Requests in flight whose handlers wait, such as for the store.")
+    "usher_http_requests_suspended", "Requests in flight whose handlers are suspended, such as for the store.")
   public static let abandonedHandlers = Metric(
     "usher_http_handlers_abandoned",
-    "Handlers that still run although their clients have left, or were answered in their place.")
-  public static let listeners = Metric("usher_listeners", "Event streams that are being sent.")
-  public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that wait to be written.")
+    "Handlers that still run although the client has disconnected or has received a response.")
+  public static let listeners = Metric("usher_listeners", "Open event streams.")
+  public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that are not written yet.")
   public static let logLinesDropped = Metric(
-    "usher_log_lines_dropped_total", "Lines of the log that were dropped, because too many waited to be written.")
+    "usher_log_lines_dropped_total", "Lines of the log that were dropped because the queue was full.")
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
@@ -54,9 +57,35 @@ extension Metric {
     logLinesDropped, build,
   ]
 
-  /// Seconds.
+  /// The bounds of durations, in seconds.
   static let durations = [
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
   ]
-  static let powers: [Double] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+  static let powersOfTwo: [Double] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+}
+
+extension Timer {
+  /// Records the time since `start`.
+  public func record(since start: ContinuousClock.Instant) {
+    recordNanoseconds(Int64(start.duration(to: .now).attoseconds / 1_000_000_000))
+  }
+}
+
+/// Handles for the metrics of the service.
+extension MetricsFactory {
+  public func counter(_ metric: Metric, _ labels: [(String, String)] = []) -> Counter {
+    Counter(label: metric.name, dimensions: labels, factory: self)
+  }
+
+  public func timer(_ metric: Metric, _ labels: [(String, String)] = []) -> Timer {
+    Timer(label: metric.name, dimensions: labels, factory: self)
+  }
+
+  public func histogram(_ metric: Metric, _ labels: [(String, String)] = []) -> Recorder {
+    Recorder(label: metric.name, dimensions: labels, aggregate: true, factory: self)
+  }
+
+  public func gauge(_ metric: Metric, _ labels: [(String, String)] = []) -> Gauge {
+    Gauge(label: metric.name, dimensions: labels, factory: self)
+  }
 }

@@ -1,16 +1,18 @@
 internal import CoreMetrics
 internal import Synchronization
 
+/// The type of a metric, with its name in the text format.
 enum MetricKind: String { case counter, gauge, histogram }
 
-/// The values of one metric with one set of labels.
+/// The values of one metric for one set of labels.
 protocol MetricSeries: AnyObject, Sendable {
-  /// Appends its lines.
+  /// Appends the lines of the series.
   ///
-  /// - Parameter labels: `name="value"` with commas between them, escaped.
+  /// - Parameter labels: `name="value"` pairs separated by commas, escaped.
   func write(_ name: String, _ labels: String, to text: inout String)
 }
 
+/// A counter of whole numbers.
 final class CounterSeries: MetricSeries, CounterHandler {
   private let count = Atomic<Int64>(0)
 
@@ -22,9 +24,9 @@ final class CounterSeries: MetricSeries, CounterHandler {
   }
 }
 
-/// A number that moves by fractions.
-final class NumberSeries: MetricSeries, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
-  private let number = AtomicNumber()
+/// A gauge, or a counter of fractions.
+final class FloatingPointSeries: MetricSeries, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
+  private let number = AtomicDouble()
 
   func increment(by amount: Double) { number.add(amount) }
   func decrement(by amount: Double) { number.add(-amount) }
@@ -39,8 +41,8 @@ final class NumberSeries: MetricSeries, FloatingPointCounterHandler, MeterHandle
   }
 }
 
-/// A number that is looked up.
-final class ReadGauge: MetricSeries {
+/// A number that a function returns at every scrape.
+final class ObservedSeries: MetricSeries {
   private let read: @Sendable () -> Double
 
   init(_ read: @escaping @Sendable () -> Double) { self.read = read }
@@ -50,7 +52,7 @@ final class ReadGauge: MetricSeries {
   }
 }
 
-/// How many values lay under each of some bounds.
+/// A histogram: the number of values up to each bound, and the sum of all values.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   private let bounds: [Double]
   private let state: Mutex<(counts: [UInt64], sum: Double)>
@@ -84,8 +86,8 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   }
 }
 
-/// A floating-point number that several threads add to.
-private final class AtomicNumber: Sendable {
+/// An atomic floating-point number.
+private final class AtomicDouble: Sendable {
   private let bits = Atomic<UInt64>(0)
 
   var value: Double {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system knows of this process, by the names that Prometheus' client libraries have for it.
+/// The metrics of this process, with the names that the Prometheus client libraries use.
 enum ProcessMetrics {
   static func text() -> String {
     var text = ""
@@ -12,28 +12,34 @@ enum ProcessMetrics {
   }
 
   private static func samples() -> [(String, MetricKind, String, Double)] {
-    // After the name of the executable, which is in parentheses and may have any other character (proc(5)).
+    // The fields follow the executable's name, which is in parentheses and may contain any other character (proc(5)).
     guard let line = contents("/proc/self/stat"), let end = line.lastIndex(of: ")") else { return [] }
     let fields = line[line.index(after: end)...].split(separator: " ").map { Double($0) ?? 0 }
     guard fields.count > 21 else { return [] }
     let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
     var samples: [(String, MetricKind, String, Double)] = [
-      ("process_cpu_seconds_total", .counter, "User and system time.", (fields[11] + fields[12]) / ticks),
       (
-        "process_resident_memory_bytes", .gauge, "Memory in use.",
+        "process_cpu_seconds_total", .counter, "User and system CPU time spent, in seconds.",
+        (fields[11] + fields[12]) / ticks
+      ),
+      (
+        "process_resident_memory_bytes", .gauge, "Resident memory, in bytes.",
         fields[21] * Double(sysconf(Int32(_SC_PAGESIZE)))
       ),
-      ("process_virtual_memory_bytes", .gauge, "Address space in use.", fields[20]),
-      ("process_threads", .gauge, "Threads.", fields[17]),
+      ("process_virtual_memory_bytes", .gauge, "Virtual memory, in bytes.", fields[20]),
+      ("process_threads", .gauge, "Number of threads.", fields[17]),
     ]
     if let booted = bootTime() {
       samples.append(
-        ("process_start_time_seconds", .gauge, "When it was started, since 1970.", booted + fields[19] / ticks))
+        (
+          "process_start_time_seconds", .gauge, "Start time of the process, in seconds since 1970.",
+          booted + fields[19] / ticks
+        ))
     }
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    samples.append(("process_max_fds", .gauge, "File descriptors at most.", Double(limit.rlim_cur)))
-    samples.append(("process_open_fds", .gauge, "Open file descriptors.", openDescriptors()))
+    samples.append(("process_max_fds", .gauge, "Maximum number of open file descriptors.", Double(limit.rlim_cur)))
+    samples.append(("process_open_fds", .gauge, "Number of open file descriptors.", openDescriptors()))
     return samples
   }
 
@@ -46,7 +52,7 @@ enum ProcessMetrics {
   private static func openDescriptors() -> Double {
     guard let folder = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(folder) }
-    // The folder itself and two names that every folder has.
+    // Not counted: the descriptor of the folder itself, and the entries "." and "..".
     var count = -3.0
     while readdir(folder) != nil { count += 1 }
     return count

@@ -1,13 +1,14 @@
 public import CoreMetrics
 internal import Synchronization
 
-/// Whatever is counted and measured in this process, as Prometheus reads it (Prometheus, "Exposition formats", text format 0.0.4).
+/// The metrics of this process in the Prometheus text format 0.0.4 (Prometheus, "Exposition formats").
 ///
-/// A program that measures more by swift-metrics makes it the factory of that: `MetricsSystem.bootstrap(registry)`.
+/// A program with swift-metrics of its own adds them with `MetricsSystem.bootstrap(registry)`.
 public final class PrometheusRegistry: MetricsFactory {
   /// The media type of ``text()``.
   public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
+  /// All series of one metric.
   private struct Family {
     let kind: MetricKind
     var series: [(labels: String, series: any MetricSeries)] = []
@@ -18,21 +19,23 @@ public final class PrometheusRegistry: MetricsFactory {
 
   public init() {}
 
-  /// Has a gauge read whenever it is asked for.
-  public func read(_ metric: Metric, _ labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
-    _ = series(metric.name, labels, .gauge) { _ in ReadGauge(value) }
+  /// Registers a gauge whose value `value` returns at every scrape.
+  public func observeGauge(
+    _ metric: Metric, _ labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double
+  ) {
+    _ = series(metric.name, labels, .gauge) { _ in ObservedSeries(value) }
   }
 
-  /// Has a count that only grows read whenever it is asked for.
-  public func readCount(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
-    _ = series(metric.name, [], .counter) { _ in ReadGauge(value) }
+  /// Registers a counter whose value, which must never fall, `value` returns at every scrape.
+  public func observeCounter(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
+    _ = series(metric.name, [], .counter) { _ in ObservedSeries(value) }
   }
 
-  /// Everything that has been measured, by name.
+  /// Returns all metrics, sorted by name.
   public func text() -> String {
     var text = ""
     for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      let help = described[name]?.help ?? "Measured by the app."
+      let help = described[name]?.help ?? "A metric of the app."
       text += "# HELP \(name) \(help.escaped(quotes: false))\n# TYPE \(name) \(family.kind.rawValue)\n"
       for (labels, series) in family.series { series.write(name, labels, to: &text) }
     }
@@ -49,7 +52,7 @@ public final class PrometheusRegistry: MetricsFactory {
       var family = families[name] ?? Family(kind: kind)
       if let known = family.series.first(where: { $0.labels == labels })?.series as? Series { return known }
       let made = make(bounds.isEmpty ? Metric.durations : bounds)
-      // What is called the same and is of another kind would make the whole text unreadable; it counts for nobody.
+      // A second kind under the same name would invalidate the whole text, so its series is not exposed.
       if family.kind == kind { family.series.append((labels, made)) }
       families[name] = family
       return made
@@ -73,16 +76,16 @@ extension PrometheusRegistry {
   public func makeFloatingPointCounter(
     label: String, dimensions: [(String, String)]
   ) -> any FloatingPointCounterHandler {
-    series(label, dimensions, .counter) { _ in NumberSeries() }
+    series(label, dimensions, .counter) { _ in FloatingPointSeries() }
   }
 
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-    series(label, dimensions, .gauge) { _ in NumberSeries() }
+    series(label, dimensions, .gauge) { _ in FloatingPointSeries() }
   }
 
   public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     if aggregate { return series(label, dimensions, .histogram) { HistogramSeries(bounds: $0) } }
-    return series(label, dimensions, .gauge) { _ in NumberSeries() }
+    return series(label, dimensions, .gauge) { _ in FloatingPointSeries() }
   }
 
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {

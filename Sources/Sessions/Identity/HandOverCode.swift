@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a session is offered under to another device: the key of the session and 128 random bits, as 66 characters of base64url
 /// (RFC 4648, section 5). It leads to the session only while it is offered, and nobody gets from it to the session's id.
 public struct HandOverCode: Sendable {

@@ -1,3 +1,5 @@
+internal import Values
+
 /// 128 bits that nobody can guess, and their text: 22 characters of base64url (RFC 4648, section 5).
 struct RandomBits: Sendable, Equatable {
   let high: UInt64
@@ -39,55 +41,27 @@ struct RandomBits: Sendable, Equatable {
   static func areCharacters(_ text: Span<UInt8>, from start: Int) -> Bool {
     guard text.count >= start + characterCount else { return false }
     for place in start..<start + characterCount {
-      guard isCharacter(text[place]) else { return false }
+      guard Base64URL.isCharacter(text[place]) else { return false }
     }
     // 128 bits are 21 characters of 6 bits and one of 2, which is padded on its right.
-    return value(of: text[start + characterCount - 1]) & 0x0F == 0
+    return Base64URL.value(of: text[start + characterCount - 1]) & 0x0F == 0
   }
 
   /// The bits of the text that begins at a place.
   init(_ text: Span<UInt8>, from start: Int) {
     var (high, low): (UInt64, UInt64) = (0, 0)
     for place in start..<start + Self.characterCount - 1 {
-      (high, low) = (high << 6 | low >> 58, low << 6 | Self.value(of: text[place]))
+      (high, low) = (high << 6 | low >> 58, low << 6 | Base64URL.value(of: text[place]))
     }
     self.high = high << 2 | low >> 62
-    self.low = low << 2 | Self.value(of: text[start + Self.characterCount - 1]) >> 4
+    self.low = low << 2 | Base64URL.value(of: text[start + Self.characterCount - 1]) >> 4
   }
 
   func write<let count: Int>(to characters: inout InlineArray<count, UInt8>, at start: Int) {
     var (high, low) = (high, low)
     for place in 0..<Self.characterCount {
-      characters[start + place] = Self.character(of: UInt8(truncatingIfNeeded: high >> 58))
+      characters[start + place] = Base64URL.character(of: UInt8(truncatingIfNeeded: high >> 58))
       (high, low) = (high << 6 | low >> 58, low << 6)
-    }
-  }
-
-  private static func character(of value: UInt8) -> UInt8 {
-    switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") + value - 26
-    case 52..<62: UInt8(ascii: "0") + value - 52
-    case 62: UInt8(ascii: "-")
-    default: UInt8(ascii: "_")
-    }
-  }
-
-  private static func isCharacter(_ byte: UInt8) -> Bool {
-    // One bit a character: hyphen and digits below 64, letters and the underscore above.
-    let low: UInt64 = 0x03FF_2000_0000_0000
-    let high: UInt64 = 0x07FF_FFFE_87FF_FFFE
-    return byte < 128 && (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte & 63)) & 1 == 1
-  }
-
-  /// Of one of the 64 characters.
-  private static func value(of character: UInt8) -> UInt64 {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt64(character - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(character - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "-"): 62
-    default: 63
     }
   }
 }

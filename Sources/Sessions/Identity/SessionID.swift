@@ -1,3 +1,5 @@
+internal import Values
+
 /// The id of a session: 128 random bits as 22 characters of base64url (RFC 4648, section 5). Who knows it may use the
 /// session, so stores and logs get its ``SessionKey`` only.
 ///

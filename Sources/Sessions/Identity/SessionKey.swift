@@ -1,3 +1,5 @@
+internal import Values
+
 /// What stores know a session by: the SHA-256 (FIPS 180-4) of its id, without the secret behind it. Nobody gets from the key to the session.
 public struct SessionKey: Sendable, Hashable {
   private let digest: Digest256
@@ -16,19 +18,15 @@ public struct SessionKey: Sendable, Hashable {
 
   /// Nil unless there are 64 hexadecimal digits.
   public init?(digits: String) {
-    guard digits.utf8.count == 64, SessionKeyPrefix(digits) != nil else { return nil }
-    let digits = Array(digits.utf8)
-    self.init(
-      bytes: stride(from: 0, to: 64, by: 2).compactMap { place in
-        UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
-      })
+    guard let digest = Digest256(hexadecimal: digits) else { return nil }
+    self.digest = digest
   }
 
   /// The 32 bytes, as a store keeps them.
   public var bytes: [UInt8] { digest.bytes }
 
   /// All 64 hexadecimal digits.
-  public var digits: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  public var digits: String { digest.hexadecimal }
 
   /// The first 8 of them: enough to tell sessions apart in a list or a log, and of no use to anyone else.
   public var short: String { String(digits.prefix(8)) }

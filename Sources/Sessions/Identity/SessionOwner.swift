@@ -1,3 +1,5 @@
+internal import Values
+
 /// Whom a session belongs to: a digest (SHA-256) of the principal's name, which is all that a store knows of it.
 public struct SessionOwner: Sendable, Hashable {
   private let digest: Digest256

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import Values
 
 /// A session's id, encrypted for the holder of an idempotency key or of a hand-over code: stores keep no id in the clear.
 ///

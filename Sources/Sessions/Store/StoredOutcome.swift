@@ -1,3 +1,5 @@
+public import Values
+
 /// What came of a request about a session that had an `Idempotency-Key`, for the replay of it: the session as it was then, if
 /// that is kept.
 public struct StoredOutcome: Sendable {

@@ -1,15 +1,15 @@
-/// A cursor over bytes that are not trusted: every read is checked against the end and throws instead of trapping.
+/// A cursor over untrusted bytes. Every read is checked against the end, and throws instead of trapping.
 public struct ByteReader: Sendable {
   @usableFromInline let storage: [UInt8]
   @usableFromInline let end: Int
 
-  /// Where the next read starts, counted from the start of the bytes that the reader was given.
+  /// The offset of the next read from the start of the bytes.
   public var position: Int {
     @inlinable get { next }
   }
   @usableFromInline var next: Int
 
-  /// Reads all of `bytes`, sharing their memory.
+  /// Creates a reader of `bytes`, whose memory it shares.
   @inlinable
   public init(_ bytes: [UInt8]) {
     self.storage = bytes
@@ -17,7 +17,7 @@ public struct ByteReader: Sendable {
     self.next = 0
   }
 
-  /// How many bytes are left.
+  /// The number of unread bytes.
   @inlinable
   public var remaining: Int { end - next }
 
@@ -33,7 +33,7 @@ public struct ByteReader: Sendable {
     return storage.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped[place] }
   }
 
-  /// Reads `count` bytes of UTF-8. Throws if they are not well-formed (RFC 3629).
+  /// Reads `count` bytes of UTF-8. Throws if they are malformed (RFC 3629).
   public mutating func text(_ count: Int) throws(ValueError) -> String {
     let from = position
     try skip(count)
@@ -44,21 +44,21 @@ public struct ByteReader: Sendable {
     return text
   }
 
-  /// Lends `count` bytes to `body`, which need not be UTF-8.
+  /// Reads `count` bytes and lends them to `body`.
   public mutating func withBytes<Result>(_ count: Int, _ body: (Span<UInt8>) -> Result) throws(ValueError) -> Result {
     let from = next
     try skip(count)
     return body(storage.span.extracting(from..<(from + count)))
   }
 
-  /// Reads an unsigned LEB128 varint. Refuses more than 64 bits, and forms longer than needed.
+  /// Reads an unsigned LEB128 varint. Throws for more than 64 bits, and for a form that is not the shortest.
   @inlinable @inline(__always)
   public mutating func varint() throws(ValueError) -> UInt64 {
     let first = try byte()
     return first < 0x80 ? UInt64(first) : try longVarint()
   }
 
-  /// Reads a varint of which the first byte was read already.
+  /// Reads a varint whose first byte has been read.
   @usableFromInline @inline(never)
   mutating func longVarint() throws(ValueError) -> UInt64 {
     next -= 1
@@ -77,7 +77,7 @@ public struct ByteReader: Sendable {
     }
   }
 
-  /// Reads a value where it starts, checks it completely and shares its memory.
+  /// Reads and validates a value, which shares the memory of the reader.
   public mutating func value() throws(ValueError) -> Value {
     if next < end, storage[next] == CBOR.emptyMap {
       next &+= 1
@@ -88,7 +88,7 @@ public struct ByteReader: Sendable {
     return value
   }
 
-  /// Passes over `count` bytes.
+  /// Skips `count` bytes.
   public mutating func skip(_ count: Int) throws(ValueError) {
     guard count >= 0, count <= remaining else { throw ValueError(.truncated, offset: position) }
     next += count

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// The bytes that a decoder and its containers read, by position in the root's buffer. Two words.
+/// The bytes that a decoder and its containers read, by position in the buffer of the root. It takes two words.
 struct DecoderSource {
   let root: Value
 
@@ -23,12 +23,12 @@ struct DecoderSource {
     root.withBase { $0[at] == CBOR.nullByte }
   }
 
-  /// The item at `at` as a value that shares the buffer.
+  /// Returns the item at `at` as a value that shares the buffer.
   func value(at: Int) -> Value {
     Value(unchecked: root.storage, start: at, end: skip(at))
   }
 
-  /// Decodes the item at `at`, the commonest types without asking them.
+  /// Decodes the item at `at`, and the most common types without their `init(from:)`.
   @inline(__always)
   func item<Item: Decodable>(_ type: Item.Type, at: Int) throws -> Item {
     if Item.self == String.self { return unsafeBitCast(try text(at: at), to: Item.self) }
@@ -81,5 +81,92 @@ struct DecoderSource {
     let number = Float(try double(at: at))
     guard number.isFinite else { throw ValueError(.outOfRange("Float"), path: path(to: at)) }
     return number
+  }
+
+  /// Reads a date in its stored form or in the form for clients.
+  @inline(never)
+  func date(at: Int) throws -> Date {
+    DateUse.record()
+    guard head(at: at).major == CBOR.text else { return Date(timeIntervalSinceReferenceDate: try double(at: at)) }
+    guard let seconds = RFC3339.secondsSince1970(try text(at: at)) else { throw mismatch("a date", at: at) }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}
+
+extension DecoderSource {
+  func mismatch(_ expected: String, at: Int) -> ValueError {
+    ValueError(.mismatch(expected: expected, found: value(at: at).kind.phrase), path: path(to: at))
+  }
+
+  func codingPath(to position: Int) -> [any CodingKey] {
+    path(to: position).map(PathKey.init)
+  }
+
+  /// Returns the path from the root to the item at `position`, by a walk from the root. Decoding itself keeps no path.
+  func path(to position: Int) -> [ValueError.Step] {
+    var path: [ValueError.Step] = []
+    var at = Int(root.start)
+    while at < position {
+      let head = head(at: at)
+      let isMap = head.major == CBOR.map
+      guard isMap || head.major == CBOR.array else { return path }
+      var next = head.next
+      for index in 0..<head.count {
+        let key = next
+        let item = isMap ? skip(key) : key
+        next = skip(item)
+        guard next > position || index == head.count - 1 else { continue }
+        path.append(isMap ? .key(root.withBase { CBOR.string($0, key) }) : .index(index))
+        at = item
+        break
+      }
+      if at < head.next { return path }
+    }
+    return path
+  }
+}
+
+extension Value.Kind {
+  var phrase: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    case .double: "a fractional number"
+    case .text: "text"
+    case .array: "an array"
+    case .map: "a map"
+    }
+  }
+}
+
+/// The coding key of a step of a path.
+struct PathKey: CodingKey {
+  static let `super` = PathKey(.key("super"))
+
+  let step: ValueError.Step
+
+  init(_ step: ValueError.Step) { self.step = step }
+  init?(stringValue: String) { self.step = .key(stringValue) }
+  init?(intValue: Int) { self.step = .index(intValue) }
+
+  var stringValue: String {
+    switch step {
+    case .key(let key): key
+    case .index(let index): "Index \(index)"
+    }
+  }
+
+  var intValue: Int? {
+    switch step {
+    case .key: nil
+    case .index(let index): index
+    }
+  }
+}
+
+extension ValueError.Step {
+  init(_ key: any CodingKey) {
+    self = key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }
 }

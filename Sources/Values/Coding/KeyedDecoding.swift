@@ -1,4 +1,4 @@
-/// A map being read. The cursor is the decoder's, so a container is one reference.
+/// The decoding container of a map. The decoder holds the cursor, so that a container is a single reference.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ItemDecoder
 
@@ -51,7 +51,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try source.item(type, at: position(key))
   }
 
-  // These three are looked up once; the standard library's own do it up to three times.
+  // These three search for the key once; the standard library's defaults do it up to three times.
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     guard let at = present(key) else { return nil }

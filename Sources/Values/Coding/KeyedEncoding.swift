@@ -1,4 +1,4 @@
-/// A map being filled.
+/// The encoding container of a map.
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let storage: EncoderStorage
   let start: Int
@@ -13,20 +13,20 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { storage.state.pointee.path.map(PathKey.init) }
 
-  /// Writes the key, then what `write` does, and counts the member; an error leaves the map as it was.
+  /// Writes the key, runs `write` and increments the count. An error leaves the map unchanged.
   @inline(__always)
   private mutating func member(_ key: some CodingKey, _ write: (EncoderStorage) throws -> Void) throws {
     let storage = storage
     let before = storage.state.pointee.writer.count
     do {
-      guard storage.state.pointee.open == start, before > start else { throw storage.state.pointee.refusal }
+      guard storage.state.pointee.open == start, before > start else { throw storage.state.pointee.misuse }
       try writeKey(key.stringValue)
       try write(storage)
     } catch {
       storage.state.pointee.writer.truncate(to: before)
       throw ValueError(error, encoding: storage.state.pointee.path + [.key(key.stringValue)])
     }
-    storage.state.pointee.countOne(ofContainerAt: start)
+    storage.state.pointee.incrementCount(ofContainerAt: start)
   }
 
   @inline(__always)
@@ -34,9 +34,9 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let from = storage.state.pointee.writer.count
     storage.state.pointee.writer.text(key)
     let size = storage.state.pointee.writer.count - from
-    // Keys over 23 bytes have a longer head; the filter may see part of it, the same for equal keys.
+    // The head of a key over 23 bytes is longer. The filter then sees a part of it, which is the same for equal keys.
     if filter.insert(storage.state.pointee.writer.start + from + 1, count: size - 1) {
-      storage.state.pointee.duties.insert(.findDuplicate)
+      storage.state.pointee.finishingSteps.insert(.findDuplicate)
     }
   }
 
@@ -119,5 +119,59 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
       storage.state.pointee.failure = ValueError(error, encoding: [])
     }
     return content ?? EncoderStorage()
+  }
+}
+
+/// Optional members. Nil is encoded as null, so that a map has all members of its type, whatever their values. Decoding
+/// treats null and an absent member alike.
+extension KeyedEncoding {
+  private mutating func orNull<Item>(_ value: Item?, _ key: Key, _ encode: (inout Self, Item) throws -> Void) throws {
+    if let value { try encode(&self, value) } else { try encodeNil(forKey: key) }
+  }
+
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    try orNull(value, key) { try $0.encode($1, forKey: key) }
   }
 }

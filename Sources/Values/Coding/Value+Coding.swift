@@ -1,16 +1,20 @@
+import Synchronization
+
 extension Value {
-  /// Encodes a Swift value. The same value always gives the same bytes: sets and dictionaries are sorted, everything
-  /// else keeps the order in which the type encodes it.
+  /// Encodes a Swift value.
   ///
-  /// Refused are doubles that are not finite, integers beyond Int64, a key encoded twice, and more than 64 levels. A
-  /// type that encodes nothing becomes an empty map, and one without stored properties is asked only once. What a
-  /// type's own code throws is wrapped, with the path to it. Inside `encode(to:)` an encoder's `codingPath` starts at
-  /// the type itself, not at the outermost value.
+  /// Equal values always have the same bytes: sets and dictionaries are sorted, and everything else keeps the order in
+  /// which the type encodes it. A type that encodes nothing becomes an empty map, and a type without stored properties
+  /// is encoded only once. Inside `encode(to:)`, an encoder's `codingPath` starts at the type itself instead of the
+  /// outermost value.
   ///
-  /// A type whose `encode(to:)` hands its own encoder on to a `Set` (`set.encode(to: encoder)`) hides it from the
+  /// A type whose `encode(to:)` passes its own encoder to a `Set` (`set.encode(to: encoder)`) hides the set from the
   /// sorting; `encoder.singleValueContainer().encode(set)` does not.
+  ///
+  /// - Throws: ``ValueError`` for a double that is not finite, an integer beyond Int64, a duplicate key, and more than
+  ///   64 levels. An error of a type's own code is wrapped, with its path.
   public init<Item: Encodable>(encoding value: Item) throws(ValueError) {
-    if MemoryLayout<Item>.size == 0, let known = Sizeless.encoding(of: Item.self) {
+    if MemoryLayout<Item>.size == 0, let known = FieldlessEncodings.encoding(of: Item.self) {
       self = known
       return
     }
@@ -28,20 +32,145 @@ extension Value {
       self.init(unchecked: bytes)
     }
     EncoderPool.give(&storage)
-    if MemoryLayout<Item>.size == 0 { Sizeless.remember(self, of: Item.self) }
+    if MemoryLayout<Item>.size == 0 { FieldlessEncodings.insert(self, of: Item.self) }
   }
 
-  /// Decodes a Swift value. Integers are checked against the range of their type, a double may be read from an
-  /// integer, and keys that the type does not ask for are left aside. What a type's own code throws is wrapped, with
-  /// the path to it.
+  /// Encodes a Swift value for clients: as ``init(encoding:)``, but with dates as text (RFC 3339).
   ///
-  /// A type without stored properties has one value, which an empty map stands for without its being asked.
+  /// - Throws: ``ValueError``, also for a date outside of the years 0000 to 9999.
+  public init<Item: Encodable>(presenting value: Item) throws(ValueError) {
+    let storage = EncoderStorage()
+    storage.state.pointee.presentsDates = true
+    do {
+      try storage.item(value, depth: 0)
+    } catch {
+      throw ValueError(error)
+    }
+    self.init(unchecked: storage.state.pointee.writer.copy())
+  }
+
+  /// Whether this process has encoded or decoded a date. Until then, the stored form of every value is also the form
+  /// for clients.
+  public static var mayHoldDates: Bool { DateUse.hasOccurred }
+
+  /// Decodes a Swift value.
+  ///
+  /// Integers are checked against the range of their type, an integer is accepted as a double, and unknown keys are
+  /// ignored. A type without stored properties is decoded from an empty map without a call of its code.
+  ///
+  /// - Throws: ``ValueError``. An error of a type's own code is wrapped, with its path.
   public func decode<Item: Decodable>(_ type: Item.Type) throws(ValueError) -> Item {
     if MemoryLayout<Item>.size == 0, isEmptyMap { return unsafeBitCast((), to: type) }
     do {
       return try DecoderSource(root: self).item(type, at: Int(start))
     } catch {
       throw ValueError(error)
+    }
+  }
+}
+
+/// The conformance for values inside Codable types. The coder of this module copies a value; with any other coder, the
+/// value encodes itself by its kind, and a map as a keyed container.
+extension Value: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    switch kind {
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .boolean: try bool?.encode(to: encoder)
+    case .integer: try int?.encode(to: encoder)
+    case .double: try double?.encode(to: encoder)
+    case .text: try text?.encode(to: encoder)
+    case .array:
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .map:
+      var container = encoder.container(keyedBy: PathKey.self)
+      for member in members { try container.encode(member.value, forKey: PathKey(.key(member.key))) }
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    if let own = decoder as? ItemDecoder {
+      self = own.source.value(at: own.start)
+    } else if let container = try? decoder.container(keyedBy: PathKey.self) {
+      self = try Self.map(container)
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [Value] = []
+      while !container.isAtEnd { elements.append(try container.decode(Value.self)) }
+      self = try Value(encoding: elements)
+    } else {
+      self = try Self.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  private static func map(_ container: KeyedDecodingContainer<PathKey>) throws -> Value {
+    var writer = ByteWriter()
+    let keys = container.allKeys
+    writer.head(CBOR.map, UInt64(keys.count))
+    for key in keys {
+      writer.text(key.stringValue)
+      writer.append(encoded: try container.decode(Value.self, forKey: key))
+    }
+    return try Value(validating: writer.finish())
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> Value {
+    if container.decodeNil() { return .null }
+    if let flag = try? container.decode(Bool.self) { return Value(flag) }
+    if let number = try? container.decode(Int64.self) { return Value(number) }
+    if let number = try? container.decode(Double.self), let value = Value(finite: number) { return value }
+    return Value(try container.decode(String.self))
+  }
+}
+
+/// Whether this process has encoded or decoded a date.
+///
+/// Dates are stored as numbers, seconds since 2001, and presented to clients as text (RFC 3339).
+enum DateUse {
+  private static let flag = Atomic<Bool>(false)
+
+  static var hasOccurred: Bool { flag.load(ordering: .relaxed) }
+
+  static func record() {
+    if !hasOccurred { flag.store(true, ordering: .relaxed) }
+  }
+}
+
+/// The encodings of types without stored properties. All values of such a type are alike, and one encoding serves them
+/// all.
+///
+/// Every encoding reads the table, and every type writes it once. Readers take no lock, since threads would contend for
+/// it: a table is immutable, and a larger one replaces it. Replaced tables stay in memory, since readers may still use
+/// them; their number is that of the types.
+enum FieldlessEncodings {
+  private final class Table: Sendable {
+    let encodings: [ObjectIdentifier: Value]
+
+    init(_ encodings: [ObjectIdentifier: Value]) { self.encodings = encodings }
+  }
+
+  /// The bits of an unmanaged reference, or 0.
+  private static let current = Atomic<UInt>(0)
+
+  static func encoding(of type: Any.Type) -> Value? {
+    let bits = current.load(ordering: .acquiring)
+    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
+    return Unmanaged<Table>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.encodings[ObjectIdentifier(type)] }
+  }
+
+  static func insert(_ value: Value, of type: Any.Type) {
+    var bits = current.load(ordering: .acquiring)
+    while true {
+      let pointer = UnsafeRawPointer(bitPattern: bits)
+      var encodings = pointer.map { Unmanaged<Table>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.encodings } } ?? [:]
+      if encodings.updateValue(value, forKey: ObjectIdentifier(type)) != nil { return }
+      let table = Unmanaged.passRetained(Table(encodings))
+      let (exchanged, original) = current.compareExchange(
+        expected: bits, desired: UInt(bitPattern: table.toOpaque()), ordering: .acquiringAndReleasing)
+      if exchanged { return }
+      table.release()
+      bits = original
     }
   }
 }

@@ -1,4 +1,4 @@
-/// One pass over a JSON text that writes the value's bytes as it goes.
+/// The pass of ``JSONParser`` over a text: it reads JSON and writes CBOR.
 struct JSONTranscoder: ~Copyable {
   let base: UnsafePointer<UInt8>
   let end: Int
@@ -11,7 +11,7 @@ struct JSONTranscoder: ~Copyable {
     self.base = base
     self.end = end
     maximumDepth = depth
-    // Only numbers with a fraction and long strings take more bytes than their text.
+    // CBOR needs more bytes than JSON only for fractional numbers and long strings.
     self.out = ByteWriter(capacity: end + 16)
   }
 
@@ -24,7 +24,7 @@ struct JSONTranscoder: ~Copyable {
     return Value(unchecked: out.copy())
   }
 
-  /// Reads the value at the cursor, which lies inside `depth` containers.
+  /// Converts the value at the cursor, which lies inside `depth` containers.
   private mutating func value(depth: Int) throws(JSONError) {
     guard at < end else { throw JSONError(.truncated, offset: at) }
     switch base[at] {
@@ -32,9 +32,9 @@ struct JSONTranscoder: ~Copyable {
     case UInt8(ascii: "{"): try object(depth: depth)
     case UInt8(ascii: "["): try array(depth: depth)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-    case UInt8(ascii: "t"): try word("true", CBOR.trueByte)
-    case UInt8(ascii: "f"): try word("false", CBOR.falseByte)
-    case UInt8(ascii: "n"): try word("null", CBOR.nullByte)
+    case UInt8(ascii: "t"): try keyword("true", CBOR.trueByte)
+    case UInt8(ascii: "f"): try keyword("false", CBOR.falseByte)
+    case UInt8(ascii: "n"): try keyword("null", CBOR.nullByte)
     default: throw JSONError(.unexpected(base[at]), offset: at)
     }
   }
@@ -63,9 +63,9 @@ struct JSONTranscoder: ~Copyable {
       skipSpace()
       try value(depth: depth &+ 1)
       count &+= 1
-    } while try another(until: UInt8(ascii: "}"))
+    } while try hasAnother(until: UInt8(ascii: "}"))
     _ = out.setCount(count, ofContainerAt: head)
-    if mayRepeat, let key = KeySet.firstDuplicate(out.start, map: head) {
+    if mayRepeat, let key = DuplicateKeys.first(out.start, map: head) {
       throw JSONError(.duplicateKey(key), offset: from)
     }
   }
@@ -85,13 +85,13 @@ struct JSONTranscoder: ~Copyable {
       skipSpace()
       try value(depth: depth &+ 1)
       count &+= 1
-    } while try another(until: UInt8(ascii: "]"))
+    } while try hasAnother(until: UInt8(ascii: "]"))
     _ = out.setCount(count, ofContainerAt: head)
   }
 
-  /// Moves past a comma, or past the byte that closes the container.
+  /// Moves past a comma and returns true, or past the closing bracket and returns false.
   @inline(__always)
-  private mutating func another(until close: UInt8) throws(JSONError) -> Bool {
+  private mutating func hasAnother(until close: UInt8) throws(JSONError) -> Bool {
     skipSpace()
     guard at < end else { throw JSONError(.truncated, offset: at) }
     let byte = base[at]
@@ -100,7 +100,7 @@ struct JSONTranscoder: ~Copyable {
     return byte != close
   }
 
-  private mutating func word(_ word: StaticString, _ byte: UInt8) throws(JSONError) {
+  private mutating func keyword(_ word: StaticString, _ byte: UInt8) throws(JSONError) {
     for index in 0..<word.utf8CodeUnitCount {
       guard at < end else { throw JSONError(.truncated, offset: at) }
       guard base[at] == word.utf8Start[index] else { throw JSONError(.unexpected(base[at]), offset: at) }

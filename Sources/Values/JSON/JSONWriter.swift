@@ -1,7 +1,7 @@
-/// Writes JSON text (RFC 8259), without whitespace, into bytes.
+/// A writer of JSON text (RFC 8259) without whitespace.
 ///
-/// It puts the commas: a value, key or opening bracket that follows a finished value gets one before it. Whether
-/// brackets and keys pair up is left to the caller.
+/// The writer sets the commas: one before a value, key or opening bracket that follows a complete value. The caller
+/// pairs brackets and keys.
 ///
 ///     var json = JSONWriter()
 ///     json.beginObject()
@@ -10,29 +10,29 @@
 ///     json.endObject()
 ///     json.finish()  // {"product":1}
 public struct JSONWriter: ~Copyable {
-  /// What has been written. Text may be appended here directly; it does not count as a value.
+  /// The text. Bytes appended here directly do not count as a value.
   public var bytes: ByteWriter
 
   @usableFromInline var needsComma = false
 
-  /// Makes a writer with room for `capacity` bytes.
+  /// Creates a writer with room for `capacity` bytes.
   @inlinable
   public init(capacity: Int = 0) {
     bytes = ByteWriter(capacity: capacity)
   }
 
-  /// Makes a writer with room for `capacity` bytes or more; see ``ByteWriter/init(pooled:)``.
+  /// Creates a writer with a pooled buffer; see ``ByteWriter/init(pooled:)``.
   public init(pooled capacity: Int) {
     bytes = ByteWriter(pooled: capacity)
   }
 
-  /// The text as an array.
+  /// Returns the text as an array.
   @inlinable
   public consuming func finish() -> [UInt8] {
     bytes.finish()
   }
 
-  /// The text where it was written.
+  /// Returns the text without a copy; the caller frees it.
   public consuming func detached() -> DetachedBytes { bytes.detached() }
 
   @inlinable @inline(__always)
@@ -44,7 +44,7 @@ public struct JSONWriter: ~Copyable {
   @inlinable @inline(__always)
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes a key known at compile time, of characters that need no escape.
+  /// Writes a key known at compile time, whose characters need no escape.
   @inlinable @inline(__always)
   public mutating func key(literal key: StaticString) {
     let count = key.utf8CodeUnitCount
@@ -70,7 +70,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// Writes JSON text known at compile time that is one value, or several with commas between them.
+  /// Writes JSON text known at compile time: one value, or several with commas between them.
   @inlinable @inline(__always)
   public mutating func literal(_ json: StaticString) {
     separate()
@@ -78,7 +78,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes JSON text that was made before: one value, or several values or members with commas between them.
+  /// Writes prepared JSON text: one value, or several values or members with commas between them.
   @inlinable
   public mutating func fragment(_ json: [UInt8]) {
     separate()
@@ -102,5 +102,159 @@ public struct JSONWriter: ~Copyable {
   mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
+  }
+}
+
+extension JSONWriter {
+  @inlinable
+  public mutating func null() { literal("null") }
+
+  @inlinable
+  public mutating func boolean(_ flag: Bool) {
+    if flag { literal("true") } else { literal("false") }
+  }
+
+  @inlinable
+  public mutating func integer(_ number: Int) { integer(Int64(number)) }
+
+  @inlinable
+  public mutating func integer(_ number: Int64) {
+    separate()
+    bytes.append(decimal: number)
+    needsComma = true
+  }
+
+  /// Writes a double in the fewest digits that parse to the same double.
+  ///
+  /// A whole double within ±2^53 becomes an integer: 1.0 `1`, -0.0 `0`. Infinities and NaN, for which JSON has no
+  /// notation, become `null`.
+  public mutating func double(_ number: Double) {
+    if let whole = Int64(wholeWithinDoubles: number) { return integer(whole) }
+    guard number.isFinite else { return null() }
+    separate()
+    bytes.append(number.description)
+    needsComma = true
+  }
+
+  /// Writes a string. Escapes only quotation marks, backslashes and control characters (RFC 8259, section 7).
+  @inlinable
+  public mutating func string(_ text: String) {
+    var text = text
+    text.withUTF8 { string(utf8: $0) }
+  }
+
+  /// Writes a string of well-formed UTF-8.
+  @inlinable
+  public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    needsComma = true
+    let count = text.count
+    guard count > 0, let source = text.baseAddress else { return bytes.append(literal: "\"\"") }
+    let plain = JSONEscapes.plainPrefix(source, count: count)
+    let target = bytes.reserve(count &+ 2)
+    target[0] = UInt8(ascii: "\"")
+    (target + 1).initialize(from: source, count: plain)
+    bytes.length &+= plain &+ 1
+    if plain < count { escaped(source + plain, count: count &- plain) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a string of ASCII characters that need no escape.
+  @inlinable @inline(__always)
+  public mutating func string(plain text: Span<UInt8>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(text)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  @usableFromInline @inline(never)
+  mutating func escaped(_ source: UnsafePointer<UInt8>, count: Int) {
+    var at = 0
+    while at < count {
+      let plain = JSONEscapes.plainPrefix(source + at, count: count - at)
+      bytes.append(source + at, count: plain)
+      at += plain
+      guard at < count else { return }
+      escape(source[at])
+      at += 1
+    }
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes.append(literal: "\\\"")
+    case UInt8(ascii: "\\"): bytes.append(literal: "\\\\")
+    case 0x08: bytes.append(literal: "\\b")
+    case 0x09: bytes.append(literal: "\\t")
+    case 0x0A: bytes.append(literal: "\\n")
+    case 0x0C: bytes.append(literal: "\\f")
+    case 0x0D: bytes.append(literal: "\\r")
+    default:
+      bytes.append(literal: "\\u00")
+      bytes.append(Hexadecimal.digit(of: byte >> 4))
+      bytes.append(Hexadecimal.digit(of: byte & 15))
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value from its bytes.
+  public mutating func value(_ value: Value) {
+    value.withBase { base in _ = item(base, Int(value.start)) }
+  }
+
+  /// Writes the item at `at` and returns its end.
+  private mutating func item(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
+    let head = CBOR.head(base, at)
+    switch head.major {
+    case CBOR.unsigned: integer(Int64(bitPattern: head.argument))
+    case CBOR.negative: integer(~Int64(bitPattern: head.argument))
+    case CBOR.text:
+      string(utf8: UnsafeBufferPointer(start: base + head.next, count: head.count))
+      return head.next + head.count
+    case CBOR.array:
+      beginArray()
+      var next = head.next
+      for _ in 0..<head.count { next = item(base, next) }
+      endArray()
+      return next
+    case CBOR.map:
+      beginObject()
+      var next = head.next
+      for _ in 0..<head.count {
+        next = item(base, next)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        next = item(base, next)
+      }
+      endObject()
+      return next
+    default:
+      simple(base[at], head)
+    }
+    return head.next
+  }
+
+  private mutating func simple(_ first: UInt8, _ head: CBOR.Head) {
+    switch first {
+    case CBOR.trueByte: boolean(true)
+    case CBOR.falseByte: boolean(false)
+    case CBOR.doubleByte: double(Double(bitPattern: head.argument))
+    default: null()
+    }
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// The value as JSON text.
+  public var description: String { String(decoding: json, as: UTF8.self) }
+
+  /// The value as JSON text. A whole double loses its fraction, as by ``JSONWriter/double(_:)``.
+  public var json: [UInt8] {
+    var writer = JSONWriter(capacity: Int(end - start) * 2)
+    writer.value(self)
+    return writer.finish()
   }
 }

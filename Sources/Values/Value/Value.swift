@@ -1,24 +1,25 @@
 /// One value as data: null, a boolean, an integer (Int64), a double, text, an array, or a map with text keys.
 ///
-/// It is exactly one CBOR item (RFC 8949) under the core deterministic rules of its section 4.2.1 – definite lengths,
-/// shortest heads – with three differences: the keys of a map keep their author's order instead of being sorted,
-/// doubles always take 64 bits, and they are finite. No key occurs twice in a map; at most 64 levels are nested.
+/// A value is exactly one CBOR item (RFC 8949) under the core deterministic rules of section 4.2.1: definite lengths
+/// and shortest heads. It differs from them in three points: the keys of a map keep their author's order instead of
+/// being sorted, doubles always take 64 bits, and doubles are finite. The keys of a map are unique, and at most 64
+/// arrays and maps are nested.
 ///
-/// A value is a range of a shared buffer: cutting one out of a larger one allocates nothing, and keeps the buffer
-/// alive. Two values are equal if their bytes are: 1 and 1.0 differ, and so do maps in another order.
+/// A value is a range of a shared buffer. A part of a value allocates nothing, and keeps the whole buffer alive. Values
+/// are equal if their bytes are: 1 and 1.0 differ, and so do maps in a different order.
 public struct Value: Sendable {
-  /// How many arrays and maps may be nested in each other.
+  /// The maximum depth of nested arrays and maps.
   public static let maximumDepth = 64
 
   @usableFromInline let storage: [UInt8]
-  // 32 bits each, so that a value takes two words and a decoder three, which an existential holds without a box.
+  // 32 bits each: a value then takes two words, and a decoder three, which an existential holds without a box.
   @usableFromInline let start: UInt32
   @usableFromInline let end: UInt32
 
-  /// The encoded bytes, sharing memory.
+  /// The encoded bytes, which share the memory of the value.
   @inlinable public var bytes: ArraySlice<UInt8> { storage[Int(start)..<Int(end)] }
 
-  /// Takes bytes that are known to be one value.
+  /// Creates a value of trusted bytes.
   init(unchecked storage: [UInt8]) {
     self.init(unchecked: storage, start: 0, end: storage.count)
   }
@@ -29,23 +30,24 @@ public struct Value: Sendable {
     self.end = UInt32(truncatingIfNeeded: end)
   }
 
-  /// Checks that `bytes` are exactly one value. Shares the memory of the array.
+  /// Validates `bytes` as exactly one value, which shares their memory.
   public init(validating bytes: [UInt8]) throws(ValueError) {
     self = try Value(validatingPrefixOf: bytes, at: 0)
     guard Int(end) == bytes.count else { throw ValueError(.trailingBytes, offset: Int(end)) }
   }
 
-  /// Checks that `bytes` are exactly one value. Shares memory if the slice covers its whole array, and copies it
-  /// otherwise; `ByteReader.value()` cuts a value out of a larger buffer without copying.
+  /// Validates `bytes` as exactly one value, and copies them unless the slice covers its whole array.
+  ///
+  /// ``ByteReader/value()`` takes a value from a larger buffer without a copy.
   public init(validating bytes: ArraySlice<UInt8>) throws(ValueError) {
     try self.init(validating: Array(bytes))
   }
 
-  /// Checks the value that starts at `start`, whatever follows it.
+  /// Validates the value at `start`; other bytes may follow it.
   init(validatingPrefixOf storage: [UInt8], at start: Int) throws(ValueError) {
     guard storage.count <= UInt32.max else { throw ValueError(.tooLarge) }
     guard start >= 0, start < storage.count else { throw ValueError(.truncated, offset: start) }
-    // A map without members is what most screens and coordinators are.
+    // Most screens and coordinators are maps without members.
     if storage[start] == CBOR.emptyMap {
       self.init(unchecked: storage, start: start, end: start + 1)
       return
@@ -58,7 +60,7 @@ public struct Value: Sendable {
 
   var isEmptyMap: Bool { storage[Int(start)] == CBOR.emptyMap }
 
-  /// Lends the buffer, in which the value lies from `start` to `end`.
+  /// Lends the whole buffer, in which the value reaches from `start` to `end`.
   @inline(__always)
   func withBase<Result, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
@@ -83,5 +85,89 @@ extension Value: Hashable {
     withBase { base in
       hasher.combine(bytes: UnsafeRawBufferPointer(start: base + Int(start), count: Int(end - start)))
     }
+  }
+}
+
+extension Value {
+  public static let null = Value(unchecked: [CBOR.nullByte])
+  /// A map without members, as most screens and coordinators are. Its bytes are a constant array, which is not
+  /// reference counted, so that threads do not contend for a count.
+  public static let emptyObject = Value(unchecked: emptyMapBytes)
+  private static let emptyMapBytes: [UInt8] = [0xA0]
+
+  private static let `true` = Value(unchecked: [CBOR.trueByte])
+  private static let `false` = Value(unchecked: [CBOR.falseByte])
+
+  public init(_ flag: Bool) {
+    self = flag ? Self.true : Self.false
+  }
+
+  public init(_ number: Int64) {
+    self = Self.written { $0.integer(number) }
+  }
+
+  public init(_ number: Int) {
+    self.init(Int64(number))
+  }
+
+  /// Creates a double; nil if the number is infinite or NaN.
+  public init?(finite number: Double) {
+    guard number.isFinite else { return nil }
+    self = Self.written { $0.double(number) }
+  }
+
+  public init(_ text: String) {
+    self = Self.written { $0.text(text) }
+  }
+
+  /// Creates an array. Traps beyond a depth of 64; meant for tests and for small values of the program itself.
+  public static func array(_ elements: [Value]) -> Value {
+    checked { writer in
+      writer.head(CBOR.array, UInt64(elements.count))
+      for element in elements { writer.append(encoded: element) }
+    }
+  }
+
+  /// Creates a map in the order of `members`. Traps for a duplicate key and beyond a depth of 64; meant for tests and
+  /// for small values of the program itself.
+  public static func object(_ members: [(String, Value)]) -> Value {
+    checked { writer in
+      writer.head(CBOR.map, UInt64(members.count))
+      for (key, value) in members {
+        writer.text(key)
+        writer.append(encoded: value)
+      }
+    }
+  }
+
+  private static func written(_ write: (inout ByteWriter) -> Void) -> Value {
+    var writer = ByteWriter()
+    write(&writer)
+    return Value(unchecked: writer.finish())
+  }
+
+  private static func checked(_ write: (inout ByteWriter) -> Void) -> Value {
+    do {
+      return try Value(validating: written(write).storage)
+    } catch {
+      preconditionFailure(error.description)
+    }
+  }
+}
+
+// Without a nil literal, since `condition ? value : nil` would be null instead of no value.
+extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(booleanLiteral flag: Bool) { self.init(flag) }
+  public init(integerLiteral number: Int64) { self.init(number) }
+  public init(stringLiteral text: String) { self.init(text) }
+  public init(arrayLiteral elements: Value...) { self = .array(elements) }
+  public init(dictionaryLiteral members: (String, Value)...) { self = .object(members) }
+
+  /// Traps if the literal exceeds the range of a double.
+  public init(floatLiteral number: Double) {
+    precondition(number.isFinite, "The literal exceeds the range of a double.")
+    self = Self.written { $0.double(number) }
   }
 }

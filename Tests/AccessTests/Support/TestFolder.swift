@@ -3,10 +3,10 @@ import Logging
 import Observability
 import Synchronization
 
-/// A folder for one test, and what is logged about the files in it.
+/// A temporary folder for one test, and the log about its files.
 final class TestFolder: Sendable {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-access-\(UUID())")
-  private let written = Mutex("")
+  private let log = Mutex("")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
@@ -14,7 +14,7 @@ final class TestFolder: Sendable {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// Writes a file as editors do: another one takes its place at once.
+  /// Replaces a file atomically, as editors do.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {
     try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
@@ -27,12 +27,12 @@ final class TestFolder: Sendable {
 
   var logger: Logger {
     Logger(label: "test") { _ in
-      JSONLogHandler(level: .info) { line in self.written.withLock { $0 += String(decoding: line, as: UTF8.self) } }
+      JSONLogHandler(level: .info) { line in self.log.withLock { $0 += String(decoding: line, as: UTF8.self) } }
     }
   }
 
-  /// The errors that were logged.
-  var complaints: [Substring] {
-    written.withLock { $0 }.split(separator: "\n").filter { $0.contains(#""level":"error""#) }
+  /// The logged errors.
+  var errors: [Substring] {
+    log.withLock { $0 }.split(separator: "\n").filter { $0.contains(#""level":"error""#) }
   }
 }

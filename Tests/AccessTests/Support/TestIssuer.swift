@@ -5,9 +5,9 @@ import Values
 
 @testable import Access
 
-/// Whoever signs JSON Web Tokens, with a key that is made for one test.
+/// An issuer of JSON Web Tokens, with a new key for each test.
 struct TestIssuer {
-  /// The public key (RFC 7517), without its id.
+  /// The members of the public key (RFC 7517), without its id.
   let key: [(String, Value)]
   let algorithm: String
   let id: String
@@ -34,7 +34,7 @@ struct TestIssuer {
     }
   }
 
-  /// - Parameter point: both coordinates, one behind the other.
+  /// - Parameter point: Both coordinates, concatenated.
   private static func onCurve(
     _ curve: String, _ point: Data, algorithm: String, _ id: String,
     sign: @escaping @Sendable ([UInt8]) throws -> [UInt8]
@@ -75,7 +75,7 @@ struct TestIssuer {
     }
   }
 
-  /// The key as a member of a set, with more members or others.
+  /// The public key as an element of a JWK Set. `members` replace those of the same name; null removes one.
   func publicKey(_ members: [(String, Value)] = []) -> Value {
     let names = members.map(\.0)
     return .object((key + [("kid", Value(id))]).filter { !names.contains($0.0) } + members.filter { !$0.1.isNull })
@@ -85,7 +85,7 @@ struct TestIssuer {
 
   static func text(_ value: Value) -> String { String(decoding: value.json, as: UTF8.self) }
 
-  /// A token of these claims. A header replaces the one that is right.
+  /// A signed token of the claims. `header` and `signature` replace the valid ones.
   func token(_ claims: Value, header: Value? = nil, signature: (([UInt8]) throws -> [UInt8])? = nil) throws -> String {
     let header = header ?? ["typ": "at+jwt", "alg": Value(algorithm), "kid": Value(id)]
     let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)

@@ -1,4 +1,4 @@
-/// The text that is percent-encoded in `text` (RFC 3986, section 2.1); nil where an escape is broken or the result is not
+/// Decodes percent-encoded text (RFC 3986, section 2.1). Returns nil if an escape is malformed or the result is not
 /// UTF-8.
 public func percentDecoded(_ text: Substring) -> String? {
   var text = text
@@ -11,15 +11,18 @@ public func percentDecoded(_ text: Substring) -> String? {
         decoded.append(byte)
         continue
       }
-      guard let high = rest.next().flatMap(hexDigit), let low = rest.next().flatMap(hexDigit) else { return nil }
+      guard let high = rest.next().flatMap(Hexadecimal.value), let low = rest.next().flatMap(Hexadecimal.value) else {
+        return nil
+      }
       decoded.append(high << 4 | low)
     }
     return String(validating: decoded, as: UTF8.self)
   }
 }
 
-/// The text with everything percent-encoded but unreserved characters (RFC 3986, section 2.3).
+/// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
 public func percentEncoded(_ text: String) -> String {
+  // Upper case by RFC 3986, section 2.1.
   let digits = Array("0123456789ABCDEF".utf8)
   var encoded: [UInt8] = []
   for byte in text.utf8 {
@@ -35,11 +38,20 @@ public func percentEncoded(_ text: String) -> String {
   return String(decoding: encoded, as: UTF8.self)
 }
 
-private func hexDigit(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
+/// Hexadecimal digits in ASCII.
+enum Hexadecimal {
+  /// Returns the digit of a value below 16, in lower case.
+  static func digit(of value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  /// Returns the value of a digit in either case, or nil for any other byte.
+  static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Values
 
-/// A generator of pseudo-random numbers that gives the same sequence for the same seed (SplitMix64).
-struct Generator: RandomNumberGenerator {
+/// A generator of pseudo-random numbers, texts and values, which repeats its sequence for the same seed (SplitMix64).
+struct ValueGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
@@ -23,7 +23,7 @@ struct Generator: RandomNumberGenerator {
     return (0..<below(5)).map { _ in pieces[below(pieces.count)] }.joined()
   }
 
-  /// A number that JSON keeps: an integer, or a double that is not a whole one of its range.
+  /// Returns a number that survives JSON: an integer, or a double that is fractional or beyond ±2^53.
   mutating func number() -> Value {
     switch below(5) {
     case 0: return Value(Int64(below(60)) - 30)

@@ -1,8 +1,8 @@
 import Testing
 import Values
 
-@Suite struct CodingTortureTests {
-  @Test func `nested containers may be filled in turn`() throws {
+@Suite struct CodingEdgeCaseTests {
+  @Test func `nested containers can be filled in turn`() throws {
     let value = Interleaved(left: [1, 2, 3], right: ["x": 1, "y": 2], inner: [4])
     let encoded = try Value(encoding: [value, value])
     #expect(
@@ -11,14 +11,14 @@ import Values
     #expect(try encoded.decode([Interleaved].self) == [value, value])
   }
 
-  @Test func `more than 23 members after a nested container move it along`() throws {
+  @Test func `a nested container moves with the head of a map of more than 23 members`() throws {
     let encoded = try Value(encoding: ["outer": Wide()])
     #expect(try Value(validating: encoded.bytes) == encoded)
     #expect(encoded["outer"]?["nested"]?["a"]?.int == 1)
     #expect(encoded["outer"]?.count == 31)
   }
 
-  @Test func `classes encode their superclass apart or in the same map`() throws {
+  @Test func `a class encodes its superclass in a nested map or in its own`() throws {
     let encoded = try Value(encoding: Derived(1, "x"))
     #expect(encoded.description == #"{"name":"x","super":{"id":1}}"#)
     let decoded = try encoded.decode(Derived.self)
@@ -26,40 +26,40 @@ import Values
     #expect(try Value(encoding: Merged(2)).description == #"{"id":2,"more":3}"#)
   }
 
-  @Test func `a wrapper that codes itself as one value leaves no trace`() throws {
+  @Test func `a single-value container adds nothing to its value`() throws {
     #expect(try Value(encoding: ["a": Wrapper(raw: Wrapper(raw: 5))]).description == #"{"a":5}"#)
     #expect(try Value(5).decode(Wrapper<Wrapper<Int>>.self).raw.raw == 5)
     #expect(try Value(encoding: Wrapper(raw: Set([2, 1]))).description == "[1,2]")
   }
 
   @Test func `a type that encodes nothing becomes an empty map`() throws {
-    #expect(try Value(encoding: Silent()) == [:])
-    #expect(try Value(encoding: [Silent()]) == [[:]])
+    #expect(try Value(encoding: EncodingNothing()) == [:])
+    #expect(try Value(encoding: [EncodingNothing()]) == [[:]])
   }
 
-  @Test func `a key encoded twice is refused`() {
-    let error = #expect(throws: ValueError.self) { try Value(encoding: ["a": Twice()]) }
+  @Test func `a duplicate key is refused`() {
+    let error = #expect(throws: ValueError.self) { try Value(encoding: ["a": DuplicateKey()]) }
     #expect(error?.reason == .duplicateKey("k"))
     #expect(error?.path == [.key("a")])
   }
 
-  @Test func `what is caught inside leaves no bytes behind`() throws {
-    #expect(try Value(encoding: Forgiving()).description == #"{"ok":1,"list":[2]}"#)
+  @Test func `an error that a type catches leaves no bytes`() throws {
+    #expect(try Value(encoding: ErrorCatching()).description == #"{"ok":1,"list":[2]}"#)
   }
 
-  @Test func `a container kept beyond its encoder is refused`() {
+  @Test func `the misuse of an encoder is refused`() {
     #expect(throws: ValueError.self) { try Value(encoding: Misuse.secondValue) }
     #expect(throws: ValueError.self) { try Value(encoding: Misuse.twoKinds) }
     #expect(throws: ValueError.self) { try Value(encoding: Misuse.outerInsideInner) }
   }
 
-  @Test func `a chain deeper than 64 levels is refused, not overflowed`() throws {
+  @Test func `more than 64 levels are refused without a stack overflow`() throws {
     #expect(try Value(encoding: Chain(length: 63)).decode(Chain.self).length == 63)
     let error = #expect(throws: ValueError.self) { try Value(encoding: Chain(length: 5_000)) }
     #expect(error?.reason == .tooDeep)
   }
 
-  @Test func `the levels of a value inside a type count too`() throws {
+  @Test func `the levels of a value inside a type count as well`() throws {
     let deepest = try Value(validating: [UInt8](repeating: 0x81, count: 63) + [0xA0])
     #expect(try Value(encoding: deepest) == deepest)
     #expect(throws: ValueError.self) { try Value(encoding: [deepest]) }
@@ -68,7 +68,7 @@ import Values
     #expect(throws: ValueError.self) { try Value(encoding: ["a": ["b": deep]]) }
   }
 
-  @Test func `an error names the way to it`() {
+  @Test func `an error has the path to its place`() {
     let order: Value = ["id": 1, "lines": [["name": "a", "price": 1], ["name": "b", "price": "free"]]]
     let mismatch = #expect(throws: ValueError.self) { try order.decode(Order.self) }
     #expect(mismatch?.description == "lines[1].price: expected a number, found text")
@@ -82,8 +82,8 @@ import Values
     #expect(infinite?.description == "[0].price: the number is not finite")
     let nested = #expect(throws: ValueError.self) { try Value(encoding: [Step.pay(amount: 1, "")].map(Failing.init)) }
     #expect(nested?.description == "[0].inner.deep: the number is out of the range of Int64")
-    let own = #expect(throws: ValueError.self) { try (["a": 1] as Value).decode([String: Refusing].self) }
-    #expect(own?.underlying is Refusing.Refusal)
+    let own = #expect(throws: ValueError.self) { try (["a": 1] as Value).decode([String: Throwing].self) }
+    #expect(own?.underlying is Throwing.OwnError)
   }
 }
 
@@ -180,11 +180,11 @@ struct Wrapper<Raw: Codable>: Codable {
   }
 }
 
-struct Silent: Encodable {
+struct EncodingNothing: Encodable {
   func encode(to encoder: any Encoder) throws {}
 }
 
-struct Twice: Encodable {
+struct DuplicateKey: Encodable {
   func encode(to encoder: any Encoder) throws {
     var map = encoder.container(keyedBy: Key.self)
     try map.encode(1, forKey: "k")
@@ -192,7 +192,7 @@ struct Twice: Encodable {
   }
 }
 
-struct Forgiving: Encodable {
+struct ErrorCatching: Encodable {
   func encode(to encoder: any Encoder) throws {
     var map = encoder.container(keyedBy: Key.self)
     try? map.encode(Double.nan, forKey: "bad")
@@ -249,7 +249,7 @@ struct Failing: Encodable {
   }
 }
 
-struct Refusing: Decodable {
-  struct Refusal: Error {}
-  init(from decoder: any Decoder) throws { throw Refusal() }
+struct Throwing: Decodable {
+  struct OwnError: Error {}
+  init(from decoder: any Decoder) throws { throw OwnError() }
 }

@@ -1,0 +1,54 @@
+/// A digest of 256 bits, such as a SHA-256 (FIPS 180-4), as bytes and as text. The modules that depend on a
+/// cryptographic library compute it.
+public struct Digest256: Sendable, Hashable {
+  /// The first 64 bits.
+  public let first: UInt64
+  @usableFromInline let second: UInt64
+  @usableFromInline let third: UInt64
+  @usableFromInline let fourth: UInt64
+
+  /// Reads the digest from exactly 32 bytes.
+  public init(_ bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count == 32)
+    let word = { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+    (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
+  }
+
+  /// Reads the digest from bytes; nil unless there are 32.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self = bytes.withUnsafeBytes { Self($0) }
+  }
+
+  /// Reads the digest from text; nil unless it is 64 hexadecimal digits, in either case.
+  public init?(hexadecimal text: some StringProtocol) {
+    let values = text.utf8.map { Hexadecimal.value(of: $0) }
+    guard values.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: 64, by: 2) {
+      guard let high = values[place], let low = values[place + 1] else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// The 32 bytes.
+  public var bytes: [UInt8] {
+    [first, second, third, fourth].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  }
+
+  /// The 64 hexadecimal digits, in lower case.
+  public var hexadecimal: String {
+    String(
+      decoding: bytes.flatMap { [Hexadecimal.digit(of: $0 >> 4), Hexadecimal.digit(of: $0 & 15)] }, as: UTF8.self)
+  }
+
+  @inlinable
+  public static func == (left: Digest256, right: Digest256) -> Bool {
+    left.first == right.first && left.second == right.second && left.third == right.third && left.fourth == right.fourth
+  }
+
+  // One word of a digest is as good a hash as all of it.
+  @inlinable
+  public func hash(into hasher: inout Hasher) { hasher.combine(second) }
+}

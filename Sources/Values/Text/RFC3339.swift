@@ -1,0 +1,131 @@
+/// Moments as text in UTC, such as `2026-11-20T12:00:00.250Z` (RFC 3339).
+public enum RFC3339 {
+  /// The first and the last second of the years 0000 to 9999, the range of the format, in seconds since 1970.
+  private static let first: Int64 = -62_167_219_200
+  private static let last: Int64 = 253_402_300_799
+
+  /// Formats whole seconds as ASCII, such as `2026-11-20T12:00:00Z`. A moment outside of the years 0000 to 9999 becomes
+  /// the nearest one inside.
+  ///
+  /// Every view of a session has two such texts in it, so this function allocates nothing.
+  public static func characters(secondsSince1970 seconds: Int64) -> InlineArray<20, UInt8> {
+    // Never negative, so that the divisions round down.
+    let secondsSinceYear0 = min(max(seconds, first), last) - first
+    let (day, second) = secondsSinceYear0.quotientAndRemainder(dividingBy: 86_400)
+    let date = CivilDate(daysSince1970: day + first / 86_400)
+    var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: ":"))
+    func put(_ number: Int64, at place: Int) {
+      let (tens, ones) = UInt8(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
+      text[place] = UInt8(ascii: "0") &+ tens
+      text[place + 1] = UInt8(ascii: "0") &+ ones
+    }
+    put(date.year / 100, at: 0)
+    put(date.year % 100, at: 2)
+    text[4] = UInt8(ascii: "-")
+    put(date.month, at: 5)
+    text[7] = UInt8(ascii: "-")
+    put(date.day, at: 8)
+    text[10] = UInt8(ascii: "T")
+    put(second / 3600, at: 11)
+    put(second / 60 % 60, at: 14)
+    put(second % 60, at: 17)
+    text[19] = UInt8(ascii: "Z")
+    return text
+  }
+
+  /// Formats milliseconds, always with three digits of them, such as `2026-11-20T12:00:00.000Z`.
+  public static func text(millisecondsSince1970 milliseconds: Int64) -> String {
+    let fraction = (milliseconds % 1000 + 1000) % 1000
+    let characters = characters(secondsSince1970: (milliseconds - fraction) / 1000)
+    let seconds = String(decoding: (0..<19).map { characters[$0] }, as: UTF8.self)
+    return "\(seconds).\(String(1000 + fraction).dropFirst())Z"
+  }
+
+  /// Formats seconds, rounded to milliseconds and without a fraction of 0. Returns nil outside of the years 0000 to
+  /// 9999.
+  static func text(secondsSince1970 seconds: Double) -> String? {
+    let milliseconds = (seconds * 1000).rounded()
+    guard milliseconds >= Double(first) * 1000, milliseconds < Double(last + 1) * 1000 else { return nil }
+    let text = text(millisecondsSince1970: Int64(milliseconds))
+    return text.hasSuffix(".000Z") ? "\(text.dropLast(5))Z" : text
+  }
+
+  /// Parses a text with any fraction and any offset. Returns nil for another form, and for a day or time that does not
+  /// exist.
+  static func secondsSince1970(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    func number(_ start: Int, _ count: Int) -> Int64? {
+      guard start + count <= bytes.count else { return nil }
+      var number: Int64 = 0
+      for byte in bytes[start..<(start + count)] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        number = number * 10 + Int64(byte - 0x30)
+      }
+      return number
+    }
+    func has(_ character: Unicode.Scalar, at place: Int) -> Bool {
+      place < bytes.count && bytes[place] == UInt8(ascii: character)
+    }
+    guard let year = number(0, 4), has("-", at: 4), let month = number(5, 2), has("-", at: 7), let day = number(8, 2),
+      has("T", at: 10), let hour = number(11, 2), has(":", at: 13), let minute = number(14, 2), has(":", at: 16),
+      let second = number(17, 2), (1...12).contains(month), hour < 24, minute < 60, second < 60
+    else { return nil }
+    var place = 19
+    var fraction = 0.0
+    if has(".", at: place) {
+      let end = bytes[(place + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
+      guard end > place + 1, let read = Double("0." + String(decoding: bytes[(place + 1)..<end], as: UTF8.self)) else {
+        return nil
+      }
+      (fraction, place) = (read, end)
+    }
+    var offset: Int64 = 0
+    if has("Z", at: place) {
+      place += 1
+    } else {
+      guard has("+", at: place) || has("-", at: place), let hours = number(place + 1, 2), has(":", at: place + 3),
+        let minutes = number(place + 4, 2), hours < 24, minutes < 60
+      else { return nil }
+      offset = (hours * 60 + minutes) * (bytes[place] == UInt8(ascii: "-") ? -60 : 60)
+      place += 6
+    }
+    let date = CivilDate(year: year, month: month, day: day)
+    // Only an existing day survives the way to a number of days and back.
+    guard place == bytes.count, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+    return Double(date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset) + fraction
+  }
+}
+
+/// A day of the Gregorian calendar, from the year -400 on.
+///
+/// Both conversions count in years that begin on 1 March: the leap day is the last of its year, and 153 days in five
+/// months repeat. They start 400 years early, an era of the calendar, so that no division meets a negative number.
+private struct CivilDate: Equatable {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  private static let daysOfEra: Int64 = 146_097
+  /// The days from 1 March of the year -400 to 1 January 1970.
+  private static let daysBefore1970: Int64 = 865_565
+
+  init(year: Int64, month: Int64, day: Int64) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  init(daysSince1970 days: Int64) {
+    let (era, dayOfEra) = (days + Self.daysBefore1970).quotientAndRemainder(dividingBy: Self.daysOfEra)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSince1970: Int64 {
+    let (era, yearOfEra) = ((month <= 2 ? year - 1 : year) + 400).quotientAndRemainder(dividingBy: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * Self.daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.daysBefore1970
+  }
+}
