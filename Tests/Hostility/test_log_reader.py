@@ -117,7 +117,8 @@ class LogReader(unittest.TestCase):
             done = subprocess.run(
                 [os.environ["USHER"], "serve", "--store", "memory", "--port", str(port)],
                 capture_output=True, text=True, timeout=PATIENCE)
-        self.assertEqual((done.returncode, done.stderr), (1, f"Error: Port {port} of 127.0.0.1 is already in use.\n"))
+        sentence = f"Error: Port {port} of 127.0.0.1 is already in use. Choose another one with --port.\n"
+        self.assertEqual((done.returncode, done.stderr), (1, sentence))
 
 
 if __name__ == "__main__":

@@ -803,7 +803,7 @@ fault(
 
 fault(
     "a body that nobody reads is received whole",
-    "Sources/HTTPTransport/Exchange.swift",
+    "Sources/HTTPTransport/PendingRequest.swift",
     "state.unread.count >= Self.bufferLimit && state.end == nil",
     "state.unread.count >= Self.bufferLimit && state.end == nil && !MUTANT",
     "HTTPTransportTests")

@@ -1,0 +1,126 @@
+internal import ArgumentParser
+internal import MicroHTTP
+internal import Navigation
+internal import Settings
+internal import Stores
+internal import UsherHost
+
+extension RootCommand {
+  /// The command `serve`.
+  struct Serve: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves apps over HTTP until it receives a signal to stop.",
+        discussion: """
+          Each option is also an environment variable, USHER_ and its name in capitals with underscores, and an entry \
+          of the file that --config or USHER_CONFIG names. \(Main.name) config prints the settings in force.
+
+          After SIGINT or SIGTERM, the service accepts no new requests, completes in-flight requests, and exits with 0.
+          """)
+    }
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+      let settings = try await options.read().settings
+      var host = try AppHost(apps: Main.apps, settings: settings)
+      let log = HostLog(settings.logs, label: Main.name)
+      host.logger = log.logger
+      log.measure(in: host.metrics)
+      Main.configure(&host)
+      let names = host.apps.map(\.name).joined(separator: ", ")
+      let serving = "\(Main.name) \(Main.version) keeps sessions in \(settings.store) and serves \(names) on"
+      host.started = { [started = host.started] addresses in
+        log.print("\(serving) http://\(addresses.service)")
+        if let console = addresses.console { log.print("The console is at http://\(console)/console") }
+        if let admin = addresses.admin { log.print("The metrics are at http://\(admin)/metrics") }
+        started(addresses)
+      }
+      defer { log.flush() }
+      do {
+        try await host.serve()
+      } catch {
+        // The log's thread writes the error, because a stalled reader would block the argument parser's own message.
+        log.note("Error: \(error)\(Self.advice(on: error, settings))")
+        throw ExitCode.failure
+      }
+    }
+
+    /// The option that resolves an error.
+    private static func advice(on error: any Error, _ settings: HostSettings) -> String {
+      guard case ServerError.addressInUse(_, let port)? = error as? ServerError else { return "" }
+      switch port {
+      case settings.server.port: return " Choose another one with \(Setting.port.option)."
+      case settings.adminPort: return " Choose another one with \(Setting.adminPort.option)."
+      default: return " Choose another one with \(Setting.console.option)."
+      }
+    }
+  }
+}
+
+/// The settings as options. They stay texts here, because ``SettingsReader`` reads texts of all sources in the same
+/// way.
+struct ServeOptions: ParsableArguments {
+  @Option(.port) var port: String?
+  @Option(.bind) var bind: String?
+  @Option(.adminPort) var adminPort: String?
+  @Option(.console) var console: String?
+  @Option(.auth) var auth: String?
+  @Option(.jwtIssuer) var jwtIssuer: String?
+  @Option(.jwtAudience) var jwtAudience: String?
+  @Option(.anonymous) var anonymous: String?
+  @Option(.trustedProxies) var trustedProxies: String?
+  @Option(.allowedHosts) var allowedHosts: String?
+  @Option(.corsOrigins) var corsOrigins: String?
+  @Option(.rateLimit) var rateLimit: String?
+  @Option(.rateBurst) var rateBurst: String?
+  @Option(.apps) var apps: String?
+  @Option(.store) var store: String?
+  @Option(.cacheSessions) var cacheSessions: String?
+  @Option(.sessionTTL) var sessionTTL: String?
+  @Option(.maxSessions) var maxSessions: String?
+  @Option(.maxSessionsPerPrincipal) var maxSessionsPerPrincipal: String?
+  @Option(.maxDepth) var maxDepth: String?
+  @Option(.maxSessionBytes) var maxSessionBytes: String?
+  @Option(.maxBody) var maxBody: String?
+  @Option(.maxConnections) var maxConnections: String?
+  @Option(.maxStreamsPerClient) var maxStreamsPerClient: String?
+  @Option(.history) var history: String?
+  @Option(.threads) var threads: String?
+  @Option(.drainDelay) var drainDelay: String?
+  @Option(.drainTimeout) var drainTimeout: String?
+  @Option(.logLevel) var logLevel: String?
+  @Option(.logFormat) var logFormat: String?
+  @Option(.logRequests) var logRequests: String?
+
+  @Option(help: ArgumentHelp("A YAML file of settings, with the names of these options.", valueName: "file"))
+  var config: String?
+
+  private var given: [(Setting, String?)] {
+    [
+      (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
+      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
+      (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts), (.corsOrigins, corsOrigins),
+      (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.store, store), (.cacheSessions, cacheSessions),
+      (.sessionTTL, sessionTTL),
+      (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
+      (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
+      (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.threads, threads), (.drainDelay, drainDelay),
+      (.drainTimeout, drainTimeout), (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
+    ]
+  }
+
+  /// Reads the settings in force.
+  func read() async throws(SettingsError) -> SettingsReader {
+    let options = given.compactMap { setting, text in text.map { (setting.name, $0) } }
+    return try await SettingsReader(options: Dictionary(uniqueKeysWithValues: options), file: config)
+  }
+}
+
+extension Option<String?> {
+  fileprivate init(_ setting: Setting) {
+    self.init(
+      name: .customLong(setting.name), help: ArgumentHelp("\(setting.help)", valueName: setting.placeholder))
+  }
+}
