@@ -20,8 +20,11 @@ let settings = productSettings + (Context.environment["OPTIMIZED"] == nil ? [] :
 
 let package = Package(
   name: "usher",
-  // For the products that run there; the service runs on Linux.
-  platforms: [.iOS(.v26), .macOS(.v26)],
+  // The client is the product that runs on Apple's systems; the service runs on Linux. Views, HTTPTransport and
+  // UsherClient therefore use no API that is newer than iOS 16 and macOS 13, which brought Duration, clocks and
+  // URL.host(): no Mutex or Atomic of Synchronization, no Span, and no String(validating:as:), all of which need iOS 18
+  // or later.
+  platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .executable(name: "usher", targets: ["UsherCommand"]),
     // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.
@@ -35,8 +38,8 @@ let package = Package(
     // For its tests.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
-    // For programs that use sessions which somebody else hosts.
-    .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport"]),
+    // For programs that use sessions of a service: iOS apps, for example.
+    .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport", "Views"]),
     // For Tests/Fuzzing, which builds no more than it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
@@ -107,7 +110,7 @@ let package = Package(
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "Access", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "UsherClient", "Values",
+        "Access", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values", "Views",
         "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -124,7 +127,9 @@ let package = Package(
       name: "HTTPTransport",
       dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
       swiftSettings: settings),
-    .target(name: "UsherClient", dependencies: ["HTTPTransport", "Values"], swiftSettings: settings),
+    // The view of a session as a value and as text, for the client, and for the service's text/plain.
+    .target(name: "Views", swiftSettings: settings),
+    .target(name: "UsherClient", dependencies: ["HTTPTransport", "Views"], swiftSettings: settings),
     .target(
       name: "UsherHost",
       dependencies: [
@@ -147,8 +152,7 @@ let package = Package(
       name: "UsherCommandLine",
       dependencies: [
         "Access", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient",
-        "UsherHost",
-        "Values",
+        "UsherHost", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -210,7 +214,7 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: testSettings),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "UsherClient", "Values"], swiftSettings: testSettings),
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "UsherClient"], swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

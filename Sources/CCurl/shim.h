@@ -1,10 +1,10 @@
-// The variadic functions of libcurl, which Swift cannot call, one for each type of argument; the options whose names depend on
-// the version; and a function that glibc declares for GNU sources only.
+// Wrappers of libcurl's variadic functions, which Swift cannot call, one for each type of argument; of options that
+// depend on the version of libcurl; and of a function that glibc declares for GNU sources only.
 
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
 
-// Its checks need options that are constants where they are compiled.
+// The type checks of libcurl require constant options.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <pthread.h>
@@ -31,7 +31,7 @@ static inline CURLcode ccurl_set_receive(CURL *handle, CURLoption option, ccurl_
   return curl_easy_setopt(handle, option, value);
 }
 
-// No other protocols than HTTP and HTTPS.
+// Allows no protocols but HTTP and HTTPS.
 static inline CURLcode ccurl_set_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -40,7 +40,7 @@ static inline CURLcode ccurl_set_http_only(CURL *handle) {
 #endif
 }
 
-// The end of a transfer whose name is still being resolved would otherwise wait for the resolver, and every other transfer with it.
+// Otherwise, ending a transfer during name resolution would wait for the resolver, and block every other transfer.
 static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
@@ -50,21 +50,21 @@ static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #endif
 }
 
-// The status of the response, or 0.
+// Returns the status of the response, or 0.
 static inline long ccurl_status(CURL *handle) {
   long status = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
-// The pointer of CURLOPT_PRIVATE.
+// Returns the pointer of CURLOPT_PRIVATE.
 static inline void *ccurl_context(CURL *handle) {
   char *context = NULL;
   curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
   return context;
 }
 
-// Bytes of the body that were sent.
+// Returns the number of bytes of the body that were sent.
 static inline curl_off_t ccurl_sent(CURL *handle) {
   curl_off_t size = 0;
   curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &size);
@@ -78,7 +78,7 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
 #ifdef __linux__
 extern int pthread_setname_np(pthread_t, const char *);
 
-// Names the calling thread; at most 15 bytes.
+// Names the calling thread. The name has at most 15 bytes.
 static inline void ccurl_name_thread(const char *name) {
   pthread_setname_np(pthread_self(), name);
 }

@@ -2,16 +2,18 @@ public import Foundation
 
 /// A request to an HTTP server.
 public struct HTTPRequest: Sendable {
-  /// Case matters: `GET`.
+  /// The method, which is case-sensitive: `GET`.
   public var method: String
-  /// Without a user and a password.
+  /// The URL, with the scheme http or https, and without a user name and a password.
   public var url: URL
-  /// A transport adds `Host` and the length of the body.
+  /// The headers. The transport adds `Host` and the length of the body.
   public var headers: [(name: String, value: String)]
   public var body: [UInt8]
   public var timeouts: Timeouts
-  /// Whether the server may receive the request twice: an idempotent request is sent again if the server closes a kept connection at
-  /// that very moment. At first as RFC 9110 (section 9.2.2) defines it for the method; set it for a `POST` with an idempotency key.
+  /// Whether the server may receive the request twice.
+  ///
+  /// A transport repeats an idempotent request if the server closes a reused connection at that moment. The default is
+  /// that of the method (RFC 9110, section 9.2.2). Set it for a `POST` with an idempotency key.
   public var isIdempotent: Bool
 
   public init(
@@ -26,13 +28,13 @@ public struct HTTPRequest: Sendable {
     isIdempotent = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
   }
 
-  /// How long a request may take.
+  /// The timeouts of a request.
   public struct Timeouts: Sendable {
-    /// Until a new connection is ready, the lookup of the name and TLS included. Apple's systems have no such timeout.
+    /// The time until a new connection is ready, with name resolution and TLS. `URLSession` does not support it.
     public var connect: Duration
-    /// From the call to the last byte of the response, the wait for a free place included.
+    /// The time until the last byte of the response, with the time in the queue; nil for no limit.
     public var total: Duration?
-    /// Without a byte in either direction.
+    /// The time without a byte in either direction; nil for no limit.
     public var idle: Duration?
 
     public init(connect: Duration = .seconds(10), total: Duration? = .seconds(60), idle: Duration? = nil) {
@@ -44,13 +46,14 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-  /// The scheme, host and port, for messages: a path or a query may be a secret.
+  /// The scheme, host and port, for messages. A path or a query may be secret.
   var origin: String {
     let host = url.host() ?? ""
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     return "\(url.scheme ?? "")://\(name)\(url.port.map { ":\($0)" } ?? "")"
   }
 
+  /// Throws a ``TransportError/invalidRequest(_:)`` for a request that no transport may send.
   func validate() throws(TransportError) {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host()?.isEmpty == false else {
       throw .invalidRequest("The URL needs a host, and http or https as its scheme.")
@@ -67,12 +70,12 @@ extension HTTPRequest {
         throw .invalidRequest("The header \(name) of the request to \(origin) contains a control character.")
       }
       guard !["content-length", "transfer-encoding"].contains(name.lowercased()) else {
-        throw .invalidRequest("The header \(name) of the request to \(origin) is the transport's to set.")
+        throw .invalidRequest("The header \(name) of the request to \(origin) is set by the transport.")
       }
     }
   }
 
-  /// RFC 9110, section 5.6.2.
+  /// Whether a text is a token (RFC 9110, section 5.6.2).
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

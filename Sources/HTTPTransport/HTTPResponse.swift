@@ -1,7 +1,7 @@
 /// The status and the headers of a response.
 public struct HTTPResponseHead: Sendable {
   public let status: Int
-  /// In the order of the response; a name may occur more than once.
+  /// The headers in the order of the response. A name may occur more than once.
   public let headers: [(name: String, value: String)]
 
   /// The value of the first header of that name, in any case.
@@ -26,28 +26,28 @@ public struct HTTPResponseStream: AsyncSequence, Sendable {
   private let body: Body
 
   /// Waits for the head.
-  init(_ exchange: Exchange) async throws {
-    let body = Body(exchange)
-    head = try await exchange.head()
+  init(_ request: PendingRequest) async throws {
+    let body = Body(request)
+    head = try await request.head()
     self.body = body
   }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }
 
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let body: Body
 
-    /// The bytes that have arrived since the last call, at least one; nil at the end of the body.
+    /// Returns the bytes that have arrived since the last call, at least one, or nil at the end of the body.
     ///
-    /// - Throws: a ``TransportError`` where the body is not complete, or a `CancellationError`.
-    public mutating func next() async throws -> [UInt8]? { try await body.exchange.bytes() }
+    /// - Throws: a ``TransportError`` if the body is not complete, or a `CancellationError`.
+    public mutating func next() async throws -> [UInt8]? { try await body.request.bytes() }
   }
 
   fileprivate final class Body: Sendable {
-    let exchange: Exchange
+    let request: PendingRequest
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    init(_ request: PendingRequest) { self.request = request }
 
-    deinit { exchange.cancel() }
+    deinit { request.cancel() }
   }
 }

@@ -7,7 +7,7 @@ internal import Sessions
 internal import Stores
 internal import UsherHost
 
-/// Everything that an operator can set, in the order in which it is explained.
+/// All settings, in the order of the help.
 extension Setting {
   public static let port = Setting(
     "port", "port", .number(0...65535), \.server.port, "The TCP port to listen on; 0 lets the system choose.")
@@ -15,91 +15,99 @@ extension Setting {
     "bind", "address", .text, \.server.host, "The address to listen on; 0.0.0.0 or :: for all.")
   public static let adminPort = Setting(
     "admin-port", "port", .number(0...65535), \.adminPort,
-    "The port for /metrics, /livez and /readyz on the same address; /metrics is on the service's own port if not given."
+    "The port for /metrics, /livez and /readyz on the same address. By default, the service's own port serves them."
   )
   public static let console = Setting(
     "console", "address", .address, \.console,
-    "Where the console is served, such as 127.0.0.1:8081; nowhere if not given. It shows every session to whoever reaches it and may operate."
+    "The address of the console, such as 127.0.0.1:8081; none by default. The console shows every session to each "
+      + "client that reaches it and may operate."
   )
   public static let auth = Setting(
     "auth", "method", .method, \.access.method,
-    "Who may do what: none, everybody everything; tokens:FILE, by tokens that the command token makes; jwt:FILE, by JSON Web Tokens, with the keys of a JWK Set."
+    "The authentication: none, where every client may do everything; tokens:FILE, with tokens that the command "
+      + "token creates; jwt:FILE, with JSON Web Tokens and the keys of a JWK Set."
   )
   public static let jwtIssuer = Setting(
-    "jwt-issuer", "issuer", .text, \.access.jwtIssuer, "What iss of a JSON Web Token has to be; needed with jwt:FILE.")
+    "jwt-issuer", "issuer", .text, \.access.jwtIssuer,
+    "The required iss claim of a JSON Web Token; mandatory with jwt:FILE.")
   public static let jwtAudience = Setting(
     "jwt-audience", "audience", .text, \.access.jwtAudience,
-    "What has to be in aud of a JSON Web Token; needed with jwt:FILE.")
+    "The required aud claim of a JSON Web Token; mandatory with jwt:FILE.")
   public static let anonymous = Setting(
     "anonymous", "permissions", .anonymous, \.access.anonymous,
-    "What may be done without a token, create, act or both; nothing if not given.")
+    "The permissions of clients without a token: create, act or both; none by default.")
   public static let trustedProxies = Setting(
     "trusted-proxies", "ranges", .proxies, \.trustedProxies,
-    "Addresses and ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For, -Proto and -Host are believed; none if not given."
+    "The addresses and ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For, -Proto and -Host headers are "
+      + "trusted; none by default."
   )
   public static let corsOrigins = Setting(
     "cors-origins", "origins", .origins, \.allowedOrigins,
-    "Origins such as https://app.example whose pages may use the service from a browser, or * for all; only its own if not given."
+    "The origins, such as https://app.example, whose pages may use the service from a browser, or * for all; by "
+      + "default only the service's own."
   )
   public static let allowedHosts = Setting(
     "allowed-hosts", "names", .hosts, \.allowedHosts,
-    "Host names such as app.example.com by which clients reach the service, or * for all. IP addresses, localhost and names without a dot are always allowed. If not given, other names are allowed with --auth only."
+    "The host names, such as app.example.com, by which clients reach the service, or * for all. IP addresses, "
+      + "localhost and names without a dot are always allowed. By default, other names require --auth."
   )
   public static let rateLimit = Setting(
     "rate-limit", "number", .decimal(0...1_000_000), \.rateLimit,
-    "Requests a second that each client may make, such as 20 or 0.5; 0, as if not given, for no limit.")
+    "The maximum requests a second by each client, such as 20 or 0.5; by default, and with 0, there is no limit.")
   public static let rateBurst = Setting(
     "rate-burst", "count", .number(1...1_000_000), \.rateBurst,
-    "Requests of each client that may come at once; those of five seconds, and at least 10, if not given.")
+    "The maximum requests at once by each client; by default those of five seconds, and at least 10.")
   public static let apps = Setting(
-    "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all if not given.")
+    "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all by default.")
   public static let store = Setting(
     "store", "store", .store, \.store, isSecret: true,
-    "Where sessions live: sqlite:PATH, postgres://USER@HOST/DATABASE, or memory, which ends with the process.")
+    "The store of the sessions: sqlite:PATH, postgres://USER@HOST/DATABASE, or memory, which keeps them until the "
+      + "process ends.")
   public static let cacheSessions = Setting(
     "cache-sessions", "count", .number(1...10_000_000), \.limits.cachedSessions,
-    "Sessions of a database that are in memory as well.")
+    "The maximum sessions of a database to cache in memory.")
   public static let sessionTTL = Setting(
     "session-ttl", "seconds", .number(1...2_592_000), \.sessions.timeToLive,
-    "How long a session lives from its creation, unless its creator says otherwise.")
+    "The lifetime of a session from its creation, unless its creator chooses another.")
   public static let maxSessions = Setting(
     "max-sessions", "count", .number(1...1_000_000_000), \.limits.sessions,
-    "Live sessions at most; 1000000 in memory and no limit in a database if not given.")
+    "The maximum number of live sessions; by default 1000000 in memory, and no limit in a database.")
   public static let maxSessionsPerPrincipal = Setting(
     "max-sessions-per-principal", "count", .number(1...1_000_000_000), \.sessions.ownerLimit,
-    "Live sessions of one principal at most, about; no limit if not given.")
+    "The approximate maximum number of live sessions of each principal; no limit by default.")
   public static let maxDepth = Setting(
-    "max-depth", "count", .number(1...1000), \.navigation.depth, "Screens on one stack at most.")
+    "max-depth", "count", .number(1...1000), \.navigation.depth, "The maximum number of screens on a stack.")
   public static let maxSessionBytes = Setting(
     "max-session-bytes", "bytes", .number(16_384...16_777_216), \.sessions.stateLimit,
-    "Bytes that the state of a session may have; an action that would make more is refused.")
+    "The maximum size of a session's state; an action that would exceed it is refused.")
   public static let maxBody = Setting(
-    "max-body", "bytes", .number(1024...1_048_576), \.server.bodyLimit, "Bytes of a request's body at most.")
+    "max-body", "bytes", .number(1024...1_048_576), \.server.bodyLimit, "The maximum size of a request body.")
   public static let maxConnections = Setting(
     "max-connections", "count", .number(16...1_000_000), \.server.connectionLimit,
-    "Open connections at most; one more is closed. Each takes a file descriptor.")
+    "The maximum number of open connections, each of which takes a file descriptor. Further ones are closed.")
   public static let maxStreamsPerClient = Setting(
     "max-streams-per-client", "count", .number(1...1_000_000), \.streamsPerClient,
-    "Event streams of each client at most: of the principal that a token names, or else of an address.")
+    "The maximum number of event streams of each client: a principal, or an address without a token.")
   public static let history = Setting(
     "history", "count", .number(16...10_000), \.sessions.journalLimit,
-    "Entries of a session's history that are kept; only the last 16 once they come to more than 64 KiB.")
+    "The number of history entries to keep for a session; only the last 16 if all exceed 64 KiB.")
   public static let threads = Setting(
-    "threads", "count", .number(1...256), \.server.threads, "Threads that serve connections; two a core if not given.")
+    "threads", "count", .number(1...256), \.server.threads,
+    "The number of threads that serve connections; by default two a core.")
   public static let drainDelay = Setting(
     "drain-delay", "seconds", .seconds(0...3600), \.drainDelay,
-    "How long to serve on after a signal to stop while /readyz says no, for balancers that look at that.")
+    "How long to keep serving after a signal to stop, while /readyz reports not ready, so that load balancers notice.")
   public static let drainTimeout = Setting(
     "drain-timeout", "seconds", .seconds(0...3600), \.drainTimeout,
-    "How long what is under way may take to finish then.")
+    "The time for in-flight requests to complete after that.")
   public static let logLevel = Setting(
-    "log-level", "level", .choice, \.logs.level, "What is less than this is not logged.")
+    "log-level", "level", .choice, \.logs.level, "The minimum level of log lines.")
   public static let logFormat = Setting(
     "log-format", "format", .choice, \.logs.format,
-    "json, an object on each line, or text; text only where the log goes to a terminal if not given.")
+    "The format of the log: json, with an object a line, or text. By default text on a terminal, and json otherwise.")
   public static let logRequests = Setting(
     "log-requests", "flag", .flag, \.logs.requests,
-    "Whether every request is logged: its route, client and principal, and no address of a session.")
+    "Whether to log every request: its route, client and principal, but no address of a session.")
 
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,

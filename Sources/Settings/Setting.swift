@@ -1,20 +1,25 @@
+internal import Access
+internal import HTTPAPI
+internal import Logging
+internal import Stores
 internal import UsherHost
 
-/// One thing that an operator decides: `--session-ttl` as an option, `USHER_SESSION_TTL` in the environment, `session-ttl` in a file.
+/// A setting of the host: `--session-ttl` as an option, `USHER_SESSION_TTL` in the environment, `session-ttl` in a
+/// file.
 public struct Setting: Sendable {
-  /// Words with hyphens between them.
+  /// The name: words with hyphens between them.
   public let name: String
-  /// What stands for the value in a description, such as `seconds`.
+  /// The placeholder of the value in the help, such as `seconds`.
   public let placeholder: String
-  /// One sentence or two.
+  /// The help: one or two sentences.
   public let help: String
-  /// Whether a value must not be shown, because there may be a password in it.
+  /// Whether values may contain a password, and must not be printed.
   public let isSecret: Bool
-  /// What a value has to be, as it goes on after "must be".
+  /// A description of valid values, which continues "must be".
   let expected: String
-  /// False where the text is no value.
+  /// Sets the value that a text stands for. Returns false for an invalid text.
   let set: @Sendable (String, inout HostSettings) -> Bool
-  /// What is in force, in words that it could be set with and without any secret; nil for nothing.
+  /// The current value as text that could set it, without any password; nil if there is no value.
   let shown: @Sendable (HostSettings) -> String?
 
   typealias Path<Value> = WritableKeyPath<HostSettings, Value> & Sendable
@@ -36,7 +41,7 @@ public struct Setting: Sendable {
     shown = { kind.write($0[keyPath: path]) }
   }
 
-  /// For what may be left out.
+  /// Creates an optional setting.
   init<Value>(
     _ name: String, _ placeholder: String, _ kind: SettingKind<Value>, _ path: any Path<Value?>, _ help: String
   ) {
@@ -54,8 +59,124 @@ public struct Setting: Sendable {
 
   public var option: String { "--\(name)" }
 
-  /// Its name in the environment.
+  /// The name of the environment variable.
   public var variable: String { Self.variablePrefix + name.uppercased().split(separator: "-").joined(separator: "_") }
 
   static let variablePrefix = "USHER_"
+}
+
+// MARK: - Kinds
+
+/// A kind of setting: the conversion between values and texts.
+struct SettingKind<Value: Sendable>: Sendable {
+  /// A description of valid values, which continues "must be".
+  let expected: String
+  let read: @Sendable (String) -> Value?
+  let write: @Sendable (Value) -> String
+}
+
+extension SettingKind where Value: FixedWidthInteger {
+  static func number(_ range: ClosedRange<Value>) -> SettingKind {
+    SettingKind(
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+      read: { text in Value(text).flatMap { range.contains($0) ? $0 : nil } }, write: { "\($0)" })
+  }
+}
+
+extension SettingKind<Duration> {
+  static func seconds(_ range: ClosedRange<Int64>) -> SettingKind {
+    SettingKind(
+      expected: "a number of seconds from \(range.lowerBound) to \(range.upperBound)",
+      read: { text in Int64(text).flatMap { range.contains($0) ? .seconds($0) : nil } },
+      write: { "\($0.components.seconds)" })
+  }
+}
+
+extension SettingKind<String> {
+  static let text = SettingKind(expected: "a non-empty text", read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+}
+
+extension SettingKind<Double> {
+  /// A number with up to three decimals.
+  static func decimal(_ range: ClosedRange<Double>) -> SettingKind {
+    SettingKind(
+      expected: "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)) with at most three decimals",
+      read: { text in
+        guard text.wholeMatch(of: /[0-9]+(\.[0-9]{1,3})?/) != nil else { return nil }
+        return Double(text).flatMap { range.contains($0) ? $0 : nil }
+      }, write: { number in Int(exactly: number).map { "\($0)" } ?? "\(number)" })
+  }
+}
+
+extension SettingKind<[String]> {
+  static let list = SettingKind(
+    expected: "a comma-separated list",
+    read: { text in
+      let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+      return items.contains("") ? nil : items
+    }, write: { $0.joined(separator: ",") })
+}
+
+extension SettingKind<Bool> {
+  static let flag = SettingKind(expected: "true or false", read: { Bool($0) }, write: { "\($0)" })
+}
+
+extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
+  static var choice: SettingKind {
+    SettingKind(
+      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), read: { Value(rawValue: $0) },
+      write: { $0.rawValue })
+  }
+}
+
+extension SettingKind<ListenAddress> {
+  static let address = SettingKind(
+    expected: "an address such as 127.0.0.1:8081 or [::1]:8081", read: { ListenAddress($0) },
+    write: { $0.description })
+}
+
+extension SettingKind<StoreLocation> {
+  static let store = SettingKind(
+    expected: "memory, sqlite:PATH, sqlite:PATH?synchronous=normal or postgres://USER@HOST/DATABASE",
+    read: { try? StoreLocation($0) }, write: { $0.description })
+}
+
+extension SettingKind<AccessSettings.Method> {
+  static let method = SettingKind(
+    expected: "none, tokens:FILE or jwt:FILE", read: { AccessSettings.Method($0) }, write: { $0.description })
+}
+
+extension SettingKind<Permissions> {
+  /// The permissions of anonymous clients.
+  static let anonymous = SettingKind(
+    expected: "create, act or create,act",
+    read: { text in
+      Permissions(names: text.filter { $0 != " " }).flatMap { $0.contains(.operate) ? nil : $0 }
+    }, write: { $0.names })
+}
+
+extension SettingKind<TrustedProxies> {
+  static let proxies = SettingKind(
+    expected:
+      "a comma-separated list of addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32",
+    read: { text in
+      guard let items = SettingKind<[String]>.list.read(text) else { return nil }
+      let ranges = items.compactMap { AddressRange($0) }
+      return ranges.count == items.count ? TrustedProxies(ranges) : nil
+    }, write: { $0.ranges.map(\.description).joined(separator: ",") })
+}
+
+extension SettingKind<AllowedHosts> {
+  static let hosts = SettingKind(
+    expected: "* or a comma-separated list of host names such as app.example.com, without a scheme or a port",
+    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedHosts($0) } },
+    write: { $0.texts.joined(separator: ",") })
+}
+
+extension SettingKind<AllowedOrigins> {
+  static let origins = SettingKind(
+    expected:
+      "* or a comma-separated list of origins such as https://app.example, without a path or a slash at the end",
+    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedOrigins($0) } },
+    write: { $0.texts.joined(separator: ",") })
 }

@@ -1,26 +1,30 @@
 internal import Access
 internal import Configuration
 public import Foundation
+internal import SystemPackage
 public import UsherHost
+internal import Yams
 
-/// The settings in force, each from the first of these that has it: the options of the command line, the environment, a file, and what
-/// the service does by itself.
+/// The settings in force. Options of the command line come before the environment, the environment before a file, and a
+/// file before the defaults.
 public struct SettingsReader {
-  /// What is in force.
   public let settings: HostSettings
-  /// Where each setting comes from, by its name; those that nobody has set are not among them.
+  /// The source of each setting by its name. Settings with their default have no source.
   public let sources: [String: String]
 
-  /// The variable that names the file, where no option does.
+  /// The environment variable with the path of the file, unless an option names one.
   static let fileVariable = "USHER_CONFIG"
-  /// The token that the command `play` takes; it is there for both where both are used.
+  /// The environment variable with the token of the command `play`. It is no setting, but the two may share an
+  /// environment.
   public static let clientVariable = "USHER_TOKEN"
   private static let fileSuffix = "_FILE"
 
+  /// Reads the settings from all sources.
+  ///
   /// - Parameters:
-  ///   - options: of the command line, by the names of the settings.
-  ///   - file: the path of a YAML file; nil for the one that the environment names, if it does.
-  /// - Throws: a sentence about the first thing that is wrong.
+  ///   - options: the options of the command line, by the names of the settings.
+  ///   - file: the path of a YAML file; nil for the file that the environment names, if any.
+  /// - Throws: a sentence about the first invalid setting.
   public init(
     options: [String: String], file: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -44,9 +48,9 @@ public struct SettingsReader {
     for setting in Setting.all {
       guard let (text, source) = Self.find(setting, in: layers) else { continue }
       guard setting.set(text, &settings) else {
-        // A URL with a user may have been meant for another setting, and have a password.
+        // A URL with a user may have a password, and may have been meant for another setting.
         let isShown = !setting.isSecret && !(text.contains("://") && text.contains("@"))
-        let given = isShown ? "\"\(text)\"" : "what is given"
+        let given = isShown ? "\"\(text)\"" : "the given value"
         throw SettingsError("\(source): \(setting.name) must be \(setting.expected), not \(given).")
       }
       sources[setting.name] = source
@@ -57,13 +61,13 @@ public struct SettingsReader {
       throw SettingsError("\(error)")
     }
     if settings.rateBurst != nil, (settings.rateLimit ?? 0) == 0 {
-      throw SettingsError("rate-burst is set, but rate-limit is not, so that it would limit nothing.")
+      throw SettingsError("rate-burst has no effect without rate-limit. Set both, or neither.")
     }
     self.settings = settings
     self.sources = sources
   }
 
-  /// What is in force, as a file that could set it, with the source of each value as a comment. No secret is shown.
+  /// The settings as a YAML file that could set them, with the source of each as a comment. Secrets are left out.
   public var text: String {
     Setting.all.map { setting in
       let line = setting.shown(settings).map { "\(setting.name): \(Self.quoted($0))" } ?? "# \(setting.name):"
@@ -78,9 +82,10 @@ public struct SettingsReader {
   }
 }
 
-// MARK: - Looking a setting up
+// MARK: - Sources
 
 extension SettingsReader {
+  /// One source of settings.
   private struct Layer {
     let reader: ConfigReader
     let source: (Setting) -> String
@@ -97,7 +102,7 @@ extension SettingsReader {
       if let text = layer.reader.string(forKey: key, isSecret: setting.isSecret) {
         return (text, layer.source(setting))
       }
-      // In a file a list may be a sequence.
+      // In a file, a list may be a YAML sequence.
       if let items = layer.reader.stringArray(forKey: key, isSecret: setting.isSecret) {
         return (items.joined(separator: ","), layer.source(setting))
       }
@@ -110,14 +115,14 @@ extension SettingsReader {
       uniqueKeysWithValues: texts.map { (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: true)) })
   }
 
-  /// What the files hold that the environment names for secrets.
+  /// Reads secrets from the files that variables such as `USHER_STORE_FILE` name.
   private static func secrets(_ environment: [String: String]) throws(SettingsError) -> [String: String] {
     var secrets: [String: String] = [:]
     for setting in Setting.all where setting.isSecret {
       let variable = setting.variable + fileSuffix
       guard let path = environment[variable] else { continue }
       guard environment[setting.variable] == nil else {
-        throw SettingsError("\(setting.variable) and \(variable) are both in the environment; one of them has to go.")
+        throw SettingsError("\(setting.variable) and \(variable) are both in the environment. Remove one of them.")
       }
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
         throw SettingsError("\(variable): \(path) cannot be read.")
@@ -127,6 +132,7 @@ extension SettingsReader {
     return secrets
   }
 
+  /// Throws for a variable with the prefix of settings that is none.
   private static func check(_ environment: [String: String]) throws(SettingsError) {
     let known = Set(
       Setting.all.map(\.variable) + Setting.all.filter(\.isSecret).map { $0.variable + fileSuffix }
@@ -134,10 +140,78 @@ extension SettingsReader {
     for variable in environment.keys.sorted() where variable.hasPrefix(Setting.variablePrefix) {
       let advice =
         environment[variable]?.hasPrefix("tcp://") == true || variable.hasPrefix("USHER_SERVICE_")
-        ? " Kubernetes sets it for a service of this name, unless enableServiceLinks is false." : ""
+        ? " Kubernetes sets it for a service named usher; set enableServiceLinks to false in the pod." : ""
       guard known.contains(variable), advice.isEmpty else {
-        throw SettingsError("\(variable) in the environment is no setting.\(advice)")
+        throw SettingsError("The environment variable \(variable) is not a setting.\(advice)")
       }
     }
   }
+}
+
+// MARK: - File
+
+/// A YAML file of settings: a mapping from names to values.
+private struct SettingsFile {
+  let provider: FileProvider<YAMLSnapshot>
+
+  /// - Throws: a sentence about a file that cannot be read, or about the first entry that is not a setting.
+  init(_ path: String) async throws(SettingsError) {
+    do {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Self.check(try Yams.compose(yaml: text), path)
+      provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path), allowMissing: false)
+    } catch let error as SettingsError {
+      throw error
+    } catch let error as YamlError {
+      throw SettingsError("\(path) is not YAML: \(Self.sentence(error))")
+    } catch {
+      throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Describes the place and the problem of invalid YAML, without the line itself, which may have the store's password.
+  private static func sentence(_ error: YamlError) -> String {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return "\(place(mark)): \(problem)."
+    case .reader(let problem, let offset, _, _): return "character \(offset.map { "\($0 + 1)" } ?? "?"): \(problem)."
+    case .duplicatedKeysInMapping(let names, let context):
+      // A name that is not a setting may be part of a password.
+      let name = names.first { name in Setting.all.contains { $0.name == name } }
+      return "\(place(context.mark)): \(name ?? "a name") occurs twice."
+    default: return "its structure cannot be read."
+    }
+  }
+
+  private static func place(_ mark: Mark) -> String { "line \(mark.line), column \(mark.column)" }
+
+  /// Throws for a file that is not a mapping from the names of settings to values.
+  private static func check(_ root: Node?, _ path: String) throws(SettingsError) {
+    guard let mapping = root?.mapping else {
+      throw SettingsError("\(path) is not a mapping of settings, such as \"port: 8080\".")
+    }
+    var names: Set<String> = []
+    for (key, value) in mapping {
+      let name = key.string ?? ""
+      guard Setting.all.contains(where: { $0.name == name }) else {
+        // In a mapping in braces, a comma in a password turns the rest into a name. Such a mapping begins before its
+        // first name.
+        let first = mapping.first?.key.mark
+        let isBlock = first != nil && first?.line == root?.mark?.line && first?.column == root?.mark?.column
+        let isShown = isBlock && name.wholeMatch(of: /[A-Za-z0-9_-]{1,40}/) != nil
+        let shown = isShown ? "\"\(name)\"" : key.mark.map { "with the name at \(place($0))" } ?? "with a name in it"
+        throw SettingsError("\(path): there is no setting \(shown).")
+      }
+      guard names.insert(name).inserted else { throw SettingsError("\(path): \(name) occurs twice.") }
+      guard value.mapping == nil else { throw SettingsError("\(path): \(name) must be one value or a list.") }
+    }
+  }
+}
+
+/// An invalid setting, as one sentence that names it.
+public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
 }

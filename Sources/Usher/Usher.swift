@@ -1,5 +1,5 @@
-// The one import of an app's package: the authoring types, the command line, and the host. A type alias for each would not do: without
-// the module that declares a protocol, its members are not visible where MemberImportVisibility is on.
+// The one import of an app's package: the authoring types, the command line, and the host. A type alias for each would
+// not do: without the module that declares a protocol, its members are not visible where MemberImportVisibility is on.
 @_exported public import Access
 @_exported public import HTTPAPI
 @_exported public import Logging

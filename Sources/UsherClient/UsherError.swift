@@ -1,13 +1,10 @@
-internal import HTTPTransport
-internal import Values
-
-/// Why a request came to nothing.
+/// The reason why a request failed.
 public enum UsherError: Error, Sendable, CustomStringConvertible {
-  /// The service says no, and why.
+  /// The service refused the request.
   case refused(Problem)
-  /// No answer came, however often it was asked.
+  /// No attempt got a response.
   case unreachable(String)
-  /// What came is no answer of such a service.
+  /// The response is not one of such a service.
   case unreadable(String)
 
   public var description: String {
@@ -29,7 +26,7 @@ extension UsherError {
 }
 
 extension TransportError {
-  /// Whether the same request may get a response later.
+  /// Whether a retry may succeed.
   var isTransient: Bool {
     switch self {
     case .overloaded, .cannotConnect, .timedOut, .connectionLost: true
@@ -38,27 +35,26 @@ extension TransportError {
   }
 }
 
-/// A refusal (RFC 9457).
+/// The problem details of a refused request (RFC 9457).
 public struct Problem: Sendable {
-  /// The last part of its type, such as `stale-revision` or `invalid-input`.
+  /// The last component of the problem's type, such as `stale-revision` or `invalid-input`.
   public let kind: String
   public let status: Int
   public let title: String
   public let detail: String
-  /// What does not fit in an input, by the name of the field.
+  /// The invalid fields of an input.
   public let failures: [(field: String, detail: String)]
-  /// The session as it is, where the problem has it.
-  public let view: View?
+  /// The current view of the session, if the problem includes it.
+  public let view: SessionView?
 
-  init(_ status: Int, _ answer: Value) {
-    kind = answer["type"]?.text?.split(separator: "/").last.map { String($0) } ?? ""
+  init(_ status: Int, _ json: JSONValue) {
+    kind = json["type"]?.string?.split(separator: "/").last.map { String($0) } ?? ""
     self.status = status
-    title = answer["title"]?.text ?? ""
-    detail = answer["detail"]?.text ?? "The service answered \(status)."
-    failures =
-      answer["errors"]?.elements.compactMap { failure in
-        failure["pointer"]?.text.map { (String($0.dropFirst()), failure["detail"]?.text ?? "") }
-      } ?? []
-    view = answer["view"].flatMap { try? $0.decode(View.self) }
+    title = json["title"]?.string ?? ""
+    detail = json["detail"]?.string ?? "The service responded with status \(status)."
+    failures = (json["errors"]?.elements ?? []).compactMap { failure in
+      failure["pointer"]?.string.map { (String($0.dropFirst()), failure["detail"]?.string ?? "") }
+    }
+    view = json["view"].flatMap { try? SessionView($0) }
   }
 }

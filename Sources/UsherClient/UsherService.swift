@@ -1,6 +1,7 @@
 public import Foundation
-public import HTTPTransport
-public import Values
+// An import of UsherClient is enough for a client program.
+@_exported public import HTTPTransport
+@_exported public import Views
 
 /// A service that hosts sessions.
 ///
@@ -8,23 +9,24 @@ public import Values
 ///     try await session.act("buy", ["product": 1])
 ///     print(await session.view.screen.title)
 ///
-/// Everything that it sends may arrive twice without happening twice, so what gets no answer is sent again.
+/// Every request is safe to repeat. The client therefore repeats a request whose response is lost.
 public final class UsherService: Sendable {
   public let base: URL
   let transport: any Transport
   private let token: String?
   private let retries: Int
 
-  /// Seconds that are waited before a request is sent again, whatever the service says.
-  private static let longestPause = 10
-  /// Bytes of an answer, more than any view has.
-  private static let answerLimit = 64 << 20
+  /// The maximum delay in seconds before a retry, even if `Retry-After` asks for more.
+  private static let maximumDelay = 10
+  /// The maximum size of a response in bytes, which is larger than any view.
+  private static let responseLimit = 64 << 20
 
+  /// Creates a client of a service. It sends no request yet.
+  ///
   /// - Parameters:
-  ///   - base: where the service is, without a path.
-  ///   - token: says who makes the requests, where the service asks for that (RFC 6750).
-  ///   - transport: sends the requests.
-  ///   - retries: how often a request is sent again where the answer is lost or the service is busy; at least 0.
+  ///   - base: the URL of the service, without a path.
+  ///   - token: the bearer token of the principal (RFC 6750), if the service requires authentication.
+  ///   - retries: the maximum number of retries after a lost response, or while the service is overloaded; at least 0.
   public init(_ base: URL, token: String? = nil, transport: any Transport = SystemTransport.shared, retries: Int = 4) {
     self.base = base
     self.token = token
@@ -32,98 +34,92 @@ public final class UsherService: Sendable {
     self.retries = retries
   }
 
-  /// Begins a session of an app.
+  /// Creates a session of an app.
   ///
   /// - Parameters:
-  ///   - link: a deep link to open at once.
+  ///   - link: a deep link to open first.
   ///   - locale: a language tag (BCP 47).
-  ///   - timeToLive: seconds.
-  /// - Throws: a ``UsherError``, here as everywhere; or a `CancellationError`.
+  ///   - timeToLive: the lifetime of the session in seconds.
+  /// - Throws: a ``UsherError`` or a `CancellationError`, as all functions of the client do.
   public func start(
-    _ app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int? = nil
+    _ app: String, input: JSONValue = [:], link: String? = nil, locale: String? = nil, timeToLive: Int? = nil
   ) async throws -> UsherSession {
-    var members: [(String, Value)] = [("app", Value(app)), ("input", input)]
-    if let link { members.append(("link", Value(link))) }
-    if let locale { members.append(("locale", Value(locale))) }
-    if let timeToLive { members.append(("ttl", Value(timeToLive))) }
-    let answer = try await send("POST", "/v1/sessions", .object(members), ["Idempotency-Key": UUID().uuidString])
-    return UsherSession(self, try Self.view(answer))
+    var members = [JSONValue.Member("app", .string(app)), JSONValue.Member("input", input)]
+    if let link { members.append(JSONValue.Member("link", .string(link))) }
+    if let locale { members.append(JSONValue.Member("locale", .string(locale))) }
+    if let timeToLive { members.append(JSONValue.Member("ttl", .integer(Int64(timeToLive)))) }
+    let body = try await send("POST", "/v1/sessions", .object(members), ["Idempotency-Key": UUID().uuidString])
+    return UsherSession(self, try Self.view(body))
   }
 
-  /// A session that has begun before.
+  /// Resumes an existing session.
   ///
-  /// - Parameter address: its path, `/v1/sessions/…`.
-  /// - Throws: a ``UsherError``: `session-expired` where it is over, `unknown-session` where there is none.
+  /// - Parameter address: the path of the session, `/v1/sessions/…`.
+  /// - Throws: a ``UsherError``: `session-expired` or `unknown-session` if the session no longer exists or never did.
   public func resume(_ address: String) async throws -> UsherSession {
     UsherSession(self, try Self.view(try await send("GET", address)))
   }
 
-  /// A session that was begun on another device, which can only read it from now on.
+  /// Takes over a session from another device, which can only read the session afterwards.
   ///
   /// - Parameter link: the path of the link, `/v1/hand-overs/…`.
-  /// - Throws: a ``UsherError``: `unknown-hand-over` where the link was used or has expired.
+  /// - Throws: a ``UsherError``: `unknown-hand-over` if the link was used or has expired.
   public func takeOver(_ link: String) async throws -> UsherSession {
-    let answer = try await send("POST", link, nil, ["Idempotency-Key": UUID().uuidString])
-    return UsherSession(self, try Self.view(answer))
+    let body = try await send("POST", link, nil, ["Idempotency-Key": UUID().uuidString])
+    return UsherSession(self, try Self.view(body))
   }
 
-  /// The apps that are hosted, by name and title.
+  /// The names and titles of the hosted apps.
   public func apps() async throws -> [(name: String, title: String)] {
-    let list = try await send("GET", "/v1/apps")["apps"]?.elements
-    return list.map { $0.compactMap { app in app["name"]?.text.map { ($0, app["title"]?.text ?? $0) } } } ?? []
+    let apps = try await send("GET", "/v1/apps")["apps"]?.elements ?? []
+    return apps.compactMap { app in app["name"]?.string.map { ($0, app["title"]?.string ?? $0) } }
   }
+}
 
-  static func view(_ answer: Value) throws -> View {
-    do {
-      return try answer.decode(View.self)
-    } catch {
-      throw UsherError.unreadable("The view cannot be read: \(error)")
-    }
-  }
+// MARK: - Requests
 
-  /// Sends a request, and sends it again where that may help.
+extension UsherService {
+  /// Sends a request, and retries it after an error that may be transient.
   func send(
-    _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
-  ) async throws -> Value {
+    _ method: String, _ path: String, _ body: JSONValue? = nil, _ headers: [String: String] = [:]
+  ) async throws -> JSONValue {
     let request = try request(method, path, body, headers)
     var attempt = 0
     while true {
-      var pause = Duration.milliseconds(200 << min(attempt, 4))
+      var delay = Duration.milliseconds(200 << min(attempt, 4))
       do {
-        let response = try await transport.send(request, limit: Self.answerLimit)
+        let response = try await transport.send(request, limit: Self.responseLimit)
         let status = response.status
-        if 200..<300 ~= status { return response.body.isEmpty ? .emptyObject : try Self.json(response.body) }
+        if 200..<300 ~= status { return response.body.isEmpty ? [:] : try Self.json(response.body) }
         try refuseRedirect(response.head)
-        let told = response.head["Retry-After"].flatMap { Int($0) }
-        // A proxy says 502 and 504 where the service is away for a moment, and in words of its own. Of what is over a limit only some
-        // can be had later.
-        guard [502, 503, 504].contains(status) || status == 429 && told != nil, attempt < retries else {
-          throw UsherError.refused(Problem(status, (try? Self.json(response.body)) ?? .emptyObject))
+        let retryAfter = response.head["Retry-After"].flatMap { Int($0) }
+        // A proxy answers 502 or 504, with a body of its own, while the service is unavailable. A 429 without
+        // Retry-After is permanent: it stands for a limit such as the number of sessions.
+        guard [502, 503, 504].contains(status) || status == 429 && retryAfter != nil, attempt < retries else {
+          throw UsherError.refused(Problem(status, (try? Self.json(response.body)) ?? [:]))
         }
-        if let told { pause = .seconds(min(max(told, 0), Self.longestPause)) }
+        if let retryAfter { delay = .seconds(min(max(retryAfter, 0), Self.maximumDelay)) }
       } catch let error as TransportError {
         guard error.isTransient, attempt < retries else { throw UsherError(error) }
       }
       attempt += 1
-      try await Task.sleep(for: pause)
+      try await Task.sleep(for: delay)
     }
   }
 
   func request(
-    _ method: String, _ path: String, _ body: Value? = nil, _ headers: [String: String] = [:]
+    _ method: String, _ path: String, _ body: JSONValue? = nil, _ headers: [String: String] = [:]
   ) throws -> HTTPRequest {
-    // An address comes from elsewhere, and names a place on this service.
+    // Addresses come from outside. Only a path on this service may get the token.
     guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = URL(string: path, relativeTo: base)?.absoluteURL,
       (url.scheme, url.host(), url.port) == (base.scheme, base.host(), base.port)
-    else { throw UsherError.unreadable("\(path) is no path.") }
+    else { throw UsherError.unreadable("The address \(path) is not a path on \(base.absoluteString).") }
     var request = HTTPRequest(method, url, headers: [("Accept", "application/json")])
-    // Idempotency keys and revisions make a second one harmless.
+    // The service recognises a repeated request by its idempotency key or its revision.
     request.isIdempotent = true
     if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let body {
-      var json = JSONWriter(capacity: 256)
-      json.value(body)
-      request.body = Array(json.finish())
+      request.body = Array(body.description.utf8)
       request.headers.append(("Content-Type", "application/json"))
     }
     for (name, value) in headers {
@@ -133,19 +129,27 @@ public final class UsherService: Sendable {
     return request
   }
 
-  /// - Throws: a ``UsherError`` at a redirect, which would carry the token to another address.
+  /// Throws a ``UsherError`` for a redirect, because following it would send the token to another address.
   func refuseRedirect(_ head: HTTPResponseHead) throws {
     guard 300..<400 ~= head.status else { return }
     let target = head["Location"].map { " to \($0)" } ?? ""
     throw UsherError.unreadable(
-      "\(base.absoluteString) redirects\(target), which is not followed. Use the address of the service itself.")
+      "\(base.absoluteString) redirects\(target), and the client follows no redirects. Use the service's own address.")
   }
 
-  static func json(_ bytes: [UInt8]) throws -> Value {
+  static func view(_ json: JSONValue) throws -> SessionView {
     do {
-      return try JSONParser.parse(bytes, depth: Value.maximumDepth)
+      return try SessionView(json)
     } catch {
-      throw UsherError.unreadable("The answer is not JSON: \(error)")
+      throw UsherError.unreadable("The response is not a view that this client can read: \(error)")
+    }
+  }
+
+  static func json(_ bytes: [UInt8]) throws -> JSONValue {
+    do {
+      return try JSONValue(parsing: bytes)
+    } catch {
+      throw UsherError.unreadable("The response is not JSON. \(error)")
     }
   }
 }

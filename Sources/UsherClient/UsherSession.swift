@@ -1,51 +1,49 @@
-public import Values
-
-/// A session, with the view that was last seen of it.
+/// A session, with its last known view.
 public actor UsherSession {
   public nonisolated let service: UsherService
-  /// Where the session is, as a path: who knows it can use the session.
+  /// The path of the session. Whoever knows it can use the session.
   public nonisolated let address: String
-  public private(set) var view: View
+  public private(set) var view: SessionView
 
-  init(_ service: UsherService, _ view: View) {
+  init(_ service: UsherService, _ view: SessionView) {
     self.service = service
     self.view = view
-    address = view.links.`self`
+    address = view.links.session
   }
 
-  /// Does an action of the visible screen, or of the open prompt.
+  /// Performs an action of the visible screen or of the open prompt.
   ///
-  /// - Throws: a ``UsherError``. Where the session has moved on, ``view`` is then as it is now: decide again from there.
+  /// - Throws: a ``UsherError``. After a `stale-revision`, ``view`` is the current view: decide again from there.
   @discardableResult
-  public func act(_ name: String, _ input: Value = .emptyObject) async throws -> View {
-    let offered = view.prompt?.actions ?? view.actions
-    guard let action = offered.first(where: { $0.name == name }), action.enabled else {
-      throw unavailable(offered.first { $0.name == name }?.reason ?? "There is no action \(name) here.")
-    }
+  public func act(_ name: String, _ input: JSONValue = [:]) async throws -> SessionView {
+    let action = (view.prompt?.actions ?? view.actions).first { $0.name == name }
+    guard let action, action.isEnabled else { throw unavailable(action?.reason ?? "There is no action \(name) here.") }
     return try await post(action.href, input)
   }
 
-  /// - Throws: as ``act(_:_:)``; `action-unavailable` where there is nothing to go back to.
+  /// Goes back to the screen below.
+  ///
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no screen to go back to.
   @discardableResult
-  public func back() async throws -> View {
-    guard let back = view.navigation.back else { throw unavailable("There is nothing to go back to.") }
+  public func back() async throws -> SessionView {
+    guard let back = view.navigation.back else { throw unavailable("There is no screen to go back to.") }
     return try await post(back.href)
   }
 
   /// Dismisses the top modal.
   ///
-  /// - Throws: as ``act(_:_:)``; `action-unavailable` where none is open, or it cannot be dismissed.
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if no modal is open, or if it cannot be dismissed.
   @discardableResult
-  public func dismiss() async throws -> View {
-    guard let dismiss = view.navigation.dismiss else { throw unavailable("There is nothing to dismiss.") }
+  public func dismiss() async throws -> SessionView {
+    guard let dismiss = view.navigation.dismiss else { throw unavailable("There is no modal to dismiss.") }
     return try await post(dismiss.href)
   }
 
-  /// Shows a tab, by its name; the one that shows is popped to its root.
+  /// Selects a tab by its name. Selecting the visible tab pops its stack to the root.
   ///
-  /// - Throws: as ``act(_:_:)``.
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if the tab cannot be selected.
   @discardableResult
-  public func select(tab name: String) async throws -> View {
+  public func select(tab name: String) async throws -> SessionView {
     guard let href = view.navigation.tabs?.items.first(where: { $0.name == name })?.href else {
       throw unavailable("There is no tab \(name) here.")
     }
@@ -54,65 +52,73 @@ public actor UsherSession {
 
   /// Opens a deep link, such as `/accounts/a1`.
   ///
-  /// - Throws: as ``act(_:_:)``; `invalid-link` where it leads nowhere.
+  /// - Throws: as ``act(_:_:)``; `invalid-link` if the link has no destination.
   @discardableResult
-  public func open(_ link: String) async throws -> View {
-    try await post("\(address)/open?revision=\(view.session.revision)", ["link": Value(link)])
+  public func open(_ link: String) async throws -> SessionView {
+    try await post("\(address)/open?revision=\(view.session.revision)", ["link": .string(link)])
   }
 
-  /// Looks at the session as it is.
+  /// Gets the current view.
   ///
-  /// - Throws: a ``UsherError``: `session-expired` where it is over.
+  /// - Throws: a ``UsherError``: `session-expired` if the session has expired or was ended.
   @discardableResult
-  public func refresh() async throws -> View { take(try UsherService.view(try await service.send("GET", address))) }
+  public func refresh() async throws -> SessionView {
+    update(try UsherService.view(try await service.send("GET", address)))
+  }
 
-  /// Ends the session; one that has ended is as good.
-  ///
-  /// - Throws: a ``UsherError``.
+  /// Ends the session. Succeeds if the session has ended already.
   public func end() async throws {
     do {
       _ = try await service.send("DELETE", address)
     } catch UsherError.refused(let problem) where problem.status == 410 {
-      // Its first answer may have been lost.
+      // The response to an earlier attempt may have been lost.
     }
   }
 
-  /// Offers the session to another device. Once that has taken it over, this one can read and follow it, and do nothing.
+  /// Offers the session to another device. Once that device has taken the session over, this one can only read and
+  /// follow it.
   ///
-  /// - Returns: the path of the link for ``UsherService/takeOver(_:)``, and for a browser; it is good once, for ten minutes.
-  /// - Throws: a ``UsherError``: `action-unavailable` where the session has finished, or another device has it already.
+  /// - Returns: the path of the link, for ``UsherService/takeOver(_:)`` or a browser. It is valid once, for ten
+  ///   minutes.
+  /// - Throws: a ``UsherError``: `action-unavailable` if the session has finished, or if another device has taken it
+  ///   over.
   public func handOver() async throws -> String {
     guard let path = view.links.handOver else { throw unavailable("The session cannot be handed over.") }
-    guard let link = try await service.send("POST", path)["href"]?.text else {
-      throw UsherError.unreadable("The link cannot be read.")
+    guard let link = try await service.send("POST", path)["href"]?.string else {
+      throw UsherError.unreadable("The response to the hand-over has no link.")
     }
     return link
   }
 
-  /// The view at every revision from here on, whoever brings it about, the current one first; it ends with the session. Who does not
-  /// keep up gets the newest 64.
+  /// The current view, and the view at each later revision, until the session ends.
   ///
-  /// - Throws: a ``UsherError`` where the session cannot be followed.
-  public nonisolated func follow() -> AsyncThrowingStream<View, any Error> { EventReader.views(of: self) }
+  /// The stream reconnects after a lost connection. It keeps the newest 64 views for a slow reader, and drops older
+  /// ones.
+  ///
+  /// - Throws: a ``UsherError`` if the session cannot be followed.
+  public nonisolated func follow() -> AsyncThrowingStream<SessionView, any Error> { EventSubscription.views(of: self) }
 
-  /// A retry of a request is known by the revision in the address, so it happens once.
-  private func post(_ href: String, _ body: Value? = nil) async throws -> View {
+  /// The address has the revision, so that the service recognises a retry.
+  private func post(_ href: String, _ body: JSONValue? = nil) async throws -> SessionView {
     do {
-      return take(try UsherService.view(try await service.send("POST", href, body)))
+      return update(try UsherService.view(try await service.send("POST", href, body)))
     } catch let error as UsherError {
-      if case .refused(let problem) = error, let view = problem.view { take(view, isCertain: true) }
+      if case .refused(let problem) = error, let view = problem.view { update(view, isCurrent: true) }
       throw error
     }
   }
 
-  /// - Parameter isCertain: whether it is the current one, even if it is older: a database may have been set back.
+  /// Takes a view over, unless a newer one is known.
+  ///
+  /// - Parameter isCurrent: whether the view is current even if its revision is lower, as after a restore of the
+  ///   database.
   @discardableResult
-  func take(_ view: View, isCertain: Bool = false) -> View {
-    if isCertain || view.session.revision >= self.view.session.revision { self.view = view }
+  func update(_ view: SessionView, isCurrent: Bool = false) -> SessionView {
+    if isCurrent || view.session.revision >= self.view.session.revision { self.view = view }
     return self.view
   }
 
   private func unavailable(_ reason: String) -> UsherError {
-    .refused(Problem(409, ["type": "/problems/action-unavailable", "detail": Value(reason)]))
+    .refused(Problem(409, ["type": "/problems/action-unavailable", "detail": .string(reason)]))
   }
 }

@@ -11,46 +11,49 @@ internal import Stores
 internal import Synchronization
 internal import UnixSignals
 
-/// Hosts apps over HTTP, as a part of a program that does something else too. An executable that only serves apps is a `UsherMain`,
-/// which has settings and commands as well.
+/// A host of apps over HTTP, for a program that does other work as well. An executable that only serves apps is a
+/// `UsherMain`, which adds settings and commands.
 ///
 ///     let host = try AppHost(apps: [App("kiosk", title: "Kiosk") { KioskCoordinator() }])
 ///     try await ServiceGroup(services: [host, printer], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 ///
-/// What it throws is readable as text. An error that leaves `main` crashes the program, because Swift has it so; ``main(apps:settings:)``
-/// prints it instead.
+/// Its errors are readable as text. Swift crashes a program whose `main` throws; ``main(apps:settings:)`` prints the
+/// error instead.
 public struct AppHost: Service {
-  /// Those that are served.
+  /// The apps to serve.
   public let apps: [AppDefinition]
   public let settings: HostSettings
-  /// What is served beside the sessions, such as front ends, by path: `/kiosk`. A path of the service's own is not replaced.
+  /// Files to serve beside the sessions, such as front ends, by path: `/kiosk`. They do not replace the service's own
+  /// paths.
   public var files: [String: StaticFile] = [:]
-  /// Gets what an operator should know.
+  /// The log for operators.
   public var logger = Logger(label: "usher")
-  /// What is measured, and anything else that is to be read beside it.
+  /// The metrics of the host. A program may add its own.
   public let metrics = PrometheusRegistry()
-  /// Called once the host can be reached.
+  /// Called once the host is reachable.
   public var started: @Sendable (HostAddresses) -> Void = { _ in }
 
   /// Registers the apps.
   ///
-  /// - Throws: everything that is wired wrongly in any of them, or a name among the settings that none of them has.
+  /// - Throws: all faults in the wiring of the apps, or an app name in the settings that no app has.
   public init(apps: [App], settings: HostSettings = HostSettings()) throws(HostFaults) {
-    self.apps = try HostedApps(apps, limits: settings.navigation).chosen(settings.apps)
+    let definitions = try Self.definitions(of: apps, limits: settings.navigation)
+    self.apps =
+      try settings.apps.map { names throws(HostFaults) in try Self.choose(names, from: definitions) } ?? definitions
     self.settings = settings
   }
 
-  /// Serves until the process gets SIGINT or SIGTERM, then finishes what is in flight.
+  /// Serves until the process receives SIGINT or SIGTERM, and completes in-flight requests before it returns.
   ///
-  /// - Throws: an `AccessError`, `StoreOpeningError` or `ServerError`: what is wrong with the settings or the file of access, why the
-  ///   store is not to be had, or the address.
+  /// - Throws: an `AccessError` for invalid settings or an invalid file of access, a `StoreOpeningError` for an
+  ///   unavailable store, or a `ServerError` for an unavailable address.
   public func serve() async throws {
     let configuration = ServiceGroupConfiguration(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     try await ServiceGroup(configuration: configuration).run()
   }
 
-  /// Serves apps until the process gets SIGINT or SIGTERM. Where that fails, prints the error as text and exits with 1.
+  /// Serves apps until the process receives SIGINT or SIGTERM. Prints an error as text, and exits with 1.
   public static func main(apps: [App], settings: HostSettings = HostSettings()) async {
     do {
       try await AppHost(apps: apps, settings: settings).serve()
@@ -77,20 +80,19 @@ public struct AppHost: Service {
       started(servers.addresses)
       let services: [any Service] =
         [
-          UntilShutdown { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          UntilShutdown { await Heart(sessions).run() },
-          UntilShutdown { [metrics] in await Census(sessions, every: .seconds(15), metrics: metrics).run() },
+          BackgroundService { await Sweeper(sessions, every: .seconds(15), log: log).run() },
+          BackgroundService { await Heart(sessions).run() },
+          BackgroundService { [metrics] in await Census(sessions, every: .seconds(15), metrics: metrics).run() },
         ] + servers.services
       try await ServiceGroup(services: services, logger: logger).run()
     } catch {
-      await blocking { store.close() }
+      await runBlocking { store.close() }
       throw error
     }
-    await blocking { store.close() }
+    await runBlocking { store.close() }
     logger.info("stopped")
   }
 
-  /// The addresses of a log line.
   private func metadata(_ addresses: HostAddresses) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "address": "http://\(addresses.service)", "apps": .array(apps.map { .string($0.name) }),
@@ -101,40 +103,95 @@ public struct AppHost: Service {
     return metadata
   }
 
-  /// Nil where the host is to stop first.
+  /// Opens the store. Returns nil if the host is told to stop first.
   private func openStore() async throws -> (any SessionStore)? {
-    let isWanted = Flag(true)
+    let isStopping = Flag()
     return try await withGracefulShutdownHandler {
       do {
-        return try await blocking { [settings, metrics, logger] in
+        return try await runBlocking { [settings, metrics, logger] in
           try settings.store.open(
-            settings.limits, while: { isWanted.value }, metrics: metrics, log: { logger.warning("\($0)") })
+            settings.limits, while: { !isStopping.isSet }, metrics: metrics, log: { logger.warning("\($0)") })
         }
       } catch {
-        if !isWanted.value { return nil }
+        if isStopping.isSet { return nil }
         throw error
       }
     } onGracefulShutdown: {
-      isWanted.value = false
+      isStopping.set()
     }
   }
 }
 
-/// Where a host can be reached.
+private final class Flag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// The addresses of a running host.
 public struct HostAddresses: Sendable {
   public let service: ListenAddress
-  /// Of what an operator's machines read, if it has one.
+  /// The address of metrics and health checks, if they have a port of their own.
   public let admin: ListenAddress?
   public let console: ListenAddress?
 }
 
-private final class Flag: Sendable {
-  private let flag: Atomic<Bool>
+// MARK: - Apps
 
-  init(_ value: Bool) { flag = Atomic(value) }
-
-  var value: Bool {
-    get { flag.load(ordering: .relaxed) }
-    set { flag.store(newValue, ordering: .relaxed) }
+extension AppHost {
+  /// Registers the apps, and checks their wiring.
+  private static func definitions(
+    of apps: [App], limits: AppDefinition.Limits
+  ) throws(HostFaults) -> [AppDefinition] {
+    var definitions: [AppDefinition] = []
+    var faults: [WiringFaults] = []
+    for app in apps {
+      do throws(WiringFaults) {
+        let definition = try AppDefinition(app, limits: limits)
+        if definitions.contains(where: { $0.name == app.name }) {
+          throw WiringFaults(app: app.name, faults: [.init(place: app.name, message: "Another app has this name.")])
+        }
+        definitions.append(definition)
+      } catch {
+        faults.append(error)
+      }
+    }
+    guard faults.isEmpty else { throw HostFaults(apps: faults) }
+    return definitions
   }
+
+  /// Returns the apps of these names, in the order of the names.
+  private static func choose(
+    _ names: [String], from definitions: [AppDefinition]
+  ) throws(HostFaults) -> [AppDefinition] {
+    guard Set(names).count == names.count, !names.isEmpty else {
+      throw HostFaults(choice: names.isEmpty ? "The list of apps is empty." : "The list of apps names an app twice.")
+    }
+    var chosen: [AppDefinition] = []
+    for name in names {
+      guard let app = definitions.first(where: { $0.name == name }) else {
+        let known = definitions.map(\.name).joined(separator: ", ")
+        throw HostFaults(choice: "There is no app \"\(name)\". The apps are: \(known).")
+      }
+      chosen.append(app)
+    }
+    return chosen
+  }
+}
+
+/// The reason why apps cannot be hosted.
+public struct HostFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The apps with faults in their wiring, in the order of the host's apps.
+  public let apps: [WiringFaults]
+  /// The fault in the choice of apps, as one sentence.
+  public let choice: String?
+
+  init(apps: [WiringFaults] = [], choice: String? = nil) {
+    self.apps = apps
+    self.choice = choice
+  }
+
+  public var description: String { choice ?? apps.map(\.description).joined(separator: "\n") }
 }

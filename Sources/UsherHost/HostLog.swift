@@ -2,15 +2,15 @@ internal import Glibc
 public import Logging
 public import Observability
 
-/// The log of a process that hosts apps, on its standard error, and the lines that it prints.
+/// The log of a process that hosts apps, on its standard error, and the lines on its standard output.
 ///
-/// Threads of their own write both, so that a reader that stalls delays neither a request nor the end of the process.
+/// Threads of their own write both, so that a stalled reader delays neither a request nor the exit of the process.
 public final class HostLog: Sendable {
   public let logger: Logger
   private let errors: LogQueue
   private let output: LogQueue
 
-  /// - Parameter label: of the logger; lines of the text format have it.
+  /// - Parameter label: the label of the logger, which the text format shows.
   public init(_ settings: HostSettings.Logs, label: String = "usher") {
     let format = settings.format ?? (isatty(STDERR_FILENO) == 1 ? .text : .json)
     let makeLogger: @Sendable (@escaping @Sendable ([UInt8]) -> Void) -> Logger = { write in
@@ -31,7 +31,7 @@ public final class HostLog: Sendable {
     switch format {
     case .json: return JSONLogHandler(level: level, write: write)
     case .text:
-      var handler = StreamLogHandler(label: label, stream: TextLines(write: write))
+      var handler = StreamLogHandler(label: label, stream: LineStream(write: write))
       handler.logLevel = level
       return handler
     }
@@ -40,24 +40,24 @@ public final class HostLog: Sendable {
   /// Writes a line to the standard output.
   public func print(_ line: String) { output.enqueue(Array((line + "\n").utf8)) }
 
-  /// Writes a line to the standard error that has no level and no time, in the order of the log.
+  /// Writes a line without a level and a time to the standard error, in order with the log.
   public func note(_ line: String) { errors.enqueue(Array((line + "\n").utf8)) }
 
-  /// Has the metrics tell how many lines wait and how many were dropped.
+  /// Adds the numbers of queued and dropped lines to the metrics.
   public func measure(in metrics: PrometheusRegistry) {
     metrics.observeGauge(.logLinesQueued) { [errors] in Double(errors.count) }
     metrics.observeCounter(.logLinesDropped) { [errors] in Double(errors.droppedCount) }
   }
 
-  /// Blocks until every line is written, but for no longer than `timeout` for each of the two streams.
+  /// Blocks until every line is written, for at most `timeout` for each of the two streams.
   public func flush(within timeout: Duration = .seconds(1)) {
     output.flush(within: timeout)
     errors.flush(within: timeout)
   }
 }
 
-/// swift-log's handler for people writes a line at a time.
-private struct TextLines: TextOutputStream, Sendable {
+/// The stream of swift-log's text handler, which writes one line at a time.
+private struct LineStream: TextOutputStream, Sendable {
   let write: @Sendable ([UInt8]) -> Void
 
   mutating func write(_ string: String) { write(Array(string.utf8)) }

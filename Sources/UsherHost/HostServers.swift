@@ -1,5 +1,6 @@
 internal import Access
 internal import Console
+internal import Dispatch
 internal import HTTPAPI
 internal import Logging
 internal import MicroHTTP
@@ -7,10 +8,11 @@ internal import Observability
 internal import ServiceLifecycle
 internal import Sessions
 
-/// The servers of a host. They listen as soon as they are made.
+/// The servers of a host: the service, and the admin server and the console if they have addresses. They listen once
+/// created.
 struct HostServers {
   let addresses: HostAddresses
-  /// What serves until the host stops; the last is to be stopped first.
+  /// The running servers. A service group stops the last one first.
   let services: [any Service]
 
   init(
@@ -36,14 +38,14 @@ struct HostServers {
     }
     configuration.streamsPerClient = settings.streamsPerClient
 
-    // The public one last, so that nobody has begun to use a host that does not start.
+    // The public server starts last, so that clients never reach a host that then fails to start.
     let console = try settings.console.map { address in
-      try Self.small(
+      try Self.startSmallServer(
         address, Console(sessions: sessions, host: address.host, configuration), log, hostSetting: "--console",
         portSetting: "--console")
     }
     let admin = try settings.adminPort.map { port in
-      try Self.small(
+      try Self.startSmallServer(
         ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log,
         hostSetting: "--bind", portSetting: "--admin-port")
     }
@@ -67,10 +69,10 @@ struct HostServers {
     host.metrics.observeGauge(.requestsSuspended) { Double(service.load.suspended) }
     host.metrics.observeGauge(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
     host.metrics.observeGauge(.listeners) { Double(service.load.streams) }
-    // What tells of the end is there until the end.
+    // The admin server and the console stop last, so that health checks and metrics outlive the drain.
     services =
-      [console, admin].compactMap { $0 }.map { ServingUntilShutdown(server: $0, timeout: .zero) } + [
-        ServingUntilShutdown(server: service, timeout: settings.drainTimeout) {
+      [console, admin].compactMap { $0 }.map { RunningServer(server: $0, drainTimeout: .zero) } + [
+        RunningServer(server: service, drainTimeout: settings.drainTimeout) {
           readiness.drain()
           host.logger.info("stopping", metadata: ["delay": "\(settings.drainDelay)"])
           try? await Task.sleep(for: settings.drainDelay)
@@ -78,8 +80,8 @@ struct HostServers {
       ]
   }
 
-  /// For a few engineers and machines.
-  private static func small(
+  /// Starts a server for a few engineers and machines.
+  private static func startSmallServer(
     _ address: ListenAddress, _ handler: any Handler, _ log: @escaping @Sendable (String) -> Void,
     hostSetting: String, portSetting: String
   ) throws -> Server {
@@ -92,5 +94,46 @@ struct HostServers {
     let server = Server(configuration: configuration, handler: handler, log: log)
     try server.start()
     return server
+  }
+}
+
+/// A started server, which stops when its service group shuts down.
+private struct RunningServer: Service {
+  let server: Server
+  /// The time for in-flight requests to complete.
+  let drainTimeout: Duration
+  /// Called before the drain, while the server still serves.
+  var beforeDrain: @Sendable () async -> Void = {}
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    await beforeDrain()
+    await runBlocking { server.stop(grace: drainTimeout) }
+  }
+}
+
+/// Work in the background, which is cancelled when its service group shuts down.
+struct BackgroundService: Service {
+  private let work: @Sendable () async -> Void
+
+  init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+
+  func run() async throws { await cancelWhenGracefulShutdown(work) }
+}
+
+/// Runs blocking work on a thread of Dispatch, so that it blocks no thread of the concurrency pool.
+func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(with: Swift.Result { try work() }) }
+  }
+}
+
+/// Runs blocking work that cannot fail.
+func runBlocking(_ work: @escaping @Sendable () -> Void) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      work()
+      continuation.resume()
+    }
   }
 }

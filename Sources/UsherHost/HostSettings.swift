@@ -6,41 +6,41 @@ public import Navigation
 public import Sessions
 public import Stores
 
-/// What an operator decides about a host; everything else is the author's.
+/// The decisions of an operator about a host. All other decisions are the author's.
 public struct HostSettings: Sendable {
-  /// Where it listens, port 8080 of 127.0.0.1 unless set, and the limits that it keeps.
+  /// The address and the limits of the server; port 8080 of 127.0.0.1 by default.
   public var server = Server.Configuration()
-  /// The port of what an operator's machines read, on the same host; nil has the metrics served beside the sessions.
+  /// The port for metrics and health checks, on the same host. If nil, the service itself serves the metrics.
   public var adminPort: UInt16?
-  /// Where the console can be reached, which shows every session to whoever may operate; nil for nowhere.
+  /// The address of the console, which shows every session to operators; nil for no console.
   public var console: ListenAddress?
-  /// What stands in front and says where requests come from; nobody is believed unless set.
+  /// The proxies whose `X-Forwarded-*` headers are trusted; none by default.
   public var trustedProxies: TrustedProxies?
-  /// Whose pages may use the service from a browser, beside its own; none unless set.
+  /// The origins of other sites whose pages may use the service from a browser; none by default.
   public var allowedOrigins: AllowedOrigins?
-  /// The names by which clients may reach it. Unless set, those that no other site can have where nobody is asked who they are, and
-  /// all where somebody is.
+  /// The host names by which clients may reach the service. By default, any name if the service requires
+  /// authentication, and otherwise only names that no other site can have.
   public var allowedHosts: AllowedHosts?
-  /// Requests a second that each client may make; nil or 0 for no limit.
+  /// The maximum number of requests a second by each client; nil or 0 for no limit.
   public var rateLimit: Double?
-  /// Requests of each client that may come at once where they are limited; as ``RateLimit`` says unless set.
+  /// The maximum number of requests at once by each client; the default is that of ``RateLimit``.
   public var rateBurst: Int?
-  /// Event streams of each client at most.
+  /// The maximum number of event streams of each client.
   public var streamsPerClient = 256
-  /// The names of the apps that are served, in their order; nil for all.
+  /// The names of the apps to serve, in their order; nil for all apps.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()
-  /// How long sessions live and are remembered.
+  /// The lifetime, history and limits of sessions.
   public var sessions = SessionService.Settings()
-  /// Where sessions live: in the file `usher.sqlite` unless set.
+  /// The store of the sessions; the SQLite file `usher.sqlite` by default.
   public var store = StoreLocation.standard
-  /// Sessions at most, at once and in memory; one more at once is refused with `limit-reached`.
+  /// The limits of the store. A session beyond the maximum is refused with `limit-reached`.
   public var limits = StoreLimits()
-  /// How long it serves on after it was told to stop, not ready, for balancers that look at that.
+  /// How long to keep serving after a signal to stop, while `/readyz` reports that the service is not ready.
   public var drainDelay = Duration.zero
-  /// How long what is under way may take to finish when it stops.
+  /// The time for in-flight requests to complete after ``drainDelay``.
   public var drainTimeout = Duration.seconds(10)
-  /// Who may do what: everybody everything unless set.
+  /// Authentication and permissions; by default every client may do everything.
   public var access = AccessSettings()
   public var logs = Logs()
 
@@ -48,18 +48,47 @@ public struct HostSettings: Sendable {
 
   public struct Logs: Sendable {
     public enum Format: String, Sendable, CaseIterable {
-      /// An object on each line.
+      /// One JSON object a line.
       case json
       case text
     }
 
-    /// What is less is not logged.
+    /// The minimum level.
     public var level = Logger.Level.info
-    /// JSON unless somebody looks on.
+    /// By default, text if the log goes to a terminal, and JSON otherwise.
     public var format: Format?
-    /// Whether every request is logged.
+    /// Whether to log every request.
     public var requests = false
 
     public init() {}
   }
+}
+
+/// A host and a port to listen on.
+public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+  public let host: String
+  public let port: UInt16
+
+  public init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `127.0.0.1:8081`, `[::1]:8081` or `name:8081`. Returns nil for any other text.
+  public init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let port = UInt16(digits)
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, host != "*" else { return nil }
+    self.init(host: String(host), port: port)
+  }
+
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,2 +1,2 @@
-/// The version of the service, as its entry point shows it.
+/// The version of Usher.
 public let usherVersion = "0.1.0"

@@ -1,26 +1,26 @@
 public import Navigation
 public import Values
 
-/// A session of an app in the process of a test, without a server and without a store.
+/// A session of an app inside a test, without a server or a store.
 ///
 ///     var session = try TestSession(clinic(.sample), locale: "de")
 ///     try session.act("find", ["code": "K7Q2"])
 ///     #expect(session.title == "Your appointment")
 ///
-/// Each step goes through the stored form, so that state which would not survive in production does not survive here.
+/// Every step encodes and decodes the state as a store would, so that a test sees state that cannot be stored.
 public struct TestSession: Sendable {
   public let app: AppDefinition
   public private(set) var state: SessionState
-  /// The visible screen with its data, its actions, and the way back.
+  /// The visible screen with its data, its actions and its navigation.
   public private(set) var view: VisibleScreen
 
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - input: the input that the app asks for at creation.
-  ///   - link: a deep link to open at once.
+  ///   - input: the input of the app.
+  ///   - link: a deep link to open first.
   ///   - locale: a language tag such as `de-CH`.
-  /// - Throws: `WiringFaults` for an app that is wired wrongly, and a `Rejection` if no session can be created.
+  /// - Throws: `WiringFaults` for faults in the wiring of the app, or a `Rejection` of the creation.
   public init(_ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil) throws {
     let app = try AppDefinition(app)
     let state = try app.create(input: input, link: link, environment: SessionEnvironment(locale: locale))
@@ -29,7 +29,7 @@ public struct TestSession: Sendable {
     view = try app.view(of: self.state)
   }
 
-  /// Carries out an intent. One that is rejected leaves the session unchanged.
+  /// Performs an intent. A rejected intent leaves the session unchanged.
   public mutating func perform(_ intent: Intent) throws {
     let next = try app.perform(intent, on: state)
     let stored = try app.unpack(app.pack(next), environment: next.environment)
@@ -39,7 +39,7 @@ public struct TestSession: Sendable {
 }
 
 extension TestSession {
-  /// Does an action of the visible screen, or presses a button of the open prompt.
+  /// Performs an action of the visible screen or of the open prompt.
   public mutating func act(_ name: String, _ input: Value = .emptyObject) throws {
     try perform(.action(name: name, input: input))
   }
@@ -70,7 +70,9 @@ extension TestSession {
 
   /// The reason why an action of the visible screen is disabled; nil if it is enabled.
   public func disabledReason(of action: String) -> String? {
-    guard let offered = view.actions.first(where: { $0.definition.name == action }) else { return "It is not offered." }
+    guard let offered = view.actions.first(where: { $0.definition.name == action }) else {
+      return "The screen has no action \(action)."
+    }
     return offered.disabled?.string
   }
 

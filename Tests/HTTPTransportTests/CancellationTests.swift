@@ -3,18 +3,18 @@ import HTTPTransport
 import Synchronization
 import Testing
 
-/// Requests whose task is cancelled: each ends at once with a `CancellationError`, and its connection is closed.
+/// The cancellation of requests: the task throws a `CancellationError` immediately, and the connection is closed.
 @Suite struct CancellationTests {
   private let servers = Servers()
   private let transport = CurlTransport.make()
 
-  /// Cancels a request once something has happened, and expects the server to see it.
+  /// Cancels a request once a condition holds, and expects its connection to close.
   private func cancels(
-    _ request: HTTPRequest, _ server: ScriptedServer? = nil, once hasHappened: () async -> Bool = { true },
+    _ request: HTTPRequest, _ server: ScriptedServer? = nil, once condition: () async -> Bool = { true },
     _ location: SourceLocation = #_sourceLocation
   ) async {
     let task = Task { try await transport.send(request) }
-    #expect(await eventually(hasHappened), sourceLocation: location)
+    #expect(await eventually(condition), sourceLocation: location)
     task.cancel()
     let error = await failure { try await task.value }
     #expect(error is CancellationError, "\(String(describing: error))", sourceLocation: location)
@@ -89,7 +89,7 @@ import Testing
     await cancels(.make(server), server, once: { hasSent.load(ordering: .acquiring) })
   }
 
-  @Test func `while the reader has left the transfer paused`() async throws {
+  @Test func `while the transfer is paused for its reader`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\n\r\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(await eventually { server.open == 0 })
   }
 
-  @Test func `while it waits for a place`() async throws {
+  @Test func `while the request is in the queue`() async throws {
     let transport = CurlTransport.make { $0.concurrency = 1 }
     let server = try servers.start { $0.waitForClose() }
     let first = Task { try await transport.send(.make(server)) }
@@ -123,7 +123,7 @@ import Testing
     #expect(server.accepted == 1)
   }
 
-  @Test func `a stream that is released closes its connection`() async throws {
+  @Test func `by releasing the response stream`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\n\r\nhello")

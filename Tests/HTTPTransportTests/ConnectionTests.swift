@@ -3,9 +3,11 @@ import HTTPTransport
 import Synchronization
 import Testing
 
-/// How many connections there are, and what becomes of them and of the thread.
+/// The lifetime and the number of connections, and the lifetime of the thread.
 @Suite struct ConnectionTests {
   private let servers = Servers()
+
+  /// Answers every request of a connection.
   private static func answers(_ connection: ScriptedConnection) throws {
     while true {
       try connection.head()
@@ -13,14 +15,14 @@ import Testing
     }
   }
 
-  @Test func `a connection is used again`() async throws {
+  @Test func `a connection is reused`() async throws {
     let transport = CurlTransport.make()
     let server = try servers.start(Self.answers)
     for _ in 1...20 { #expect(try await transport.send(.make(server)).text == "ok") }
     #expect(server.accepted == 1)
   }
 
-  @Test func `there are no more connections than places, and all requests have their turn`() async throws {
+  @Test func `the concurrency limits the connections, and every request completes`() async throws {
     let transport = CurlTransport.make { $0.concurrency = 8 }
     let server = try servers.start(Self.answers)
     try await withThrowingTaskGroup(of: String.self) { group in
@@ -31,7 +33,7 @@ import Testing
     #expect(server.maximumOpen <= 8)
   }
 
-  @Test func `more requests than may wait are refused at once`() async throws {
+  @Test func `a request beyond the queue limit fails immediately`() async throws {
     let transport = CurlTransport.make {
       $0.concurrency = 1
       $0.queueLimit = 1
@@ -43,7 +45,7 @@ import Testing
     }
     let first = Task { try await transport.send(.make(server)) }
     #expect(await eventually { server.accepted == 1 })
-    // One of two is the one more that may wait.
+    // The queue has room for one of the two.
     let others = [1, 2].map { _ in Task { try await transport.send(.make(server)) } }
     let refused = await withTaskGroup(of: (any Error)?.self) { group in
       for other in others { group.addTask { await failure { try await other.value } } }
@@ -56,7 +58,7 @@ import Testing
     #expect(try await first.value.text == "ok")
   }
 
-  /// A server that closes a kept connection as the second request on it arrives.
+  /// A server that closes its first connection when the second request arrives.
   private func closingServer() throws -> ScriptedServer {
     let isFirst = Atomic(true)
     return try servers.start { connection in
@@ -67,18 +69,18 @@ import Testing
     }
   }
 
-  @Test func `an idempotent request is sent again where its kept connection ends`() async throws {
+  @Test func `an idempotent request is repeated after its reused connection closes`() async throws {
     let transport = CurlTransport.make()
     let server = try closingServer()
     for _ in 1...2 { #expect(try await transport.send(.make(server)).text == "ok") }
     #expect(server.accepted == 2 && server.heads.count == 3)
   }
 
-  @Test func `another request never arrives twice`() async throws {
+  @Test func `any other request never arrives twice`() async throws {
     let transport = CurlTransport.make()
     let server = try closingServer()
     #expect(try await transport.send(.make(server)).text == "ok")
-    // On a connection of its own, which the server does not close.
+    // The request has a new connection, which the server does not close.
     #expect(try await transport.send(.make(server, method: "POST")).text == "ok")
     #expect(server.accepted == 2 && server.heads.count == 2)
     var keyed = HTTPRequest.make(server, method: "POST")
@@ -86,7 +88,7 @@ import Testing
     #expect(try await transport.send(keyed).text == "ok")
   }
 
-  @Test func `a wait costs no processor time`() async throws {
+  @Test func `waiting takes no processor time`() async throws {
     let transport = CurlTransport.make { $0.threadName = "usher.cpu" }
     let server = try servers.start { connection in
       try connection.head()
@@ -101,13 +103,13 @@ import Testing
     let thread = try #require(Threads.folders(named: "usher.cpu").first)
     let before = try Threads.ticks(thread)
     try await Task.sleep(for: .seconds(2))
-    // 200 in two seconds are a whole core.
+    // A fully used core takes 200 ticks in two seconds.
     #expect(try Threads.ticks(thread) - before <= 5)
     waiting.cancel()
     withExtendedLifetime(stream) {}
   }
 
-  @Test func `a paused transfer costs no processor time`() async throws {
+  @Test func `a paused transfer takes no processor time`() async throws {
     let transport = CurlTransport.make { $0.threadName = "usher.paused" }
     let isFull = Atomic(false)
     let server = try servers.start { connection in
@@ -127,7 +129,7 @@ import Testing
     withExtendedLifetime(stream) {}
   }
 
-  @Test func `the thread and the connections end some time after the last request, and come back`() async throws {
+  @Test func `the thread and the connections end after a while without requests, and restart`() async throws {
     let transport = CurlTransport.make {
       $0.threadName = "usher.linger"
       $0.lingering = .milliseconds(50)
@@ -140,13 +142,13 @@ import Testing
     }
   }
 
-  @Test func `requests race with the end of the thread`() async throws {
+  @Test func `requests succeed while the thread ends`() async throws {
     let transport = CurlTransport.make { $0.lingering = .microseconds(1) }
     let server = try servers.start(Self.answers)
     for _ in 1...300 { #expect(try await transport.send(.make(server)).text == "ok") }
   }
 
-  @Test func `a transport that is released completes its requests, and ends its thread`() async throws {
+  @Test func `a released transport completes its requests and ends its thread`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try servers.start { connection in
       try connection.head()
@@ -163,7 +165,7 @@ import Testing
     #expect(await eventually { Threads.count(named: "usher.released") == 0 && server.open == 0 })
   }
 
-  @Test func `no descriptor is lost, however requests end`() async throws {
+  @Test func `no descriptor leaks, however requests end`() async throws {
     func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
     let silent = try servers.start { $0.waitForClose() }
     let good = try servers.start(Self.answers)
@@ -182,7 +184,7 @@ import Testing
     }
     #expect(await eventually { Threads.count(named: "usher.leak") == 0 })
     #expect(await eventually { silent.open + good.open + closing.open == 0 })
-    // Each round would lose two or more; other tests have some hundreds at most.
+    // A leak would lose at least two descriptors a round. Concurrent tests use up to 150.
     #expect(await eventually { descriptors() < before + 150 })
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import HTTPTransport
 import Testing
 
-/// The bytes that a server receives.
+/// The requests as a server receives them.
 @Suite struct RequestTests {
   private let servers = Servers()
   private let transport = CurlTransport.make()
 
-  @Test func `a request has its method, path, query and headers, and no others than it needs`() async throws {
+  @Test func `a request has its method, path, query and headers, and no further headers but Host`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "GET"])
-  func `a body of several megabytes arrives as it is`(_ method: String) async throws {
+  func `a body of several megabytes arrives unchanged`(_ method: String) async throws {
     let piece = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let body = [[UInt8]](repeating: piece, count: 3000).flatMap { $0 }
     let server = try servers.start { connection in
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "PATCH"])
-  func `a method that takes a body says that there is none`(_ method: String) async throws {
+  func `a method with a body declares an empty one`(_ method: String) async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 204 None\r\n\r\n")
@@ -52,7 +52,7 @@ import Testing
     "ftp://127.0.0.1/", "file:///etc/passwd", "http:///path", "//127.0.0.1/", "mailto:a@b.c", "http://user@127.0.0.1/",
     "http://user:word@127.0.0.1/", "http://:word@127.0.0.1/",
   ])
-  func `only http and https are requested, without a user`(_ url: String) async throws {
+  func `only URLs with http or https and without credentials are accepted`(_ url: String) async throws {
     let url = try #require(URL(string: url))
     let error = await failure { try await transport.send(HTTPRequest("GET", url)) } as? TransportError
     guard case .invalidRequest(let text) = error else {
@@ -67,7 +67,7 @@ import Testing
     ("A\r\nB", "c"), ("A", "b\r\nC: d"), ("A", "b\nC: d"), ("A", "b\0c"), ("", "a"), ("A B", "c"), ("A:", "b"),
     ("Content-Length", "3"), ("transfer-encoding", "chunked"),
   ])
-  func `no header ends another one, or the request`(_ name: String, _ value: String) async throws {
+  func `a header cannot end another one or the request`(_ name: String, _ value: String) async throws {
     let server = try servers.start { try $0.head() }
     var request = HTTPRequest.make(server)
     request.headers = [(name, value)]
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", "GET /", "GET\r\nA: b", "Gét"])
-  func `no method is more than a token`(_ method: String) async throws {
+  func `a method must be a token`(_ method: String) async throws {
     let server = try servers.start { try $0.head() }
     let error = await failure { try await transport.send(.make(server, method: method)) } as? TransportError
     guard case .invalidRequest = error else {
@@ -90,7 +90,7 @@ import Testing
     #expect(server.accepted == 0)
   }
 
-  @Test func `an address that refuses connections is named without its path`() async throws {
+  @Test func `the error of a refused connection names the server without the path`() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/v1/sessions/secret"))
     let error = await failure { try await transport.send(HTTPRequest("GET", url)) } as? TransportError
     guard case .cannotConnect(let text) = error else {
@@ -100,7 +100,7 @@ import Testing
     #expect(text.hasPrefix("http://127.0.0.1:1 cannot be reached: ") && !text.contains("secret"))
   }
 
-  @Test func `an address of IPv6 is requested`() async throws {
+  @Test func `a server on IPv6 is reached`() async throws {
     let server = try servers.start(isIPv6: true) { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

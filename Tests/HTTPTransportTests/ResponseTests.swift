@@ -3,12 +3,12 @@ import HTTPTransport
 import Synchronization
 import Testing
 
-/// The response that a client makes of a server's bytes.
+/// The parsing of responses.
 @Suite struct ResponseTests {
   private let servers = Servers()
   private let transport = CurlTransport.make()
 
-  /// A server that answers each request of a connection with the same bytes; it closes if it is told to.
+  /// A server that answers every request with the same bytes. It closes the connection after the first one by default.
   private func server(_ response: String, closes: Bool = true) throws -> ScriptedServer {
     try servers.start { connection in
       repeat {
@@ -26,14 +26,14 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nTrailer: x\r\n\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
   ])
-  func `a body is read, however its end is known`(_ response: String) async throws {
+  func `a body is read with every kind of framing`(_ response: String) async throws {
     let server = try server(response)
     let response = try await transport.send(.make(server))
     #expect(response.status == 200 && response.text == "hello")
     #expect(response.head["X"] == nil && response.head["Trailer"] == nil)
   }
 
-  @Test func `headers are found in any case, and in their order`() async throws {
+  @Test func `headers keep their order, and are found in any case`() async throws {
     let server = try server(
       "HTTP/1.1 404 Not: Found\r\nX-A:  one \r\nset-cookie: a=b\r\nSet-Cookie: c=d\r\nFolded: x\r\n  y\r\n"
         + "Empty:\r\nContent-Length: 0\r\n\r\n"
@@ -45,7 +45,7 @@ import Testing
     #expect(head["x-a"] == "one" && head["SET-COOKIE"] == "a=b" && head["none"] == nil)
   }
 
-  @Test func `no cookie comes back`() async throws {
+  @Test func `no cookie is sent back`() async throws {
     let server = try server("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n", closes: false)
     for _ in 1...2 { _ = try await transport.send(.make(server)) }
     #expect(server.heads.count == 2 && server.heads.allSatisfy { !$0.contains("Cookie") })
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [("GET", 204), ("GET", 304), ("HEAD", 200)])
   func `a response without a body leaves the connection ready`(_ method: String, _ status: Int) async throws {
-    // The length is that of the body which GET would have.
+    // The length is that of the body that a GET would return.
     let length = status == 204 ? "" : "Content-Length: 99\r\n"
     let server = try server("HTTP/1.1 \(status) Fine\r\n\(length)\r\n", closes: false)
     for _ in 1...3 {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect is a response like any other`(_ status: Int) async throws {
+  func `a redirect is returned like any other response`(_ status: Int) async throws {
     let other = try server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     for location in [
       other.url.absoluteString, "http://localhost:\(other.port)/", "//localhost:\(other.port)/", "/other",
@@ -79,11 +79,11 @@ import Testing
     #expect(other.accepted == 0)
   }
 
-  /// Where a response is cut.
+  /// A response that is cut at every byte.
   static let whole = "HTTP/1.1 200 OK\r\nX: y\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"
 
   @Test(arguments: 0..<whole.utf8.count - 2, [false, true])
-  func `a connection that ends at any byte is an error`(_ size: Int, _ isReset: Bool) async throws {
+  func `a connection that ends within the response is an error`(_ size: Int, _ isReset: Bool) async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write(Array(Self.whole.utf8.prefix(size)))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a body that is shorter than its length is an error, and its bytes come first`() async throws {
+  @Test func `a body shorter than its length is read, and ends with an error`() async throws {
     let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
     let stream = try await transport.open(.make(server))
     #expect(stream.head.status == 200)
@@ -116,7 +116,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhello",
     "HTTP/1.1 101 Switching\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n", "<html>hello</html>",
   ])
-  func `bytes that are no response are an error`(_ bytes: String) async throws {
+  func `bytes that are not a response are an error`(_ bytes: String) async throws {
     let server = try server(bytes)
     switch await failure({ try await transport.send(.make(server)) }) as? TransportError {
     case .invalidResponse, .connectionLost: break
@@ -137,7 +137,7 @@ import Testing
     #expect(text.contains("65536 bytes"))
   }
 
-  @Test func `interim responses and trailers without end are an error`() async throws {
+  @Test func `endless interim responses and endless trailers are errors`() async throws {
     let interim = try servers.start { connection in
       try connection.head()
       while true { try connection.write("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n") }
@@ -156,14 +156,14 @@ import Testing
     }
   }
 
-  @Test func `a body is limited, and one of exactly the limit is read`() async throws {
+  @Test func `a body of exactly the limit is read, and a larger one is an error`() async throws {
     let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
     #expect(try await transport.send(.make(server), limit: 5).text == "hello")
     let error = await failure { try await transport.send(.make(server), limit: 4) }
     #expect(error as? TransportError == .responseTooLarge(limit: 4))
   }
 
-  @Test func `a body without end is given up at the limit`() async throws {
+  @Test func `an endless body is cancelled at the limit`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\n\r\n")
@@ -174,7 +174,7 @@ import Testing
     #expect(await eventually { server.open == 0 })
   }
 
-  @Test func `a reader that does not read slows the server down, and gets everything`() async throws {
+  @Test func `a slow reader slows the server down, and receives everything`() async throws {
     let size = 64 << 20
     let taken = Mutex(0)
     let server = try servers.start { connection in
@@ -186,7 +186,7 @@ import Testing
     }
     let stream = try await transport.open(.make(server, total: nil))
     #expect(await eventually { taken.withLock { $0 } > 0 })
-    // The buffers of the system hold some megabytes.
+    // The socket buffers of the system hold a few megabytes.
     #expect(taken.withLock { $0 } < size / 2)
     var read = 0
     for try await bytes in stream {
@@ -196,7 +196,7 @@ import Testing
     #expect(read == size)
   }
 
-  @Test func `a transfer that is paused for its reader is not idle`() async throws {
+  @Test func `a transfer that is paused for its reader does not time out as idle`() async throws {
     let size = 1 << 20
     let server = try servers.start { connection in
       try connection.head()
@@ -211,11 +211,11 @@ import Testing
     #expect(read == size)
   }
 
-  @Test func `an upload that the server does not read to its end does not hide the response`() async throws {
+  @Test func `the response to an upload that the server does not read completely is received`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-      // An end with unread bytes would be a reset, which may overtake the response.
+      // Closing a socket with unread bytes would send a reset, which may overtake the response.
       connection.waitForClose()
     }
     var request = HTTPRequest.make(server, method: "POST")

@@ -2,12 +2,12 @@ import Foundation
 import HTTPTransport
 import Testing
 
-/// Servers that keep a client waiting. No test measures how long: each timeout is far below the minutes of the others.
+/// The timeouts of requests. No test measures the time: the timeout under test is far below all others.
 @Suite struct TimeoutTests {
   private let servers = Servers()
   private let transport = CurlTransport.make()
 
-  /// A server that sends something, and nothing more until the client leaves.
+  /// A server that sends `beginning`, and then nothing until the client closes the connection.
   private func server(_ beginning: String? = nil) throws -> ScriptedServer {
     try servers.start { connection in
       if let beginning {
@@ -35,20 +35,20 @@ import Testing
   ]
 
   @Test(arguments: beginnings)
-  func `a response that is not complete in time is an error`(_ beginning: String?) async throws {
+  func `an incomplete response ends at the total timeout`(_ beginning: String?) async throws {
     let server = try server(beginning)
     #expect(await timeout(.make(server, total: .milliseconds(200))) == .total)
     #expect(await eventually { server.open == 0 })
   }
 
   @Test(arguments: beginnings)
-  func `a response that stalls is an error`(_ beginning: String?) async throws {
+  func `a stalled response ends at the idle timeout`(_ beginning: String?) async throws {
     let server = try server(beginning)
     #expect(await timeout(.make(server, total: nil, idle: .milliseconds(200))) == .idle)
     #expect(await eventually { server.open == 0 })
   }
 
-  @Test func `a slow drip ends at the total timeout, and is not idle`() async throws {
+  @Test func `a slow response ends at the total timeout, not at the idle timeout`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       try connection.write("HTTP/1.1 200 OK\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
     #expect(await eventually { server.open == 0 })
   }
 
-  @Test func `an upload that the server does not read stalls`() async throws {
+  @Test func `an upload that the server does not read ends at the idle timeout`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try servers.start { connection in
       try connection.head()
@@ -73,8 +73,7 @@ import Testing
     #expect(await timeout(request) == .idle)
   }
 
-  @Test func `a connection that is not made in time is an error`() async throws {
-    // The system completes one connection more than the backlog, and lets further ones wait.
+  @Test func `a slow connection ends at the connect timeout`() async throws {
     let full = try FullListener()
     let url = try #require(URL(string: "http://127.0.0.1:\(full.port)/"))
     let request = HTTPRequest("GET", url, timeouts: .init(connect: .milliseconds(200), total: .seconds(120)))
@@ -82,7 +81,7 @@ import Testing
     withExtendedLifetime(full) {}
   }
 
-  @Test func `the wait for a place counts`() async throws {
+  @Test func `the total timeout includes the time in the queue`() async throws {
     let transport = CurlTransport.make { $0.concurrency = 1 }
     let server = try server()
     let first = Task { try await transport.send(.make(server)) }
@@ -97,7 +96,7 @@ import Testing
     _ = await first.result
   }
 
-  @Test func `an error of one request concerns no other`() async throws {
+  @Test func `a timeout of one request affects no other`() async throws {
     let slow = try server()
     let good = try servers.start { connection in
       while true {

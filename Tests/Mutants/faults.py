@@ -827,7 +827,7 @@ fault(
 
 fault(
     "an unread body is received without flow control",
-    "Sources/HTTPTransport/Exchange.swift",
+    "Sources/HTTPTransport/PendingRequest.swift",
     "state.unread.count >= Self.bufferLimit && state.end == nil",
     "state.unread.count >= Self.bufferLimit && state.end == nil && !MUTANT",
     "HTTPTransportTests")

@@ -26,7 +26,7 @@ private struct Named: UsherMain {
   static let apps = [App("check-in", title: "Check-in") { Lobby() }]
 }
 
-/// Its coordinator shows a screen whose action nobody handles.
+/// An app whose coordinator handles no action of its screen.
 private struct Faulty: UsherMain {
   struct Hall: Coordinator {
     static let name = "hall"
@@ -49,7 +49,7 @@ private struct Faulty: UsherMain {
 }
 
 @Suite struct `A command line` {
-  @Test func `has the name of its type unless it declares another`() {
+  @Test func `takes its name from its type unless it declares one`() {
     #expect(ClinicKiosk.name == "clinic-kiosk")
     #expect(ClinicKiosk.version == usherVersion)
     #expect(Named.name == "front-desk")
@@ -57,7 +57,7 @@ private struct Faulty: UsherMain {
   }
 
   @Test(arguments: ["serve", "config", "health", "apps", "token", "play"])
-  func `has every command under its own name`(command: String) {
+  func `has every command, under its own name`(command: String) {
     let root = RootCommand<Named>.helpMessage(columns: 200)
     #expect(root.contains("\n  \(command) "))
     let help = RootCommand<Named>.message(["help", command])
@@ -74,7 +74,7 @@ private struct Faulty: UsherMain {
   }
 
   @Test(arguments: ["serve --port 0 --store memory", "apps"])
-  func `says what is wired wrongly as text`(line: String) async throws {
+  func `prints faults in the wiring as text`(line: String) async throws {
     var command = try RootCommand<Faulty>.parseAsRoot(line.split(separator: " ").map(String.init))
     do {
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -82,7 +82,7 @@ private struct Faulty: UsherMain {
       } else {
         try command.run()
       }
-      Issue.record("It runs.")
+      Issue.record("The command runs.")
     } catch {
       let message = RootCommand<Faulty>.fullMessage(for: error)
       #expect(message.hasPrefix("Error: The app faulty has 1 fault:\n  hall › bell › ring: "), "\(message)")
@@ -92,7 +92,7 @@ private struct Faulty: UsherMain {
 }
 
 extension ParsableCommand {
-  /// What the executable prints for these arguments where they ask for a text.
+  /// The text that the executable prints for these arguments, such as a help text.
   fileprivate static func message(_ arguments: [String]) -> String {
     do {
       var command = try parseAsRoot(arguments)

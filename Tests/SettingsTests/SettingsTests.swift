@@ -18,26 +18,26 @@ import Usher
     return url.path
   }
 
-  private func sentence(
+  private func errorText(
     options: [String: String] = [:], file: String? = nil, environment: [String: String] = [:]
   ) async throws -> String {
     do {
       _ = try await SettingsReader(options: options, file: file, environment: environment)
-      Issue.record("It is taken.")
+      Issue.record("The settings are accepted.")
       return ""
     } catch {
       return error.description
     }
   }
 
-  @Test func `are the service's own where nobody says anything`() async throws {
+  @Test func `have defaults`() async throws {
     let reader = try await SettingsReader(options: [:], environment: ["PATH": "/bin"])
     #expect(reader.settings.server.port == 8080)
     #expect(reader.sources.isEmpty)
     #expect(reader.text.contains("port: 8080                              # default\n"))
   }
 
-  @Test func `come from options before the environment before a file`() async throws {
+  @Test func `come from options first, then the environment, then a file`() async throws {
     let path = try file("usher.yaml", "port: 1\nbind: a\nhistory: 99\n")
     let environment = ["USHER_PORT": "2", "USHER_BIND": "b", "USHER_CONFIG": path]
     let reader = try await SettingsReader(options: ["port": "3"], environment: environment)
@@ -48,41 +48,42 @@ import Usher
   }
 
   @Test(arguments: ["apps: [shop, bank]", "apps: shop, bank", "apps:\n- shop\n- bank"])
-  func `that are lists may be sequences in a file`(text: String) async throws {
+  func `with lists accept YAML sequences in a file`(text: String) async throws {
     let reader = try await SettingsReader(options: [:], file: try file("list.yaml", text), environment: [:])
     #expect(reader.settings.apps == ["shop", "bank"])
   }
 
-  @Test func `that are secrets may be in files, and are not shown`() async throws {
+  @Test func `with secrets accept files, and are not printed`() async throws {
     let secret = "postgres://usher:open%20sesame@db/usher"
     let path = try file("store", secret + "\n")
     let reader = try await SettingsReader(options: [:], environment: ["USHER_STORE_FILE": path])
     #expect(reader.settings.store == .postgres(secret))
     #expect(reader.sources["store"] == "USHER_STORE_FILE")
     #expect(!reader.text.contains("sesame"))
-    let wrong = try await sentence(environment: ["USHER_STORE": "mysql://usher:sesame@db"])
+    let wrong = try await errorText(environment: ["USHER_STORE": "mysql://usher:sesame@db"])
     #expect(wrong.hasPrefix("USHER_STORE: store must be memory, sqlite:PATH"))
     #expect(!wrong.contains("sesame"))
     #expect(
-      try await sentence(environment: ["USHER_STORE_FILE": "/none"]) == "USHER_STORE_FILE: /none cannot be read.")
+      try await errorText(environment: ["USHER_STORE_FILE": "/none"]) == "USHER_STORE_FILE: /none cannot be read.")
   }
 
-  @Test func `that are secrets are given once`() async throws {
-    let said = try await sentence(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
-    #expect(said == "USHER_STORE and USHER_STORE_FILE are both in the environment; one of them has to go.")
+  @Test func `with secrets reject two sources in the environment`() async throws {
+    let message = try await errorText(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
+    #expect(message == "USHER_STORE and USHER_STORE_FILE are both in the environment. Remove one of them.")
   }
 
-  @Test func `that do not exist are named`() async throws {
+  @Test func `with unknown names are rejected`() async throws {
     #expect(
-      try await sentence(environment: ["USHER_PROT": "1"]) == "USHER_PROT in the environment is no setting.")
-    #expect(try await sentence(environment: ["USHER_PORT_FILE": "1"]).hasPrefix("USHER_PORT_FILE in the environment"))
+      try await errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
+    #expect(
+      try await errorText(environment: ["USHER_PORT_FILE": "1"]).hasPrefix("The environment variable USHER_PORT_FILE"))
     let path = try file("unknown.yaml", "prot: 1")
-    #expect(try await sentence(file: path) == "\(path): there is no setting \"prot\".")
+    #expect(try await errorText(file: path) == "\(path): there is no setting \"prot\".")
   }
 
-  @Test func `that Kubernetes makes up are explained`() async throws {
+  @Test func `that Kubernetes adds are explained`() async throws {
     for (name, value) in [("USHER_PORT", "tcp://10.0.0.1:8080"), ("USHER_SERVICE_HOST", "10.0.0.1")] {
-      #expect(try await sentence(environment: [name: value]).contains("enableServiceLinks"))
+      #expect(try await errorText(environment: [name: value]).contains("enableServiceLinks"))
     }
   }
 
@@ -93,36 +94,40 @@ import Usher
     ("log-requests", "yes", "true or false"), ("log-level", "loud", "one of trace, debug, info"),
     ("log-format", "xml", "one of json, text"), ("console", "8081", "an address such as 127.0.0.1:8081"),
     ("auth", "tokens", "none, tokens:FILE or jwt:FILE"), ("anonymous", "operate", "create, act or create,act"),
-    ("trusted-proxies", "10.0.0.1/8", "addresses such as 192.0.2.1"), ("trusted-proxies", "10.0.0.0/33", "addresses"),
-    ("trusted-proxies", "proxy.example", "addresses"), ("trusted-proxies", "::1,", "addresses"),
-    ("trusted-proxies", "", "addresses"), ("cors-origins", "https://app.example/", "* or origins such as"),
+    ("trusted-proxies", "10.0.0.1/8", "a comma-separated list of addresses such as 192.0.2.1"),
+    ("trusted-proxies", "10.0.0.0/33", "a comma-separated list of addresses"),
+    ("trusted-proxies", "proxy.example", "a comma-separated list"),
+    ("trusted-proxies", "::1,", "a comma-separated list"),
+    ("trusted-proxies", "", "a comma-separated list"),
+    ("cors-origins", "https://app.example/", "* or a comma-separated list of origins such as"),
     ("cors-origins", "https://app.example/a", "* or"), ("cors-origins", "app.example", "* or"),
     ("cors-origins", "https://a.example,*", "* or"), ("cors-origins", "null", "* or"), ("cors-origins", "", "* or"),
     ("cors-origins", "https://*.example", "* or"), ("rate-limit", "-1", "a number from 0 to 1000000"),
     ("rate-limit", "1e3", "a number from"), ("rate-limit", "nan", "a number from"),
     ("rate-limit", "0.0001", "a number from"),
     ("rate-limit", "1000001", "a number from"), ("rate-burst", "0", "a number from 1 to 1000000"),
-    ("apps", "shop,,bank", "a list with commas between its items"), ("bind", "", "a text"),
+    ("apps", "shop,,bank", "a comma-separated list"), ("bind", "", "a non-empty text"),
   ])
-  func `that make no sense are named with what they must be`(name: String, value: String, expected: String) async throws
-  {
+  func `with invalid values are rejected with a description of valid ones`(
+    name: String, value: String, expected: String
+  ) async throws {
     let environment = [Setting.all.first { $0.name == name }?.variable ?? "": value]
-    let said = try await sentence(environment: environment)
-    #expect(said.contains("\(name) must be \(expected)"))
-    #expect(said.contains("\"\(value)\""))
+    let message = try await errorText(environment: environment)
+    #expect(message.contains("\(name) must be \(expected)"))
+    #expect(message.contains("\"\(value)\""))
   }
 
   @Test(arguments: [
     ("port: [", "is not YAML"), ("- port", "is not a mapping"), ("port", "is not a mapping"),
-    ("port: {a: 1}", "port is one value or a list"), ("port: 1\nport: 2", "port"), ("", "is not a mapping"),
+    ("port: {a: 1}", "port must be one value or a list"), ("port: 1\nport: 2", "port"), ("", "is not a mapping"),
     ("port: [1, 2]", "port must be a number"),
   ])
-  func `in a file that is none are refused in one sentence`(text: String, expected: String) async throws {
+  func `in an invalid file are rejected in one sentence`(text: String, expected: String) async throws {
     let path = try file("bad.yaml", text)
-    let said = try await sentence(file: path)
-    #expect(said.hasPrefix(path))
-    #expect(said.contains(expected), "\(said)")
-    #expect(!said.contains("\n"))
+    let message = try await errorText(file: path)
+    #expect(message.hasPrefix(path))
+    #expect(message.contains(expected), "\(message)")
+    #expect(!message.contains("\n"))
   }
 
   @Test(arguments: [
@@ -134,16 +139,16 @@ import Usher
     "postgres://ada:5ecret@db: 1\npostgres://ada:5ecret@db: 2", "store: mysql://ada:5ecret@db", "- store: 5ecret",
     "store: postgres://ada:5ecret\u{7}@db", "store: |\n  x\n 5ecret@db\nport: [",
   ])
-  func `in a file that is wrong are told without a password`(text: String) async throws {
-    let said = try await sentence(file: try file("secret.yaml", text))
-    #expect(!said.contains("5ecret"), "\(said)")
-    #expect(!said.contains("\n"))
+  func `in an invalid file are rejected without printing a password`(text: String) async throws {
+    let message = try await errorText(file: try file("secret.yaml", text))
+    #expect(!message.contains("5ecret"), "\(message)")
+    #expect(!message.contains("\n"))
   }
 
-  @Test func `in a file that is no YAML are told with their place`() async throws {
+  @Test func `in a file that is not YAML are rejected with the line and column`() async throws {
     let path = try file("place.yaml", "port: 1\nbind: \"x\nhistory: 64\n")
-    let said = try await sentence(file: path)
-    #expect(said.hasPrefix("\(path) is not YAML: line 4, column 1: "), "\(said)")
+    let message = try await errorText(file: path)
+    #expect(message.hasPrefix("\(path) is not YAML: line 4, column 1: "), "\(message)")
   }
 
   @Test(arguments: ["p/w", "p@w", "p:w", "p%20w", "p#w", "", "p?w", "5432/w"])
@@ -156,9 +161,10 @@ import Usher
     }
   }
 
-  @Test func `of access go together, and leave the token of a client alone`() async throws {
-    #expect(try await sentence(options: ["auth": "jwt:keys"]) == "auth jwt:FILE requires jwt-issuer.")
-    #expect(try await sentence(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
+  @Test func `of access are checked together, and ignore the token of a client`() async throws {
+    #expect(try await errorText(options: ["auth": "jwt:keys"]) == "auth jwt:FILE requires jwt-issuer.")
+    #expect(
+      try await errorText(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
     let options = ["auth": "tokens:/run/tokens", "anonymous": "act, create"]
     let reader = try await SettingsReader(options: options, environment: ["USHER_TOKEN": "usher_x"])
     #expect(reader.settings.access.method == .tokens(file: "/run/tokens"))
@@ -166,11 +172,11 @@ import Usher
     #expect(reader.text.contains("anonymous: \"create,act\"") && !reader.text.contains("usher_x"))
   }
 
-  @Test func `in a file that is not there are told so`() async throws {
-    #expect(try await sentence(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
+  @Test func `in a missing file are rejected`() async throws {
+    #expect(try await errorText(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
   }
 
-  @Test func `that are printed can be read again`() async throws {
+  @Test func `can be read again after printing`() async throws {
     let options = [
       "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
@@ -184,7 +190,7 @@ import Usher
     for setting in Setting.all { #expect(setting.shown(first.settings) == setting.shown(second.settings)) }
   }
 
-  @Test func `have a name each`() {
+  @Test func `have unique names`() {
     #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
     #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
   }

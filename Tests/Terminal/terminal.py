@@ -120,7 +120,7 @@ class Play(unittest.TestCase):
 
     def test_a_failed_start_is_reported(self):
         for arguments, text in (
-            (("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is no address"),
+            (("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is not a URL"),
             ((self.address, "--app", "x"), "No app of this name")):
             self.open(*arguments)
             self.assert_shows(text)
@@ -211,7 +211,7 @@ class Health(unittest.TestCase):
         service.process.send_signal(signal.SIGSTOP)
         code, output, seconds = run("health", "--port", str(service.port))
         self.assertEqual(code, 1)
-        self.assertIn(f"usher: http://127.0.0.1:{service.port} has not answered completely within 3 seconds.", output)
+        self.assertIn(f"usher: http://127.0.0.1:{service.port} did not complete its response within 3 seconds.", output)
         self.assertLess(seconds - baseline, 0.1)
 
     def test_another_server_is_unhealthy(self):
@@ -242,7 +242,7 @@ class Connections(unittest.TestCase):
         server = self.server(f"HTTP/1.1 307 Elsewhere\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
         code, output, _ = run("play", f"http://127.0.0.1:{server.port}", USHER_TOKEN="secret")
         self.assertEqual(code, 1)
-        self.assertIn(f"redirects to {location}, which is not followed", output)
+        self.assertIn(f"redirects to {location}, and the client follows no redirects", output)
         self.assertIn("Authorization: Bearer secret", server.requests[0])
         self.assertEqual(other.requests, [])
 

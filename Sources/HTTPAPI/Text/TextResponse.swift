@@ -1,8 +1,8 @@
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
-internal import UsherClient
 internal import Values
+internal import Views
 
 extension Response {
   static func text(_ text: String, status: Int = 200) -> Response {
@@ -11,16 +11,16 @@ extension Response {
 }
 
 extension Snapshot {
-  /// The screen as the terminal client shows it, which reads it from the same JSON: so the two never differ. What that client cannot
-  /// read is the title alone, and the tests read every view.
+  /// The view as the terminal client shows it. Both read the same JSON, so that they never differ. A view that cannot
+  /// be read becomes its title alone; the tests read every view.
   var text: String {
-    let json = try? JSONParser.parse(json.finish(), depth: Value.maximumDepth)
-    return (try? json?.decode(View.self))?.text ?? "\(visible.title.string)\n"
+    let view = try? SessionView(JSONValue(parsing: json.finish()))
+    return view?.text ?? "\(visible.title.string)\n"
   }
 }
 
 extension Problem {
-  /// The problem for people at a terminal, above where the session is.
+  /// The problem for people at a terminal, above the current view.
   var text: Response {
     var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text)" } ?? ""), status: status)
     response.headers += headers

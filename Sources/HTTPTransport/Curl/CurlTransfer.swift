@@ -2,33 +2,35 @@
   internal import CCurl
   internal import Foundation
 
-  /// An exchange in transfer: an easy handle of libcurl and its callbacks, all on the thread that transfers.
+  /// A request in flight: an easy handle of libcurl and its callbacks. Only the thread of the ``CurlEventLoop`` uses
+  /// it.
   final class CurlTransfer {
     typealias Instant = ContinuousClock.Instant
 
-    /// Bytes of the headers, of interim responses and trailers as well; libcurl 7.88 limits single ones only.
+    /// The maximum size of all headers in bytes, with those of interim responses and trailers. libcurl 7.88 limits
+    /// single headers only.
     private static let headLimit = 64 << 10
 
-    let exchange: Exchange
+    let pending: PendingRequest
     let handle: UnsafeMutableRawPointer
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let message = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headers: [(name: String, value: String)] = []
     private var headSize = 0
     private var hasHead = false
-    /// Why a callback ended the transfer.
+    /// The reason why a callback ended the transfer.
     private var failure: TransportError?
     private var isPaused = false
     private var lastActivity = Instant.now
     private var sentBytes: curl_off_t = 0
 
-    init(_ exchange: Exchange, _ configuration: CurlTransport.Configuration) throws(TransportError) {
-      guard let handle = curl_easy_init() else { throw .cannotConnect("libcurl has no memory.") }
+    init(_ pending: PendingRequest, _ configuration: CurlTransport.Configuration) throws(TransportError) {
+      guard let handle = curl_easy_init() else { throw .outOfMemory }
       self.handle = handle
-      self.exchange = exchange
+      self.pending = pending
       message.initialize(repeating: 0)
       try set(configuration)
-      try set(exchange.request)
+      try set(pending.request)
     }
 
     deinit {
@@ -42,7 +44,7 @@
     private func set(_ configuration: CurlTransport.Configuration) throws(TransportError) {
       try check(ccurl_set_http_only(handle))
       try check(ccurl_set_quick_exit(handle))
-      // Signals are for programs without threads.
+      // Timeouts by signals would be unsafe in a program with several threads.
       try check(ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1))
       try check(ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1))
       try check(ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
@@ -53,7 +55,7 @@
       if !configuration.usesEnvironmentProxies { try check(ccurl_set_text(handle, CURLOPT_PROXY, "")) }
       try check(ccurl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
       try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message.baseAddress))
-      // Unretained: the thread releases a transfer after libcurl has let go of it.
+      // Unretained, because the event loop releases a transfer only after it has removed the handle from libcurl.
       let context = Unmanaged.passUnretained(self).toOpaque()
       try check(ccurl_set_pointer(handle, CURLOPT_PRIVATE, context))
       try check(ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context))
@@ -75,9 +77,10 @@
       try check(ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, connect))
       try check(ccurl_set_text(handle, CURLOPT_URL, request.url.absoluteString))
       try check(ccurl_set_long(handle, CURLOPT_PATH_AS_IS, 1))
-      // Without a limit libcurl ignores a length that it cannot represent, and any end of the connection would complete the body.
+      // Without a limit libcurl ignores a length that it cannot represent, and any end of the connection would complete
+      // the body.
       try check(ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, .max))
-      // libcurl sends a request again where the server has closed a kept connection, whatever its method is.
+      // If the server has closed a reused connection, libcurl repeats a request of any method.
       if !request.isIdempotent { try check(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
 
       if request.method == "HEAD" {
@@ -86,7 +89,7 @@
         try check(ccurl_set_long(handle, CURLOPT_POST, 1))
         try check(ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
         let code = request.body.withUnsafeBytes { bytes in
-          // Without a body it has to be a text, or libcurl would ask for one.
+          // Without POSTFIELDS, libcurl would ask a read callback for the body.
           bytes.isEmpty
             ? ccurl_set_text(handle, CURLOPT_COPYPOSTFIELDS, "")
             : ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
@@ -95,8 +98,8 @@
       }
       try check(ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
 
-      // A name with a colon and nothing leaves out the header that libcurl would add; one with a semicolon is a header without a value.
-      // A server that does not answer to Expect would cost a second.
+      // "Name:" removes a header that libcurl would add; "Name;" is a header without a value. With Expect, libcurl
+      // would wait a second for a server that does not support it.
       try addHeader("Expect:")
       let names = Set(request.headers.map { $0.name.lowercased() })
       for name in ["Content-Type", "Accept"] where !names.contains(name.lowercased()) { try addHeader("\(name):") }
@@ -107,13 +110,13 @@
     }
 
     private func addHeader(_ line: String) throws(TransportError) {
-      guard let longer = curl_slist_append(headerList, line) else { throw .cannotConnect("libcurl has no memory.") }
+      guard let longer = curl_slist_append(headerList, line) else { throw .outOfMemory }
       headerList = longer
     }
 
     private func check(_ code: CURLcode) throws(TransportError) {
       guard code == CURLE_OK else {
-        throw .invalidRequest("libcurl refuses the request: \(String(cString: curl_easy_strerror(code))).")
+        throw .invalidRequest("libcurl rejects the request: \(String(cString: curl_easy_strerror(code))).")
       }
     }
 
@@ -123,12 +126,12 @@
       context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A line of the head or of the trailers. False ends the transfer.
+    /// Receives a line of the head or of the trailers. Returns false to end the transfer.
     private func receive(line: UnsafeRawBufferPointer) -> Bool {
       lastActivity = .now
       headSize += line.count
       guard headSize <= Self.headLimit else {
-        failure = .invalidResponse("\(exchange.request.origin) sent more than \(Self.headLimit) bytes of headers.")
+        failure = .invalidResponse("\(pending.request.origin) sent more than \(Self.headLimit) bytes of headers.")
         return false
       }
       guard !hasHead else { return true }
@@ -138,7 +141,7 @@
         let status = ccurl_status(handle)
         if status >= 200 {
           hasHead = true
-          exchange.receive(HTTPResponseHead(status: status, headers: headers))
+          pending.receive(HTTPResponseHead(status: status, headers: headers))
         }
         headers = []
       } else if let colon = text.firstIndex(of: ":"), !text.hasPrefix("HTTP/"), text.first?.isWhitespace == false {
@@ -150,14 +153,14 @@
       return true
     }
 
-    /// The bytes that were taken: all of them, or the request to pause.
+    /// Returns the number of bytes if all were taken, or the code that pauses the transfer.
     private func receive(body: UnsafeRawBufferPointer) -> Int {
-      guard exchange.hasRoom() else {
+      guard pending.hasRoom() else {
         isPaused = true
         return Int(CURL_WRITEFUNC_PAUSE)
       }
       lastActivity = .now
-      exchange.receive(body)
+      pending.receive(body)
       return body.count
     }
 
@@ -169,32 +172,33 @@
 
     // MARK: Timeouts
 
-    /// The moment at which the next timeout passes, unless more bytes come.
+    /// The moment at which the next timeout expires, unless more bytes are sent or received.
     var deadline: Instant? {
-      let idle = isPaused ? nil : exchange.request.timeouts.idle.map { lastActivity + $0 }
-      guard let total = exchange.deadline, let idle else { return exchange.deadline ?? idle }
+      let idle = isPaused ? nil : pending.request.timeouts.idle.map { lastActivity + $0 }
+      guard let total = pending.deadline, let idle else { return pending.deadline ?? idle }
       return min(total, idle)
     }
 
+    /// Returns the timeout that has expired, if any.
     func timeout(_ now: Instant) -> TransportError.Timeout? {
-      if let total = exchange.deadline, total <= now { return .total }
+      if let total = pending.deadline, total <= now { return .total }
       return deadline.map { $0 <= now } == true ? .idle : nil
     }
 
-    /// libcurl calls nothing back for the bytes of a body that it sends.
-    func noticeSentBytes(_ now: Instant) {
+    /// Counts sent bytes as activity. libcurl has no callback for the bytes of a body that it sends.
+    func noteSentBytes(_ now: Instant) {
       let sent = ccurl_sent(handle)
       if sent != sentBytes { (sentBytes, lastActivity) = (sent, now) }
     }
 
-    // MARK: The end
+    // MARK: Completion
 
-    /// The error that a code of libcurl stands for; nil after a complete response.
+    /// Returns the error for a result code of libcurl, or nil after a complete response.
     func error(_ code: CURLcode) -> TransportError? {
       if let failure { return failure }
-      let origin = exchange.request.origin
+      let origin = pending.request.origin
       guard code != CURLE_OK else {
-        // An end within the head counts as a response for libcurl.
+        // libcurl reports success for a connection that ends within the head.
         return hasHead ? nil : .connectionLost("The connection to \(origin) ended before the response.")
       }
       message[message.count - 1] = 0
@@ -207,7 +211,7 @@
       case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
         CURLE_SSL_ISSUER_ERROR:
         return .untrustedServer("\(origin) is not trusted: \(detail).")
-      case CURLE_OPERATION_TIMEDOUT: return .timedOut(.connect, exchange.request)
+      case CURLE_OPERATION_TIMEDOUT: return .timedOut(.connect, pending.request)
       case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_FILESIZE_EXCEEDED:
         return .invalidResponse("\(origin) sent no valid response: \(detail).")
       default: return .connectionLost("The connection to \(origin) was lost: \(detail).")
@@ -216,7 +220,7 @@
   }
 
   extension Substring {
-    /// Without the whitespace around it.
+    /// The text without the whitespace around it.
     fileprivate var trimmed: String {
       var text = self
       while text.first?.isWhitespace == true { text.removeFirst() }

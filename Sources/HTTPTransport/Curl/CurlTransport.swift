@@ -1,11 +1,14 @@
 #if !canImport(Darwin)
-  /// A transport on libcurl, which one thread drives while there are requests, and for half a minute after the last one.
+  internal import CCurl
+  internal import Foundation
+
+  /// A transport on libcurl. One thread drives all transfers, and ends half a minute after the last one.
   ///
-  /// Requests go over HTTP/1.1: each has a connection to itself, which is kept for the next one, so that a timeout or a cancellation
-  /// concerns no other request. A program that calls several servers gives each a transport of its own: a slow server then takes no
-  /// other's places.
+  /// Requests use HTTP/1.1, so that each has a connection to itself, which the next request reuses. A timeout or a
+  /// cancellation therefore affects no other request. A program that calls several servers should give each a transport
+  /// of its own, because a slow server would otherwise use up the concurrency of the others.
   public final class CurlTransport: Transport {
-    /// The transport of programs that need no other.
+    /// The transport for programs without special requirements.
     public static let shared = CurlTransport()
 
     private let driver: CurlDriver
@@ -18,30 +21,120 @@
     public func open(_ request: HTTPRequest) async throws -> HTTPResponseStream {
       try request.validate()
       try Task.checkCancellation()
-      let exchange = Exchange(request, driver)
-      driver.start(exchange)
-      return try await HTTPResponseStream(exchange)
+      let pending = PendingRequest(request, driver)
+      driver.start(pending)
+      return try await HTTPResponseStream(pending)
     }
 
     public struct Configuration: Sendable {
-      /// Requests in flight at once, event streams among them; at least 1. Further ones wait for their turn, in the order in which
-      /// they came.
+      /// The maximum number of requests in flight, event streams included; at least 1. Further requests wait in a
+      /// queue.
       public var concurrency = 512
-      /// Requests that wait. Further ones fail with ``TransportError/overloaded(limit:)``.
+      /// The maximum length of the queue. Further requests fail with ``TransportError/overloaded(limit:)``.
       public var queueLimit = 1024
-      /// Whether the proxies are used that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment name.
+      /// Whether to use the proxies of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
       public var usesEnvironmentProxies = false
-      /// The path of a PEM file with the certificate authorities to trust in the place of the system's.
+      /// The path of a PEM file with the certificate authorities to trust instead of the system's.
       public var certificateAuthorities: String?
-      /// How long the thread and the connections stay after the last request.
+      /// How long the thread and the connections remain after the last request.
       public var lingering: Duration = .seconds(30)
-      /// At most 15 bytes of it are the system's name of the thread.
+      /// The name of the thread. The system keeps 15 bytes of it.
       public var threadName = "usher.http"
 
       public init() {}
     }
   }
 
-  /// The transport of this system.
+  /// The transport of the operating system.
   public typealias SystemTransport = CurlTransport
+
+  /// Passes requests to the thread of a ``CurlEventLoop``, and starts that thread if there is none.
+  final class CurlDriver: RequestDriver {
+    enum Command: Sendable { case start(PendingRequest), resume(PendingRequest), cancel(PendingRequest) }
+
+    let configuration: CurlTransport.Configuration
+    private let state = Locked(State())
+
+    private struct State {
+      var commands: [Command] = []
+      /// Nil while there is no thread.
+      var multi: CurlMulti?
+      var isRetired = false
+
+      /// Without a thread there is nothing to resume or to cancel.
+      mutating func add(_ command: Command) {
+        guard let multi else { return }
+        commands.append(command)
+        // The thread takes all commands at once.
+        if commands.count == 1 { multi.wake() }
+      }
+    }
+
+    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
+
+    func start(_ request: PendingRequest) {
+      let isStarted = state.withLock { state in
+        if state.multi == nil {
+          guard Self.isLibraryReady, let multi = CurlMulti() else { return false }
+          state.multi = multi
+          Thread.detachNewThread { [self] in CurlEventLoop(self, multi, configuration).run() }
+        }
+        state.add(.start(request))
+        return true
+      }
+      if !isStarted { request.finish(TransportError.outOfMemory) }
+    }
+
+    func resume(_ request: PendingRequest) { state.withLock { $0.add(.resume(request)) } }
+
+    func cancel(_ request: PendingRequest) { state.withLock { $0.add(.cancel(request)) } }
+
+    /// Ends the thread after the last pending request.
+    func retire() {
+      state.withLock { state in
+        state.isRetired = true
+        state.multi?.wake()
+      }
+    }
+
+    var isRetired: Bool { state.withLock { $0.isRetired } }
+
+    /// Returns the commands since the last call.
+    func takeCommands() -> [Command] {
+      state.withLock { state in
+        defer { state.commands = [] }
+        return state.commands
+      }
+    }
+
+    /// Returns false if there are new commands. After true, nothing refers to the thread's handle any more.
+    func endThread() -> Bool {
+      state.withLock { state in
+        guard state.commands.isEmpty else { return false }
+        state.multi = nil
+        return true
+      }
+    }
+  }
+
+  /// A multi handle of libcurl.
+  ///
+  /// Unchecked, because other threads call ``wake()`` only, which libcurl allows.
+  struct CurlMulti: @unchecked Sendable {
+    let handle: UnsafeMutableRawPointer
+
+    init?() {
+      guard let handle = curl_multi_init() else { return nil }
+      self.handle = handle
+    }
+
+    /// Ends the current or the next wait of the thread.
+    func wake() { curl_multi_wakeup(handle) }
+  }
+
+  extension TransportError {
+    static let outOfMemory = TransportError.cannotConnect("libcurl cannot allocate memory.")
+  }
 #endif

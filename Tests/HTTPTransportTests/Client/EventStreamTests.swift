@@ -4,7 +4,7 @@ import Testing
 
 @testable import UsherClient
 
-/// The client library's events, from a service that misbehaves.
+/// The event stream of a session, from a service that misbehaves.
 @Suite struct EventStreamTests {
   private let servers = Servers()
 
@@ -17,7 +17,7 @@ import Testing
     """
   }
 
-  /// A service that has one session, and answers a request for events as the test says; `count` counts those requests.
+  /// A service with one session. The test answers the requests for events, which `count` counts.
   private func service(
     _ events: @escaping @Sendable (ScriptedConnection, _ head: String, _ count: Int) throws -> Void
   ) throws -> ScriptedServer {
@@ -44,19 +44,19 @@ import Testing
     return revisions
   }
 
-  @Test func `a stream that is lost goes on after the last event`() async throws {
+  @Test func `a lost stream resumes after the last event`() async throws {
     let server = try service { connection, head, count in
       #expect(count == 1 || head.contains("Last-Event-ID: \(count)"))
       try connection.write(Self.head)
       try connection.write("event: view\nid: \(count + 1)\ndata: \(Self.view(count + 1))\n\n")
-      // Half of an event, which comes again.
+      // Half of an event, which the next stream repeats.
       try connection.write(count < 3 ? "event: view\ndata: {" : "event: end\ndata: {}\n\n")
       throw ScriptedConnection.Closed()
     }
     #expect(try await revisions(server) == [2, 3, 4])
   }
 
-  @Test func `a stream that ends before its head is asked for again`() async throws {
+  @Test func `a stream that ends before its head is requested again`() async throws {
     let server = try service { connection, _, count in
       if count == 1 { throw ScriptedConnection.Closed() }
       try connection.write(count == 2 ? "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n" : "HTTP/1.1 204 Over\r\n\r\n")
@@ -64,7 +64,7 @@ import Testing
     #expect(try await revisions(server).isEmpty)
   }
 
-  @Test func `a redirect of the events is not followed`() async throws {
+  @Test func `a redirect of the event stream is not followed`() async throws {
     let other = try servers.start { try $0.head() }
     let location = "http://localhost:\(other.port)/events"
     let server = try service { connection, _, _ in
@@ -75,17 +75,17 @@ import Testing
     #expect(other.accepted == 0)
   }
 
-  @Test func `another kind of answer is no event stream`() async throws {
+  @Test func `a response of another type is an error`() async throws {
     let server = try service { connection, _, _ in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nok")
     }
     guard case .unreadable? = await failure({ try await revisions(server) }) as? UsherError else {
-      Issue.record("It was taken.")
+      Issue.record("The stream was accepted.")
       return
     }
   }
 
-  @Test func `a follower that leaves closes a stream that stalls`() async throws {
+  @Test func `a cancelled subscriber closes a stalled stream`() async throws {
     let isOpen = Atomic(false)
     let server = try service { connection, _, _ in
       try connection.write(Self.head)
@@ -100,5 +100,43 @@ import Testing
     following.cancel()
     #expect(try await following.value.isEmpty)
     #expect(await eventually { !isOpen.load(ordering: .acquiring) })
+  }
+}
+
+/// The parser of event streams.
+@Suite struct EventParserTests {
+  static let stream =
+    ": comment\n\nevent: view\nid: 7\ndata: {\"a\":1}\n\nevent:view\r\ndata:one\r\ndata\r\ndata: two\r\n\r\n"
+    + "event: none\n\nretry: 5\ndata:  é\n\n"
+  static let events = [
+    EventParser.Event(name: "view", data: "{\"a\":1}"), EventParser.Event(name: "view", data: "one\n\ntwo"),
+    EventParser.Event(name: "", data: " é"),
+  ]
+
+  @Test func `events are the same in chunks of any size`() throws {
+    let bytes = Array(Self.stream.utf8)
+    for size in 1...bytes.count {
+      var parser = EventParser()
+      var events: [EventParser.Event] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        events += try parser.events(in: Array(bytes[start..<min(start + size, bytes.count)]))
+      }
+      #expect(events == Self.events, "in chunks of \(size)")
+    }
+  }
+
+  @Test func `an event without its end is not delivered`() throws {
+    var parser = EventParser()
+    #expect(try parser.events(in: Array("data: x\n".utf8)).isEmpty)
+    #expect(try parser.events(in: Array("\n".utf8)) == [EventParser.Event(name: "", data: "x")])
+    #expect(try parser.events(in: []).isEmpty)
+  }
+
+  @Test(arguments: ["x", "data: x\n"])
+  func `an endless event is rejected`(_ chunk: String) {
+    var parser = EventParser(limit: 1000)
+    #expect(throws: UsherError.self) { for _ in 1...1001 { _ = try parser.events(in: Array(chunk.utf8)) } }
+    var small = EventParser(limit: 1000)
+    #expect(throws: Never.self) { for _ in 1...1001 { _ = try small.events(in: Array("\(chunk)\n\n".utf8)) } }
   }
 }

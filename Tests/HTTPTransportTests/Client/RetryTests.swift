@@ -3,13 +3,13 @@ import Synchronization
 import Testing
 import UsherClient
 
-/// When the client library sends a request again.
+/// The retries of the client library.
 @Suite struct RetryTests {
   private let servers = Servers()
 
   private static let apps = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}"
 
-  @Test func `a request without a response is sent again, and is the same request`() async throws {
+  @Test func `a request without a response is repeated unchanged`() async throws {
     let server = try servers.start { connection in
       let head = try connection.head()
       _ = try connection.read(Int(head.split(separator: "Content-Length: ")[1].prefix { $0.isNumber })!)
@@ -24,9 +24,9 @@ import UsherClient
     #expect(server.heads[0].contains("Idempotency-Key: ") && server.heads[0].contains("Authorization: Bearer secret"))
   }
 
-  @Test func `a service that is busy is asked again`() async throws {
+  @Test func `a request to an overloaded service is repeated`() async throws {
     let isBusy = Mutex(true)
-    // The transport, which all tests share, may close the first connection to make room for another one.
+    // All tests share the transport, which may close the first connection in favour of another one.
     let server = try servers.start { connection in
       while true {
         try connection.head()
@@ -42,10 +42,10 @@ import UsherClient
   }
 
   @Test(arguments: ["ftp://127.0.0.1", "http://user:word@127.0.0.1"])
-  func `an address that cannot be requested is not tried again`(_ address: String) async throws {
+  func `a request to an invalid URL is not repeated`(_ address: String) async throws {
     let service = UsherService(try #require(URL(string: address)), retries: 1000)
     guard case .unreachable(let text)? = await failure({ try await service.apps() }) as? UsherError else {
-      Issue.record("It was taken.")
+      Issue.record("The request succeeded.")
       return
     }
     #expect(!text.contains("word@"))
@@ -54,7 +54,7 @@ import UsherClient
   @Test(arguments: [
     "//127.0.0.1/v1/sessions/s", "http://127.0.0.1/", "v1/sessions/s", "", "/\\127.0.0.1/", "@127.0.0.1/",
   ])
-  func `an address of a session names no other place`(_ path: String) async throws {
+  func `the address of a session cannot lead to another server`(_ path: String) async throws {
     let other = try servers.start { try $0.head() }
     let server = try servers.start { connection in
       try connection.head()
@@ -66,7 +66,7 @@ import UsherClient
     #expect(other.accepted == 0)
   }
 
-  @Test func `a request that is cancelled is not sent again`() async throws {
+  @Test func `a cancelled request is not repeated`() async throws {
     let server = try servers.start { connection in
       try connection.head()
       connection.waitForClose()
@@ -77,5 +77,29 @@ import UsherClient
     #expect(await failure { try await task.value } is CancellationError)
     #expect(await eventually { server.open == 0 })
     #expect(server.accepted == 1)
+  }
+}
+
+/// Redirects by the service or a proxy.
+@Suite struct RedirectTests {
+  private let servers = Servers()
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `redirects are not followed, so that the token stays with the service`(_ status: Int) async throws {
+    let other = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"apps\":[]}")
+    }
+    let location = "http://localhost:\(other.port)/v1/apps"
+    let server = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 \(status) Elsewhere\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+    }
+    let client = UsherService(server.url, token: "secret", retries: 0)
+    await #expect { _ = try await client.apps() } throws: { error in
+      (error as? UsherError).map { "\($0)".contains(location) } ?? false
+    }
+    #expect(other.accepted == 0)
+    #expect(server.heads.count == 1 && server.heads[0].contains("Authorization: Bearer secret"))
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on loopback that does with each connection as a test says, on a thread of the connection's own.
+/// A server on loopback that runs a script of the test for each connection, on a thread of its own.
 final class ScriptedServer: Sendable {
   let port: UInt16
   private let isIPv6: Bool
@@ -17,7 +17,7 @@ final class ScriptedServer: Sendable {
     var isStopped = false
   }
 
-  /// - Parameter script: called with each connection, which is closed when it returns.
+  /// - Parameter script: called with each connection, which is closed when the script returns.
   init(isIPv6: Bool = false, _ script: @escaping @Sendable (ScriptedConnection) throws -> Void) throws {
     self.isIPv6 = isIPv6
     listener = try Loopback.listen(isIPv6: isIPv6)
@@ -53,29 +53,29 @@ final class ScriptedServer: Sendable {
 
   var url: URL { URL(string: "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)")! }
 
-  /// Connections that were accepted so far.
+  /// The number of connections that were accepted so far.
   var accepted: Int { state.withLock { $0.accepted } }
-  /// Connections whose script has not returned.
+  /// The number of connections whose script has not returned.
   var open: Int { state.withLock { $0.open } }
   var maximumOpen: Int { state.withLock { $0.maximumOpen } }
-  /// The heads of all requests.
+  /// The heads of all requests so far.
   var heads: [String] { state.withLock { $0.heads } }
 }
 
-/// The servers of a test, which run to its end: a test refers to a server for the last time before the client has connected.
+/// The servers of a test. They run until the end of the test, which may outlive its last reference to a server.
 final class Servers: Sendable {
-  private let running = Mutex<[ScriptedServer]>([])
+  private let all = Mutex<[ScriptedServer]>([])
 
   func start(
     isIPv6: Bool = false, _ script: @escaping @Sendable (ScriptedConnection) throws -> Void
   ) throws -> ScriptedServer {
     let server = try ScriptedServer(isIPv6: isIPv6, script)
-    running.withLock { $0.append(server) }
+    all.withLock { $0.append(server) }
     return server
   }
 }
 
-/// Lets the accepting thread see whether its server is still there.
+/// A weak reference to a server, through which the accepting thread sees whether the server still exists.
 private final class ServerState: Sendable {
   private let reference: Mutex<WeakReference>
 
@@ -86,7 +86,7 @@ private final class ServerState: Sendable {
   var server: ScriptedServer? { reference.withLock { $0.server } }
 }
 
-/// A connection as its script uses it; every read and write ends after 60 seconds.
+/// A connection of a scripted server. Every read and write times out after 60 seconds.
 final class ScriptedConnection: Sendable {
   struct Closed: Error {}
 
@@ -101,9 +101,9 @@ final class ScriptedConnection: Sendable {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// The head of the next request, without the empty line.
+  /// Reads the head of the next request, without the empty line.
   ///
-  /// - Throws: ``Closed`` where the client closed the connection.
+  /// - Throws: ``Closed`` if the client closed the connection.
   @discardableResult
   func head() throws -> String {
     var bytes: [UInt8] = []
@@ -137,7 +137,7 @@ final class ScriptedConnection: Sendable {
     }
   }
 
-  /// Bytes that can be written without waiting for the client, in pieces of 64 KiB, once the client has taken nothing for a second.
+  /// Writes chunks of 64 KiB until the client has read nothing for a second. Returns the number of bytes.
   func writeUntilFull(atMost limit: Int) -> Int {
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -159,7 +159,7 @@ final class ScriptedConnection: Sendable {
     while recv(descriptor, &piece, piece.count, 0) > 0 {}
   }
 
-  /// Closes it with a reset in the place of an orderly end.
+  /// Makes the connection close with a reset instead of an orderly end.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
@@ -168,7 +168,7 @@ final class ScriptedConnection: Sendable {
   fileprivate func close() { Glibc.close(descriptor) }
 }
 
-/// A listener whose queue of connections is full: the system answers no further one.
+/// A listener with a full backlog, so that further connections wait.
 final class FullListener: Sendable {
   let port: UInt16
   private let listener: Int32
@@ -177,7 +177,7 @@ final class FullListener: Sendable {
   init() throws {
     listener = try Loopback.listen(backlog: 0)
     port = Loopback.port(of: listener)
-    // The system completes one connection more than the backlog; the others are not waited for.
+    // The system completes one connection more than the backlog. The others stay pending.
     fillers = [port, port, port].map { Loopback.connect(to: $0) }
   }
 
@@ -203,7 +203,7 @@ enum Loopback {
     return descriptor
   }
 
-  /// A connection that may not be there yet.
+  /// Starts a connection without waiting for it.
   static func connect(to port: UInt16) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     _ = withUnsafeBytes(of: address(port)) {
@@ -212,7 +212,7 @@ enum Loopback {
     return descriptor
   }
 
-  /// In both families the port comes after the family.
+  /// Returns the port of a socket. Addresses of both families have it in the same place.
   static func port(of descriptor: Int32) -> UInt16 {
     var address = sockaddr_in6()
     var size = socklen_t(MemoryLayout<sockaddr_in6>.size)

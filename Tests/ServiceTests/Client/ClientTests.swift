@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 import UsherClient
-import Values
 
-/// The client library against a real service.
+/// The client library with a real service.
 @Suite(.limitedConcurrency) struct ClientTests {
   private let service: TestService
   private let client: UsherService
@@ -30,7 +29,7 @@ import Values
     }
   }
 
-  @Test func `does what a view offers`() async throws {
+  @Test func `performs the actions that a view offers`() async throws {
     let session = try await client.start("bank", link: "/accounts/a2", locale: "en", timeToLive: 60)
     #expect(await session.view.screen.title == "Savings")
     #expect(try await session.back().screen.name == "accounts")
@@ -50,7 +49,7 @@ import Values
     #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
-  @Test func `hands a session over to another device`() async throws {
+  @Test func `hands a session over to another client`() async throws {
     let old = try await client.start("shop")
     let link = try await old.handOver()
     let new = try await client.takeOver(link)
@@ -68,7 +67,7 @@ import Values
     }
   }
 
-  @Test func `knows the fields of a form in their order`() async throws {
+  @Test func `reads the fields of a form in their order`() async throws {
     let session = try await client.start("gallery", input: ["visitor": "Ann"])
     let fields = try #require(try await session.act("fields").actions.first).input.fields
     #expect(
@@ -82,7 +81,7 @@ import Values
     #expect(fields[7].value(of: "Yes") == true && fields[7].value(of: "maybe") == "maybe")
   }
 
-  @Test func `says why something is refused, and where the session is`() async throws {
+  @Test func `reports the problem of a refused action, and the current view`() async throws {
     let session = try await client.start("shop")
     let other = try await client.resume(session.address)
     try await other.act("create-account")
@@ -96,13 +95,13 @@ import Values
     await refuses("unknown-session") { _ = try await client.resume("/v1/sessions/nope") }
     do {
       try await session.act("next", ["name": ""])
-      Issue.record("It was taken.")
+      Issue.record("The action was accepted.")
     } catch UsherError.refused(let problem) {
       #expect(problem.kind == "invalid-input" && problem.failures.map(\.field) == ["name"])
     }
   }
 
-  @Test func `follows what others do, to the end`() async throws {
+  @Test func `follows the actions of other clients until the session ends`() async throws {
     let session = try await client.start("pages")
     let other = try await client.resume(session.address)
     var revisions: [Int64] = []
@@ -117,9 +116,9 @@ import Values
     #expect(revisions == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `tells that nobody is there`() async throws {
-    let nobody = UsherService(try #require(URL(string: "http://127.0.0.1:1")), retries: 1)
-    await #expect(throws: UsherError.self) { try await nobody.apps() }
+  @Test func `reports an unreachable service`() async throws {
+    let unreachable = UsherService(try #require(URL(string: "http://127.0.0.1:1")), retries: 1)
+    await #expect(throws: UsherError.self) { try await unreachable.apps() }
   }
 
   private func refuses(
@@ -127,7 +126,7 @@ import Values
   ) async {
     do {
       _ = try await body()
-      Issue.record("It was taken.", sourceLocation: location)
+      Issue.record("The request was accepted.", sourceLocation: location)
     } catch UsherError.refused(let problem) {
       #expect(problem.kind == kind, sourceLocation: location)
     } catch {

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import HTTPTransport
 internal import UsherClient
-internal import Values
+internal import Views
 
-/// A person at a terminal: shows each screen, and does what is typed.
-struct Terminal {
+/// The terminal client: it shows each view, and performs the choices of a person.
+struct TerminalClient {
   private let service: UsherService
-  /// What the person has the address of.
-  private let place: Place
+  private let destination: Destination
 
-  private enum Place {
+  /// The resource that the URL names.
+  private enum Destination {
     case service
     case session(String)
     case handOver(String)
@@ -22,7 +22,7 @@ struct Terminal {
     configuration.usesEnvironmentProxies = true
     service = UsherService(
       URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token, transport: CurlTransport(configuration))
-    place =
+    destination =
       if url.path.hasPrefix("/v1/sessions/") {
         .session(url.path)
       } else if url.path.hasPrefix("/v1/hand-overs/") {
@@ -49,7 +49,7 @@ struct Terminal {
         if typed.isEmpty {
           try await session.refresh()
         } else if let choice = view.choices.first(where: { $0.key == typed }) {
-          try await go(choice, session)
+          try await perform(choice, in: session)
         } else {
           notice = "There is no \(typed) here: type one of the keys, or q."
         }
@@ -60,16 +60,16 @@ struct Terminal {
   }
 
   private func open() async throws -> UsherSession? {
-    switch place {
+    switch destination {
     case .session(let address): return try await service.resume(address)
     case .handOver(let link): return try await service.takeOver(link)
     case .service: break
     }
     if let app { return try await service.start(app) }
     let apps = try await service.apps()
-    for (number, app) in apps.enumerated() { print("  \(number + 1)  \(app.title.plain)") }
+    for (index, app) in apps.enumerated() { print("  \(index + 1)  \(app.title.terminalSafe)") }
     while let typed = ask("Which app? "), typed != "q" {
-      if let number = Int(typed), apps.indices.contains(number - 1) {
+      if let number = Int(typed), number >= 1, number <= apps.count {
         return try await service.start(apps[number - 1].name)
       }
       print("Type one of the numbers, or q.")
@@ -77,7 +77,7 @@ struct Terminal {
     return nil
   }
 
-  private func go(_ choice: TextChoice, _ session: UsherSession) async throws {
+  private func perform(_ choice: TextChoice, in session: UsherSession) async throws {
     switch choice.kind {
     case .back: try await session.back()
     case .dismiss: try await session.dismiss()
@@ -88,43 +88,45 @@ struct Terminal {
     }
   }
 
-  /// Nil where the person leaves in the middle of it.
-  private func input(of action: Action) -> Value? {
-    var members: [(String, Value)] = []
+  /// Asks for the input of an action. Returns nil at the end of the input.
+  private func input(of action: Action) -> JSONValue? {
+    var members: [JSONValue.Member] = []
     for field in action.input.fields {
-      if let description = field.description { print("    \(description.plain)") }
-      for (number, choice) in (field.choices ?? []).enumerated() { print("    \(number + 1)  \(choice.title.plain)") }
+      if let description = field.description { print("    \(description.terminalSafe)") }
+      for (index, choice) in (field.choices ?? []).enumerated() {
+        print("    \(index + 1)  \(choice.title.terminalSafe)")
+      }
       let hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
-      guard let typed = ask("  \(field.title.plain)\(hint): ", isSecret: field.isSecret) else { return nil }
-      if let value = field.value(of: typed) { members.append((field.name, value)) }
+      guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
+      if let value = field.value(of: typed) { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)
   }
 
-  /// - Throws: what there is no going on from.
-  private func explanation(of error: UsherError, on view: View) throws -> String {
+  /// Explains an error that the person can correct. Throws any other error.
+  private func explanation(of error: UsherError, on view: SessionView) throws -> String {
     guard case .refused(let problem) = error, problem.status != 404, problem.status != 410 else { throw error }
     if problem.kind == "stale-revision" { return "The session has moved on. This is where it is now." }
     guard !problem.failures.isEmpty else { return problem.detail }
     let fields = (view.prompt?.actions ?? view.actions).flatMap(\.input.fields)
     return problem.failures.map { failure in
-      // The service speaks of a field by its name on the wire.
+      // The service's sentences start with the name of the field, and people know its title.
       let title = fields.first { $0.name == failure.field }?.title ?? failure.field
       return failure.detail.hasPrefix(failure.field)
         ? title + failure.detail.dropFirst(failure.field.count) : failure.detail
     }.joined(separator: " ")
   }
 
-  private func show(_ view: View, _ notice: String?) {
+  private func show(_ view: SessionView, _ notice: String?) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    // Clears the screen.
+    // Clears the terminal.
     if isTerminal { print("\u{1B}[2J\u{1B}[H", terminator: "") }
-    if let notice { print("* \(notice.plain)\n") }
+    if let notice { print("* \(notice.terminalSafe)\n") }
     for line in view.lines { print(isTerminal ? Self.styled(line) : line.text) }
     print("")
   }
 
-  /// Bold titles, and dim what cannot be done (ECMA-48, section 8.3.117).
+  /// Returns the line with bold titles and dim disabled actions (ECMA-48, section 8.3.117).
   private static func styled(_ line: TextLine) -> String {
     switch line.role {
     case .plain: line.text
@@ -140,5 +142,36 @@ struct Terminal {
       return readLine()
     }
     return isSecret ? HiddenInput.during(answer) : answer()
+  }
+}
+
+/// Input that the terminal does not show.
+enum HiddenInput {
+  /// The terminal's attributes to restore. Only the reading thread writes them, before it installs the signal handlers
+  /// that read them.
+  nonisolated(unsafe) private static var original = termios()
+
+  /// Hides the input while `ask` runs. Has no effect unless the input is a terminal.
+  static func during<Answer>(_ ask: () -> Answer) -> Answer {
+    guard tcgetattr(STDIN_FILENO, &original) == 0 else { return ask() }
+    var hidden = original
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    // The end of the line still moves the cursor.
+    hidden.c_lflag |= tcflag_t(ECHONL)
+    // A signal that ends the program here must not leave the terminal without echo.
+    let signals = [SIGINT, SIGTERM, SIGHUP]
+    let previous = signals.map { number in
+      signal(number) { number in
+        tcsetattr(STDIN_FILENO, TCSANOW, &HiddenInput.original)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSANOW, &original)
+      for (number, handler) in zip(signals, previous) { signal(number, handler) }
+    }
+    return ask()
   }
 }

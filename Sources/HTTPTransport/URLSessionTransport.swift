@@ -1,10 +1,9 @@
 #if canImport(Darwin)
   public import Foundation
-  internal import Synchronization
 
   /// A transport on URLSession, for Apple's systems.
   public final class URLSessionTransport: Transport {
-    /// The transport of programs that need no other.
+    /// The transport for programs without special requirements.
     public static let shared = URLSessionTransport()
 
     private let session: URLSession
@@ -24,13 +23,13 @@
     public func open(_ request: HTTPRequest) async throws -> HTTPResponseStream {
       try request.validate()
       try Task.checkCancellation()
-      let exchange = Exchange(request, driver)
-      driver.start(exchange, session.dataTask(with: Self.urlRequest(request)))
-      return try await HTTPResponseStream(exchange)
+      let pending = PendingRequest(request, driver)
+      driver.start(pending, session.dataTask(with: Self.urlRequest(request)))
+      return try await HTTPResponseStream(pending)
     }
 
     private static func urlRequest(_ request: HTTPRequest) -> URLRequest {
-      // URLSession's timeout is the one for idle connections.
+      // The timeout of a URLRequest is an idle timeout.
       let idle = (request.timeouts.idle ?? request.timeouts.total).map { $0 / .seconds(1) } ?? 86400
       var urlRequest = URLRequest(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: idle)
       urlRequest.httpMethod = request.method
@@ -41,44 +40,45 @@
     }
   }
 
-  /// The transport of this system.
+  /// The transport of the operating system.
   public typealias SystemTransport = URLSessionTransport
 
-  /// Hands over the events of all tasks of a session to their exchanges.
-  private final class URLSessionDriver: NSObject, URLSessionDataDelegate, ExchangeDriver {
-    /// URLSession has no way to slow a server down: a reader that leaves more bytes unread loses the response.
+  /// The delegate of a session, which passes the events of each task on to its pending request.
+  private final class URLSessionDriver: NSObject, URLSessionDataDelegate, RequestDriver {
+    /// The maximum number of unread bytes. URLSession cannot pause a transfer, so that a slower reader loses the
+    /// response.
     private static let unreadLimit = 16 << 20
 
-    private let entries = Mutex<[Int: Entry]>([:])
+    private let entries = Locked<[Int: Entry]>([:])
 
     private struct Entry {
-      let exchange: Exchange
+      let pending: PendingRequest
       let task: URLSessionDataTask
       var timer: Task<Void, Never>?
     }
 
-    func start(_ exchange: Exchange, _ task: URLSessionDataTask) {
-      let timer = exchange.deadline.map { deadline in
+    func start(_ pending: PendingRequest, _ task: URLSessionDataTask) {
+      let timer = pending.deadline.map { deadline in
         Task {
           try? await Task.sleep(until: deadline, clock: .continuous)
           guard !Task.isCancelled else { return }
-          exchange.finish(TransportError.timedOut(.total, exchange.request))
+          pending.finish(TransportError.timedOut(.total, pending.request))
           task.cancel()
         }
       }
-      entries.withLock { $0[task.taskIdentifier] = Entry(exchange: exchange, task: task, timer: timer) }
+      entries.withLock { $0[task.taskIdentifier] = Entry(pending: pending, task: task, timer: timer) }
       task.resume()
     }
 
-    func resume(_ exchange: Exchange) {}
+    func resume(_ request: PendingRequest) {}
 
-    func cancel(_ exchange: Exchange) {
-      let entry = entries.withLock { $0.values.first { $0.exchange === exchange } }
+    func cancel(_ request: PendingRequest) {
+      let entry = entries.withLock { $0.values.first { $0.pending === request } }
       entry?.task.cancel()
     }
 
-    private func exchange(_ task: URLSessionTask) -> Exchange? {
-      entries.withLock { $0[task.taskIdentifier]?.exchange }
+    private func pendingRequest(of task: URLSessionTask) -> PendingRequest? {
+      entries.withLock { $0[task.taskIdentifier]?.pending }
     }
 
     func urlSession(
@@ -92,27 +92,27 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      guard let response = response as? HTTPURLResponse, let exchange = exchange(dataTask) else {
+      guard let response = response as? HTTPURLResponse, let pending = pendingRequest(of: dataTask) else {
         return completionHandler(.cancel)
       }
       let headers = response.allHeaderFields.map { (name: "\($0.key)", value: "\($0.value)") }
-      exchange.receive(HTTPResponseHead(status: response.statusCode, headers: headers))
+      pending.receive(HTTPResponseHead(status: response.statusCode, headers: headers))
       completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-      guard let exchange = exchange(dataTask) else { return }
-      guard exchange.unreadCount + data.count <= Self.unreadLimit else {
-        exchange.finish(TransportError.responseTooLarge(limit: Self.unreadLimit))
+      guard let pending = pendingRequest(of: dataTask) else { return }
+      guard pending.unreadCount + data.count <= Self.unreadLimit else {
+        pending.finish(TransportError.responseTooLarge(limit: Self.unreadLimit))
         return dataTask.cancel()
       }
-      data.withUnsafeBytes { exchange.receive($0) }
+      data.withUnsafeBytes { pending.receive($0) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
       entry.timer?.cancel()
-      entry.exchange.finish(error.map { Self.transportError($0, entry.exchange.request) })
+      entry.pending.finish(error.map { Self.transportError($0, entry.pending.request) })
     }
 
     private static func transportError(_ error: any Error, _ request: HTTPRequest) -> any Error {

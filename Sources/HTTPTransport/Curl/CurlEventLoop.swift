@@ -2,17 +2,17 @@
   internal import CCurl
   internal import Glibc
 
-  /// The thread that transfers.
-  final class CurlLoop {
+  /// The event loop of the thread that drives all transfers of a ``CurlTransport``.
+  final class CurlEventLoop {
     typealias Instant = ContinuousClock.Instant
 
     private let driver: CurlDriver
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlTransport.Configuration
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-    /// Beyond the configured concurrency, the oldest first.
-    private var waiting: [Exchange] = []
-    /// The earliest moment at which a timeout may have passed: between two such moments no transfer is looked at.
+    /// The requests beyond the configured concurrency, the oldest first.
+    private var waiting: [PendingRequest] = []
+    /// The earliest moment at which a timeout may expire. Until then the loop examines no transfer.
     private var nextCheck: Instant?
     private var idleSince = Instant.now
 
@@ -23,7 +23,7 @@
     }
 
     func run() {
-      // Foundation loses a thread's name, unless the thread has run for a moment.
+      // Foundation sets a thread's name only after the thread has run for a moment.
       ccurl_name_thread(String(decoding: configuration.threadName.utf8.prefix(15), as: UTF8.self))
       // Some TLS libraries write to a closed connection without MSG_NOSIGNAL.
       var signals = sigset_t()
@@ -45,7 +45,7 @@
           idleSince = .now
           wait = nextCheck.map { max($0 - .now, .zero) } ?? .seconds(3600)
         }
-        // Rounded up, or the last millisecond would be spent turning round.
+        // Rounded up, because the loop would otherwise spin during the last millisecond.
         let milliseconds = max(0, (wait / .milliseconds(1)).rounded(.up))
         curl_multi_poll(multi, nil, 0, Int32(min(milliseconds, 3_600_000)), nil)
       }
@@ -54,34 +54,34 @@
 
     private func perform(_ command: CurlDriver.Command) {
       switch command {
-      case .start(let exchange):
+      case .start(let request):
         if transfers.count + waiting.count >= configuration.concurrency + configuration.queueLimit {
-          return exchange.finish(TransportError.overloaded(limit: configuration.queueLimit))
+          return request.finish(TransportError.overloaded(limit: configuration.queueLimit))
         }
-        waiting.append(exchange)
-        check(by: exchange.deadline)
-      case .resume(let exchange):
-        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
+        waiting.append(request)
+        checkTimeouts(by: request.deadline)
+      case .resume(let request):
+        guard let transfer = transfers[ObjectIdentifier(request)] else { return }
         transfer.resume()
-        check(by: transfer.deadline)
-      case .cancel(let exchange):
-        waiting.removeAll { $0 === exchange }
-        remove(exchange)
+        checkTimeouts(by: transfer.deadline)
+      case .cancel(let request):
+        waiting.removeAll { $0 === request }
+        remove(request)
       }
     }
 
     private func startWaiting() {
       while transfers.count < configuration.concurrency, !waiting.isEmpty {
-        let exchange = waiting.removeFirst()
+        let request = waiting.removeFirst()
         do {
-          let transfer = try CurlTransfer(exchange, configuration)
+          let transfer = try CurlTransfer(request, configuration)
           guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-            throw TransportError.cannotConnect("libcurl has no memory.")
+            throw TransportError.outOfMemory
           }
-          transfers[ObjectIdentifier(exchange)] = transfer
-          check(by: transfer.deadline)
+          transfers[ObjectIdentifier(request)] = transfer
+          checkTimeouts(by: transfer.deadline)
         } catch {
-          exchange.finish(error)
+          request.finish(error)
         }
       }
     }
@@ -92,26 +92,26 @@
       var left: Int32 = 0
       while let message = curl_multi_info_read(multi, &left) {
         guard message.pointee.msg == CURLMSG_DONE else { continue }
-        // The message is gone together with the handle.
+        // Removing the handle invalidates the message.
         let (handle, code) = (message.pointee.easy_handle, message.pointee.data.result)
         guard let transfer = CurlTransfer.of(ccurl_context(handle)) else { continue }
         let error = transfer.error(code)
-        // Before the reader goes on: its next request finds the place free, and the connection ready to be used again.
-        remove(transfer.exchange)
-        transfer.exchange.finish(error)
+        // Before the reader resumes, so that its next request can reuse the connection.
+        remove(transfer.pending)
+        transfer.pending.finish(error)
       }
     }
 
-    /// Closes the connection of a transfer that is not complete, and keeps it otherwise.
-    private func remove(_ exchange: Exchange) {
-      guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+    /// Removes a transfer. Closes its connection if the transfer is not complete, and keeps the connection otherwise.
+    private func remove(_ request: PendingRequest) {
+      guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(request)) else { return }
       curl_multi_remove_handle(multi, transfer.handle)
       if transfers.isEmpty { idleSince = .now }
     }
 
     // MARK: Timeouts
 
-    private func check(by moment: Instant?) {
+    private func checkTimeouts(by moment: Instant?) {
       guard let moment else { return }
       nextCheck = min(nextCheck ?? moment, moment)
     }
@@ -120,21 +120,21 @@
       let now = Instant.now
       guard let nextCheck, nextCheck <= now else { return }
       self.nextCheck = nil
-      for exchange in waiting {
-        if let deadline = exchange.deadline, deadline <= now {
-          waiting.removeAll { $0 === exchange }
-          exchange.finish(TransportError.timedOut(.total, exchange.request))
+      for request in waiting {
+        if let deadline = request.deadline, deadline <= now {
+          waiting.removeAll { $0 === request }
+          request.finish(TransportError.timedOut(.total, request.request))
         } else {
-          check(by: exchange.deadline)
+          checkTimeouts(by: request.deadline)
         }
       }
       for transfer in transfers.values {
-        transfer.noticeSentBytes(now)
+        transfer.noteSentBytes(now)
         if let timeout = transfer.timeout(now) {
-          remove(transfer.exchange)
-          transfer.exchange.finish(TransportError.timedOut(timeout, transfer.exchange.request))
+          remove(transfer.pending)
+          transfer.pending.finish(TransportError.timedOut(timeout, transfer.pending.request))
         } else {
-          check(by: transfer.deadline)
+          checkTimeouts(by: transfer.deadline)
         }
       }
     }

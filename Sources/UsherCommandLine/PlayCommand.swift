@@ -2,47 +2,48 @@ internal import ArgumentParser
 internal import Foundation
 internal import Settings
 internal import UsherClient
+internal import Views
 
 extension RootCommand {
-  /// `play`
+  /// The command `play`.
   struct Play: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "play",
-        abstract: "Uses a session in a terminal.",
+        abstract: "Opens a session in the terminal.",
         discussion: """
-          The keys before what can be done are typed, and then what is asked for; q ends the program and not the session.
+          Type the key of an action, and its input when asked. q leaves the program; the session continues.
 
-          A service that asks who somebody is takes a token: in a file that --token-file names, or in \
-          \(SettingsReader.clientVariable) in the environment.
+          A service that requires authentication needs a token: in a file, with --token-file, or in the environment \
+          variable \(SettingsReader.clientVariable).
           """)
     }
 
-    @Argument(help: "The address of the service, of a session that has begun, or a link that hands one over.")
+    @Argument(help: "The URL of the service, of an existing session, or of a link that hands one over.")
     var url: String
 
-    @Option(help: "The app to start; it is asked for if not given.")
+    @Option(help: "The app to start; by default the program asks for it.")
     var app: String?
 
-    @Option(help: ArgumentHelp("A file with the token to send.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the token.", valueName: "file"))
     var tokenFile: String?
 
     func validate() throws {
       guard let url = URL(string: url), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
-        throw ValidationError("\(url) is no address such as http://127.0.0.1:8080.")
+        throw ValidationError("\(url) is not a URL such as http://127.0.0.1:8080.")
       }
     }
 
     func run() async throws {
       guard let url = URL(string: url) else { return }
       do {
-        try await Terminal(url, token: try token(), app: app).run()
+        try await TerminalClient(url, token: try token(), app: app).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
-        let advice = "Give one with --token-file or \(SettingsReader.clientVariable)."
-        Output.log("\(problem.detail) \(advice)".plain, by: Main.name)
+        let advice = "Pass a token with --token-file or \(SettingsReader.clientVariable)."
+        Output.error("\(problem.detail) \(advice)".terminalSafe, by: Main.name)
         throw ExitCode.failure
       } catch {
-        Output.log("\(error)".plain, by: Main.name)
+        Output.error("\(error)".terminalSafe, by: Main.name)
         throw ExitCode.failure
       }
     }
@@ -54,9 +55,9 @@ extension RootCommand {
         throw ValidationError("\(path) cannot be read.")
       }
       let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      // What is no token would be a header of its own.
+      // Whitespace could end the Authorization header and start another one.
       guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
-        throw ValidationError("\(path) is not a file with one token.")
+        throw ValidationError("\(path) must contain exactly one token.")
       }
       return token
     }

@@ -1,7 +1,56 @@
 internal import ArgumentParser
+internal import MicroHTTP
+internal import Navigation
 internal import Settings
+internal import Stores
+internal import UsherHost
 
-/// The settings as options. Each is a text here: what it means is the same wherever it stands.
+extension RootCommand {
+  /// The command `serve`.
+  struct Serve: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves apps over HTTP until it receives a signal to stop.",
+        discussion: """
+          Each option is also an environment variable, USHER_ and its name in capitals with underscores, and an entry \
+          of the file that --config or USHER_CONFIG names. \(Main.name) config prints the settings in force.
+
+          After SIGINT or SIGTERM, the service accepts no new requests, completes in-flight requests, and exits with 0.
+          """)
+    }
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+      let settings = try await options.read().settings
+      var host = try AppHost(apps: Main.apps, settings: settings)
+      let log = HostLog(settings.logs, label: Main.name)
+      host.logger = log.logger
+      log.measure(in: host.metrics)
+      Main.configure(&host)
+      let names = host.apps.map(\.name).joined(separator: ", ")
+      let serving = "\(Main.name) \(Main.version) keeps sessions in \(settings.store) and serves \(names) on"
+      host.started = { [started = host.started] addresses in
+        log.print("\(serving) http://\(addresses.service)")
+        if let console = addresses.console { log.print("The console is at http://\(console)/console") }
+        if let admin = addresses.admin { log.print("The metrics are at http://\(admin)/metrics") }
+        started(addresses)
+      }
+      defer { log.flush() }
+      do {
+        try await host.serve()
+      } catch {
+        // The log's thread writes the error, because a stalled reader would block the argument parser's own message.
+        log.note("Error: \(error)")
+        throw ExitCode.failure
+      }
+    }
+  }
+}
+
+/// The settings as options. They stay texts here, because ``SettingsReader`` reads texts of all sources in the same
+/// way.
 struct ServeOptions: ParsableArguments {
   @Option(.port) var port: String?
   @Option(.bind) var bind: String?
@@ -35,7 +84,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.logFormat) var logFormat: String?
   @Option(.logRequests) var logRequests: String?
 
-  @Option(help: ArgumentHelp("A YAML file of settings by these names.", valueName: "file"))
+  @Option(help: ArgumentHelp("A YAML file of settings, with the names of these options.", valueName: "file"))
   var config: String?
 
   private var given: [(Setting, String?)] {
@@ -43,8 +92,8 @@ struct ServeOptions: ParsableArguments {
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
       (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
       (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts), (.corsOrigins, corsOrigins),
-      (.rateLimit, rateLimit), (.rateBurst, rateBurst),
-      (.apps, apps), (.store, store), (.cacheSessions, cacheSessions), (.sessionTTL, sessionTTL),
+      (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.store, store), (.cacheSessions, cacheSessions),
+      (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.threads, threads), (.drainDelay, drainDelay),
@@ -52,9 +101,7 @@ struct ServeOptions: ParsableArguments {
     ]
   }
 
-  /// What is in force.
-  ///
-  /// - Throws: a sentence about what is wrong.
+  /// Reads the settings in force.
   func read() async throws(SettingsError) -> SettingsReader {
     let options = given.compactMap { setting, text in text.map { (setting.name, $0) } }
     return try await SettingsReader(options: Dictionary(uniqueKeysWithValues: options), file: config)

@@ -1,0 +1,141 @@
+/// A line of a view as text.
+public struct TextLine: Sendable, Equatable {
+  public enum Role: Sendable {
+    case plain, title
+    /// An action that is disabled, with the reason.
+    case unavailable
+  }
+
+  public let text: String
+  public let role: Role
+
+  init(_ text: String, _ role: Role = .plain) {
+    self.text = text
+    self.role = role
+  }
+}
+
+/// Something that a person can do from a view, with the key to type for it.
+public struct TextChoice: Sendable {
+  public let key: String
+  public let label: String
+  public let kind: Kind
+
+  public enum Kind: Sendable {
+    case action(Action)
+    case back
+    case dismiss
+    case tab(String)
+  }
+}
+
+extension SessionView {
+  /// Everything that a person can do: actions by numbers, and the ways out by letters.
+  public var choices: [TextChoice] {
+    let actions = (prompt?.actions ?? actions).filter(\.isEnabled)
+    var choices = actions.enumerated().map { index, action in
+      TextChoice(key: "\(index + 1)", label: action.title.terminalSafe, kind: .action(action))
+    }
+    if let back = navigation.back {
+      choices.append(TextChoice(key: "b", label: "Back to \((back.title ?? "").terminalSafe)", kind: .back))
+    }
+    if navigation.dismiss != nil { choices.append(TextChoice(key: "x", label: "Close", kind: .dismiss)) }
+    for (index, tab) in (navigation.tabs?.items ?? []).enumerated() where tab.href != nil {
+      choices.append(TextChoice(key: "t\(index + 1)", label: tab.label, kind: .tab(tab.name)))
+    }
+    return choices
+  }
+
+  /// The view as text: the screen, and the key of each choice.
+  public var text: String { lines.map { $0.text + "\n" }.joined() }
+
+  /// The lines of ``text``.
+  public var lines: [TextLine] {
+    var lines: [TextLine] = []
+    if let tabs = navigation.tabs {
+      let labels = tabs.items.map { $0.name == tabs.selected ? "[\($0.label)]" : " \($0.label) " }
+      lines += [TextLine(labels.joined(separator: " ")), TextLine("")]
+    }
+    lines += underlined(screen.title, with: "=")
+    for block in screen.content { lines += block.lines.map { TextLine($0) } }
+    if session.status == .finished { lines += [TextLine(""), TextLine("This session has finished.")] }
+    if let prompt {
+      lines += [TextLine("")] + underlined(prompt.title, with: "-") + [TextLine(prompt.message.terminalSafe)]
+    }
+    let choices = choices
+    let listed =
+      choices.filter(\.isAction).map(\.line) + disabledActions + choices.filter { !$0.isAction }.map(\.line)
+    return listed.isEmpty ? lines : lines + [TextLine("")] + listed
+  }
+
+  private var disabledActions: [TextLine] {
+    guard prompt == nil else { return [] }
+    return actions.filter { !$0.isEnabled }.map { action in
+      TextLine("  –   \(action.title.terminalSafe): \((action.reason ?? "not now").terminalSafe)", .unavailable)
+    }
+  }
+
+  private func underlined(_ title: String, with character: String) -> [TextLine] {
+    let title = title.terminalSafe
+    return [TextLine(title, .title), TextLine(String(repeating: character, count: title.count))]
+  }
+}
+
+extension TextChoice {
+  fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
+
+  fileprivate var line: TextLine { TextLine("  " + key.padded(to: 4) + label + hint) }
+
+  /// The fields of the action, in parentheses.
+  private var hint: String {
+    guard case .action(let action) = kind, !action.input.fields.isEmpty else { return "" }
+    return " (" + action.input.fields.map { $0.title.terminalSafe + ($0.isRequired ? "" : "?") }.joined(separator: ", ")
+      + ")"
+  }
+}
+
+extension SessionView.Tab {
+  fileprivate var label: String { title.terminalSafe + (badge.map { " (\($0))" } ?? "") }
+}
+
+extension Block {
+  fileprivate var lines: [String] {
+    switch self {
+    case .text(let text): return [text.terminalSafe]
+    case .heading(let text): return ["", text.terminalSafe]
+    case .facts(let facts):
+      let width = facts.map(\.label.terminalSafe.count).max() ?? 0
+      return facts.map { "  " + $0.label.terminalSafe.padded(to: width + 2) + $0.value.terminalSafe }
+    case .list(let items):
+      return items.map { "  • " + $0.title.terminalSafe + ($0.detail.map { " – \($0.terminalSafe)" } ?? "") }
+    case .image(_, let alternative): return ["[Image: \(alternative.terminalSafe)]"]
+    case .notice(let text, let tone):
+      let mark =
+        switch tone {
+        case .info: "i"
+        case .success: "+"
+        case .warning: "!"
+        case .error: "X"
+        }
+      return ["(\(mark)) \(text.terminalSafe)"]
+    case .link(let text, let href): return ["\(text.terminalSafe): \(href.terminalSafe)"]
+    case .other: return []
+    }
+  }
+}
+
+extension String {
+  /// The text with a space in the place of each character that a terminal would take as a command.
+  package var terminalSafe: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isTerminalCommand ? " " : $0 }))
+  }
+
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a control character, or changes the direction of the text that follows (UAX #9).
+  fileprivate var isTerminalCommand: Bool {
+    properties.generalCategory == .control || (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+  }
+}

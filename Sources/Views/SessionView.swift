@@ -1,0 +1,199 @@
+/// The view of a session at one revision: the visible screen, and the actions available from it.
+public struct SessionView: Sendable {
+  public let session: Session
+  public let screen: Screen
+  public let actions: [Action]
+  public let navigation: Navigation
+  /// The open prompt. While a prompt is open, its actions are the only ones available.
+  public let prompt: Prompt?
+  public let links: Links
+
+  public struct Session: Sendable {
+    public let id: String
+    public let app: String
+    public let revision: Int64
+    public let status: Status
+    /// The permissions of the session's id.
+    public let access: Access
+    /// In the format of RFC 3339.
+    public let createdAt: String
+    /// In the format of RFC 3339.
+    public let expiresAt: String
+    /// The result of the app; null while the session is active.
+    public let result: JSONValue
+
+    public enum Status: String, Sendable { case active, finished }
+
+    public enum Access: String, Sendable {
+      case act
+      /// The session was handed over to another device.
+      case read
+    }
+  }
+
+  public struct Screen: Sendable {
+    public let id: Int64
+    public let name: String
+    public let title: String
+    /// The screen's data, for clients that draw the screen themselves.
+    public let data: JSONValue
+    /// The screen's content, for clients that draw any app.
+    public let content: [Block]
+  }
+
+  public struct Prompt: Sendable {
+    public let name: String
+    public let title: String
+    public let message: String
+    public let actions: [Action]
+  }
+
+  /// Paths on the service.
+  public struct Links: Sendable {
+    /// The address of the session. Whoever knows it can use the session.
+    public let session: String
+    public let tree: String
+    public let history: String
+    public let events: String
+    /// The operation that offers the session to another device; nil if the session cannot be handed over.
+    public let handOver: String?
+  }
+
+  /// The place of the screen in the app, and the ways out that the app does not declare itself.
+  public struct Navigation: Sendable {
+    /// The coordinators from the root to the owner of the screen.
+    public let path: [String]
+    /// The visible stack, bottom first.
+    public let stack: [Entry]
+    public let back: Step?
+    public let dismiss: Step?
+    /// The visible tab bar.
+    public let tabs: Tabs?
+    /// The number of modals that are open on top of each other.
+    public let modals: Int
+  }
+
+  public struct Entry: Sendable {
+    public let id: Int64
+    public let name: String
+    public let title: String
+  }
+
+  /// A way out of the screen: a POST to `href`, which is valid for this revision.
+  public struct Step: Sendable {
+    /// The title of the destination, if it is known.
+    public let title: String?
+    public let href: String
+  }
+
+  public struct Tabs: Sendable {
+    public let selected: String
+    public let items: [Tab]
+  }
+
+  public struct Tab: Sendable {
+    public let name: String
+    public let title: String
+    public let icon: String?
+    public let badge: Int?
+    /// Nil if the tab cannot be selected now.
+    public let href: String?
+  }
+}
+
+// MARK: - Reading
+
+/// The reason why a JSON value is not the view of a session, as one sentence that names the member.
+public struct ViewError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+}
+
+extension SessionView {
+  /// Reads the view that a service sends. Ignores members that it does not know.
+  public init(_ json: JSONValue) throws(ViewError) {
+    let view = ObjectReader(json)
+    session = try Session(view.object("session"))
+    screen = try Screen(view.object("screen"))
+    actions = try view.objects("actions", Action.init)
+    navigation = try Navigation(view.object("navigation"))
+    prompt = try view.optionalObject("prompt", Prompt.init)
+    links = try Links(view.object("links"))
+  }
+}
+
+extension SessionView.Session {
+  init(_ session: ObjectReader) throws(ViewError) {
+    id = try session.string("id")
+    app = try session.string("app")
+    revision = try session.integer("revision")
+    status = try session.choice("status")
+    access = try session.choice("access")
+    createdAt = try session.string("createdAt")
+    expiresAt = try session.string("expiresAt")
+    result = try session.value("result")
+  }
+}
+
+extension SessionView.Screen {
+  init(_ screen: ObjectReader) throws(ViewError) {
+    id = try screen.integer("id")
+    name = try screen.string("name")
+    title = try screen.string("title")
+    data = try screen.value("data")
+    content = try screen.objects("content", Block.init)
+  }
+}
+
+extension SessionView.Prompt {
+  init(_ prompt: ObjectReader) throws(ViewError) {
+    name = try prompt.string("name")
+    title = try prompt.string("title")
+    message = try prompt.string("message")
+    actions = try prompt.objects("actions", Action.init)
+  }
+}
+
+extension SessionView.Links {
+  init(_ links: ObjectReader) throws(ViewError) {
+    session = try links.string("self")
+    tree = try links.string("tree")
+    history = try links.string("history")
+    events = try links.string("events")
+    handOver = try links.optionalString("handOver")
+  }
+}
+
+extension SessionView.Navigation {
+  init(_ navigation: ObjectReader) throws(ViewError) {
+    path = try navigation.strings("path")
+    stack = try navigation.objects("stack") { entry throws(ViewError) in
+      SessionView.Entry(
+        id: try entry.integer("id"), name: try entry.string("name"), title: try entry.string("title"))
+    }
+    back = try navigation.optionalObject("back", SessionView.Step.init)
+    dismiss = try navigation.optionalObject("dismiss", SessionView.Step.init)
+    tabs = try navigation.optionalObject("tabs") { tabs throws(ViewError) in
+      SessionView.Tabs(
+        selected: try tabs.string("selected"),
+        items: try tabs.objects("items", SessionView.Tab.init))
+    }
+    modals = Int(try navigation.integer("modals"))
+  }
+}
+
+extension SessionView.Step {
+  init(_ step: ObjectReader) throws(ViewError) {
+    title = try step.optionalString("title")
+    href = try step.string("href")
+  }
+}
+
+extension SessionView.Tab {
+  init(_ tab: ObjectReader) throws(ViewError) {
+    name = try tab.string("name")
+    title = try tab.string("title")
+    icon = try tab.optionalString("icon")
+    badge = try tab.optionalInteger("badge").map { Int($0) }
+    href = try tab.optionalString("href")
+  }
+}
