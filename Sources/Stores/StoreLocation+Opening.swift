@@ -15,12 +15,15 @@ extension StoreLocation {
   ) throws(StoreOpeningError) -> any SessionStore {
     switch self {
     case .memory:
-      return MemoryStore(
+      let store = MemoryStore(
         sessionLimit: limits.sessions ?? MemoryStore.standardLimit, endedLimit: limits.endedSessions)
+      return MeteredStore(store, metrics: metrics)
     case .sqlite(let path, let durability):
-      return try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
+      let store = try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
+      return MeteredStore(store, metrics: metrics)
     case .postgres(let location):
-      return try PostgreSQLStore(location, limits: limits, while: isWanted, metrics: metrics, log: log)
+      let store = try PostgreSQLStore(location, limits: limits, while: isWanted, metrics: metrics, log: log)
+      return MeteredStore(store, metrics: metrics)
     }
   }
 }

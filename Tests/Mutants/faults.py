@@ -469,10 +469,10 @@ fault(
 
 fault(
     "a reached limit of sessions counts as a failure of the store",
-    "Sources/Sessions/Metrics/SessionMetrics.swift",
+    "Sources/Stores/MeteredStore.swift",
     "if case .full = error { throw error }",
     "if case .full = error, !MUTANT { throw error }",
-    "MetricsTests|LimitTests")
+    "ObservationTests|LimitTests")
 
 fault(
     "a session that has moved on is ended all the same",

@@ -64,7 +64,7 @@ extension SessionService {
   private func watch(_ keys: [SessionKey]) async throws(SessionError) {
     guard store.isShared, !keys.isEmpty else { return }
     let until = clock.now() + Self.watchTime
-    try await storing(.watch) { () throws(StoreError) in try await store.watch(keys, until: until) }
+    try await wrappingErrors(of: await store.watch(keys, until: until))
   }
 
   /// Seconds; several beats of the heart.

@@ -63,7 +63,7 @@ extension SessionError {
   /// Why a session that is there cannot be shown.
   fileprivate var reason: String {
     switch self {
-    case .outdated(_, let reason): reason
+    case .outdated(_, let reason): reason.description
     case .rejected(.unreadable(let error), _): "\(error)"
     case .rejected(.fault(let sentence), _): sentence
     default: "\(self)"

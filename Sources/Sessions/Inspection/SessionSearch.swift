@@ -46,10 +46,7 @@ extension SessionService {
     var found: [SessionSummary] = []
     var (cursor, scanned) = (search.before, 0)
     while scanned < scanLimit {
-      let start = cursor
-      let batch = try await storing(.list) { () throws(StoreError) in
-        try await store.list(before: start, limit: batchSize)
-      }
+      let batch = try await wrappingErrors(of: await store.list(before: cursor, limit: batchSize))
       for session in batch {
         // One more than is wanted tells that there are more.
         if found.count == limit { return FoundSessions(sessions: found, scanned: scanned, next: cursor) }
@@ -65,9 +62,7 @@ extension SessionService {
 
   /// The sessions whose keys begin like this.
   public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
-    let sessions = try await storing(.list) { () throws(StoreError) in
-      try await store.list(numbered: prefix.numbers, limit: limit)
-    }
+    let sessions = try await wrappingErrors(of: await store.list(numbered: prefix.numbers, limit: limit))
     return sessions.filter { prefix.matches($0.key) }.map { summary(of: $0) }
   }
 }

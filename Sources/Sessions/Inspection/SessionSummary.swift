@@ -26,7 +26,7 @@ extension SessionService {
   /// A session by its key.
   public func summary(_ key: SessionKey) async throws(SessionError) -> SessionSummary {
     do throws(SessionError) {
-      switch try await storing(.load, { () throws(StoreError) in try await store.load(key, .current) }) {
+      switch try await wrappingErrors(of: await store.load(key, .current)) {
       case .unknown: throw .unknownSession
       case .gone: throw .expired
       case .live(let session): return summary(of: ListedSession(session))
@@ -34,9 +34,7 @@ extension SessionService {
     } catch .store(.unreadable(let reason)) {
       // Its row tells at least when it was made, and of which app, unless the row itself is damaged.
       let number = key.number
-      let listed = try await storing(.list) { () throws(StoreError) in
-        try await store.list(numbered: number...number, limit: 1)
-      }
+      let listed = try await wrappingErrors(of: await store.list(numbered: number...number, limit: 1))
       guard let listed = listed.first(where: { $0.key == key }) else { throw .store(.unreadable(reason)) }
       return summary(of: listed)
     }

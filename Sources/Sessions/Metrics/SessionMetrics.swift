@@ -4,17 +4,12 @@ internal import Observability
 
 /// What a session service counts and measures.
 struct SessionMetrics: Sendable {
-  /// By the number of the operation.
-  private let durations: [Timer]
-  private let failures: [Counter]
   /// By app and name.
   private let actions: [String: [String: Counter]]
   /// By app and kind, for what the system offers.
   private let navigation: [String: [JournalEntry.Kind: Counter]]
 
   init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
-    durations = StoreOperation.allCases.map { factory.timer(.storeDuration, [("operation", $0.name)]) }
-    failures = StoreOperation.allCases.map { factory.counter(.storeFailures, [("operation", $0.name)]) }
     func counter(_ app: AppDefinition, _ kind: JournalEntry.Kind, _ action: String) -> Counter {
       factory.counter(.actions, [("app", app.name), ("kind", "\(kind)"), ("action", action)])
     }
@@ -33,27 +28,4 @@ struct SessionMetrics: Sendable {
     let counter = kind == .action ? actions[app]?[name] : navigation[app]?[kind]
     counter?.increment()
   }
-
-  /// Measures what the store takes.
-  func measuring<Result>(
-    _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    let start = ContinuousClock.now
-    defer { durations[operation.rawValue].record(since: start) }
-    do {
-      return try await body()
-    } catch {
-      // A reached limit is a decision of the operator, and counted as a refused request.
-      if case .full = error { throw error }
-      failures[operation.rawValue].increment()
-      throw error
-    }
-  }
-}
-
-/// What a store is asked for, as its metrics have it.
-enum StoreOperation: Int, CaseIterable {
-  case create, load, replace, delete, list, sweep, watch, count
-
-  var name: String { "\(self)" }
 }

@@ -14,9 +14,9 @@ public enum SessionError: Error, Sendable {
   case rejected(Rejection, Snapshot?)
   /// The session has moved on from the revision that the client had seen.
   case stale(Snapshot)
-  /// The session is of another version of its app, or of an app that is not hosted any more, and cannot be carried over; the
-  /// sentence says why. Nothing of it is lost.
-  case outdated(StoredSession, String)
+  /// The session belongs to an app that is no longer hosted, or to a version of its app from which it cannot be migrated. Its stored
+  /// content is kept.
+  case outdated(StoredSession, OutdatedReason)
   /// The session would have more bytes than this.
   case tooLarge(limit: Int)
   /// The session was handed over to another device, which alone acts in it; this one can read it.
@@ -29,4 +29,20 @@ public enum SessionError: Error, Sendable {
   case idempotencyConflict
   /// The store failed.
   case store(StoreError)
+}
+
+/// The reason why the hosted apps cannot read a session.
+public enum OutdatedReason: Sendable, CustomStringConvertible {
+  /// No hosted app has this name.
+  case appNotHosted(String)
+  /// The migration from the session's version of the app fails.
+  case notMigratable(PackingError)
+
+  /// The reason as a sentence.
+  public var description: String {
+    switch self {
+    case .appNotHosted(let app): "The app \(app) is not hosted here."
+    case .notMigratable(let error): error.description
+    }
+  }
 }

@@ -42,9 +42,7 @@ extension SessionService {
       let outcome = outcome(of: request, forCreating: id, snapshot.session)
       let isNew: Bool
       do throws(SessionError) {
-        isNew = try await storing(.create) { () throws(StoreError) in
-          try await store.insert(snapshot.session, outcome: outcome)
-        }
+        isNew = try await wrappingErrors(of: await store.insert(snapshot.session, outcome: outcome))
       } catch .store(.unreadable(_)) where attempt < Self.attempts {
         attempt += 1
         continue
@@ -58,7 +56,7 @@ extension SessionService {
 
   private func requireRoom(for owner: SessionOwner?) async throws(SessionError) {
     guard let owner, let limit = settings.ownerLimit else { return }
-    let count = try await storing(.count) { () throws(StoreError) in try await store.count(of: owner, upTo: limit) }
+    let count = try await wrappingErrors(of: await store.count(of: owner, upTo: limit))
     guard count < limit else { throw .tooManySessions(limit: limit) }
   }
 

@@ -114,6 +114,6 @@ extension SessionService {
   }
 
   private func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
-    try await storing(.replace) { () throws(StoreError) in try await store.replace(session, with: next) }
+    try await wrappingErrors(of: await store.replace(session, with: next))
   }
 }

@@ -32,7 +32,7 @@ extension SessionService {
   }
 
   private func lookUp(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> SessionLookup {
-    try await storing(.load) { () throws(StoreError) in try await store.load(key, reading) }
+    try await wrappingErrors(of: await store.load(key, reading))
   }
 
   private func living(_ session: StoredSession) throws(SessionError) -> StoredSession {

@@ -21,7 +21,7 @@ extension SessionService {
         continue
       }
       if let next = attempt.next {
-        if try await storing(.replace, { () throws(StoreError) in try await store.replace(session, with: next) }) {
+        if try await wrappingErrors(of: await store.replace(session, with: next)) {
           if let entry = attempt.entry {
             metrics.count(entry.kind, entry.name, of: next.app)
             feed.channel(of: next.key)?.advance(to: attempt.performed.snapshot)

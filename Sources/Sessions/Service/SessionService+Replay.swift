@@ -16,7 +16,7 @@ extension SessionService {
     guard let idempotency = request.idempotency else { return nil }
     let key = OutcomeKey(idempotency.key, creationBy: request.owner)
     let outcome: CreationOutcome
-    switch try await storing(.load, { () throws(StoreError) in try await store.creation(for: key) }) {
+    switch try await wrappingErrors(of: await store.creation(for: key)) {
     case .live(let found): outcome = found
     case .gone(let fingerprint, let expiresAt):
       guard clock.now() < expiresAt else { return nil }

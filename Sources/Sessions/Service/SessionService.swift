@@ -64,11 +64,8 @@ public final class SessionService: Sendable {
     while true {
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
       guard revision == nil || revision == session.revision else { throw .stale(try snapshot(id, of: session)) }
-      let (current, forgetAt) = (session, clock.now() + settings.memoryOfEnded)
-      let wasEnded = try await storing(.delete) { () throws(StoreError) in
-        try await store.delete(current, forgetAt: forgetAt)
-      }
-      if wasEnded { break }
+      let forgetAt = clock.now() + settings.memoryOfEnded
+      if try await wrappingErrors(of: await store.delete(session, forgetAt: forgetAt)) { break }
       do throws(SessionError) {
         session = try await load(id, by: owner, .current)
       } catch .expired {
@@ -90,22 +87,21 @@ public final class SessionService: Sendable {
 
   /// Drops what is over; to be called now and then.
   public func sweep() async throws(SessionError) {
-    try await storing(.sweep) { () throws(StoreError) in
-      try await store.sweep(now: clock.now(), memory: settings.memoryOfEnded)
-    }
+    try await wrappingErrors(of: await store.sweep(now: clock.now(), memory: settings.memoryOfEnded))
   }
 
   /// How many sessions there are, as far as it can be said.
   public func count() async throws(SessionError) -> SessionCount {
-    try await storing(.count) { () throws(StoreError) in try await store.count() }
+    try await wrappingErrors(of: await store.count())
   }
 
-  /// What the store is asked for; its errors are the service's too.
-  func storing<Result>(
-    _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
+  /// Performs an operation of the store, and wraps its error in `SessionError.store`.
+  @inline(__always)
+  func wrappingErrors<Result>(
+    of operation: @autoclosure () async throws(StoreError) -> Result
   ) async throws(SessionError) -> Result {
     do {
-      return try await metrics.measuring(operation, body)
+      return try await operation()
     } catch {
       throw .store(error)
     }
@@ -129,12 +125,12 @@ public final class SessionService: Sendable {
     case .live(let navigation): return navigation
     case .packed(let packed):
       guard let app = appsByName[session.app] else {
-        throw .outdated(session, "The app \(session.app) is not hosted here.")
+        throw .outdated(session, .appNotHosted(session.app))
       }
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
       } catch {
-        if case .cannotBeCarriedOver = error { throw .outdated(session, error.description) }
+        if case .cannotBeCarriedOver = error { throw .outdated(session, .notMigratable(error)) }
         throw .rejected(.unreadable(error), nil)
       }
     }

@@ -25,15 +25,16 @@ import Usher
   private let lines = Lines()
   private let readiness = Readiness()
 
-  private func api(_ store: any SessionStore = MemoryStore(), metrics: Bool = true) throws -> API {
+  private func api(_ store: some SessionStore = MemoryStore(), metrics: Bool = true) throws -> API {
     var configuration = API.Configuration()
     configuration.logger = Logger(label: "test") { [lines] _ in JSONLogHandler(level: .info) { lines.write($0) } }
     configuration.logsRequests = true
     configuration.servesMetrics = metrics
     configuration.readiness = readiness
     let apps = try [ExampleApps.shop, ExampleApps.bank].map { try AppDefinition($0) }
+    let metered = MeteredStore(store, metrics: configuration.metrics)
     return API(
-      sessions: SessionService(apps: apps, store: store, metrics: configuration.metrics), configuration)
+      sessions: SessionService(apps: apps, store: metered, metrics: configuration.metrics), configuration)
   }
 
   private func send(
