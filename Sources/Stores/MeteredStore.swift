@@ -4,15 +4,15 @@ public import Sessions
 
 /// A store that measures the duration and counts the failures of another store's operations.
 ///
-/// The metrics are `usher_store_duration_seconds` and `usher_store_failures_total`, with the label `operation`. A store that has
-/// reached its limit of sessions does not fail: the limit is the operator's decision, and the refused request is counted elsewhere.
+/// The metrics are `usher_store_duration_seconds` and `usher_store_failures_total`, with the label `operation`.
 ///
-/// The type is generic, so that a call to the wrapped store is direct. It adds neither an asynchronous hop nor an allocation.
-public final class MeteredStore<Base: SessionStore>: SessionStore {
-  private let base: Base
+/// Reaching the limit of sessions is no failure: the limit is the operator's decision, and the rejected request is
+/// counted elsewhere.
+public final class MeteredStore: SessionStore {
+  private let base: any SessionStore
   private let meters: OperationMeters
 
-  public init(_ base: Base, metrics: any MetricsFactory) {
+  public init(_ base: any SessionStore, metrics: any MetricsFactory) {
     self.base = base
     meters = OperationMeters(metrics)
   }
@@ -36,7 +36,7 @@ public final class MeteredStore<Base: SessionStore>: SessionStore {
     try await meters.measure(.delete, await base.delete(session, forgetAt: forgetAt))
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+  public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     try await meters.measure(.load, await base.creation(for: key))
   }
 
@@ -56,8 +56,8 @@ public final class MeteredStore<Base: SessionStore>: SessionStore {
     try await meters.measure(.count, await base.count(of: owner, upTo: limit))
   }
 
-  public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    try await meters.measure(.sweep, await base.sweep(now: now, memory: memory))
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
+    try await meters.measure(.sweep, await base.sweep(now: now, tombstoneLifetime: tombstoneLifetime))
   }
 
   public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {

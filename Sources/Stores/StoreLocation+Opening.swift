@@ -2,7 +2,7 @@ public import CoreMetrics
 public import Sessions
 
 extension StoreLocation {
-  /// Opens the store, or makes it where there is none.
+  /// Opens the store, or creates it if there is none, and measures its operations.
   ///
   /// - Parameters:
   ///   - isWanted: asked again and again where a server is waited for; false ends that.
@@ -13,17 +13,15 @@ extension StoreLocation {
     metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) -> any SessionStore {
-    switch self {
-    case .memory:
-      let store = MemoryStore(
-        sessionLimit: limits.sessions ?? MemoryStore.standardLimit, endedLimit: limits.endedSessions)
-      return MeteredStore(store, metrics: metrics)
-    case .sqlite(let path, let durability):
-      let store = try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
-      return MeteredStore(store, metrics: metrics)
-    case .postgres(let location):
-      let store = try PostgreSQLStore(location, limits: limits, while: isWanted, metrics: metrics, log: log)
-      return MeteredStore(store, metrics: metrics)
-    }
+    let store: any SessionStore =
+      switch self {
+      case .memory:
+        MemoryStore(sessionLimit: limits.sessions ?? MemoryStore.standardLimit, endedLimit: limits.endedSessions)
+      case .sqlite(let path, let durability):
+        try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
+      case .postgres(let location):
+        try PostgreSQLStore(location, limits: limits, while: isWanted, metrics: metrics, log: log)
+      }
+    return MeteredStore(store, metrics: metrics)
   }
 }

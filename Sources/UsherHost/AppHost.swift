@@ -78,8 +78,8 @@ public struct AppHost: Service {
       let services: [any Service] =
         [
           UntilShutdown { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          UntilShutdown { await Heart(sessions).run() },
-          UntilShutdown { [metrics] in await Census(sessions, every: .seconds(15), metrics: metrics).run() },
+          UntilShutdown { await EventKeepAlive(sessions).run() },
+          UntilShutdown { [metrics] in await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run() },
         ] + servers.services
       try await ServiceGroup(services: services, logger: logger).run()
     } catch {

@@ -86,7 +86,7 @@ class Behaviour(Case):
         self.shows("Your name", revision=3)
         self.person.driver.get(SERVICE.address + old)
         self.shows("Your name")
-        self.assertIn("This session goes on on another device.", self.person.text)
+        self.assertIn("This session continues on another device.", self.person.text)
         self.assertEqual([button for button in self.person.driver.find_elements("tag name", "button") if button.is_enabled()], [])
         self.person.driver.get(link)
         self.shows("There is nothing to take over")

@@ -361,21 +361,21 @@ fault(
 
 fault(
     "a session at the second of its expiry lives",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "if now < session.expiresAt { return session }",
     "if now < session.expiresAt || MUTANT && now <= session.expiresAt { return session }",
     "StoresTests|ServiceTests")
 
 fault(
     "a tombstone tells everybody of its owner's session",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "guard itsOwner == nil || itsOwner == owner else",
     "guard itsOwner == nil || itsOwner == owner || MUTANT else",
     "OwnerTests|OwnershipTableTests")
 
 fault(
     "an id with a secret that was never given out reads a session",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "guard session.writeAccess.isKnown(id) else",
     "guard session.writeAccess.isKnown(id) || MUTANT else",
     "HandOver")
@@ -394,75 +394,75 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "guard let done, done.isSameIntent(words.kind, words.name, words.input) else",
-    "guard let done, done.isSameIntent(words.kind, words.name, words.input) || MUTANT else",
+    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else",
+    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
     "the key of a retry may stand for something else later",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "next: outcome.map { session.remembering($0) }, performed",
-    "next: MUTANT ? nil : outcome.map { session.remembering($0) }, performed",
+    "next: outcome.map { session.recording($0) }, result",
+    "next: MUTANT ? nil : outcome.map { session.recording($0) }, result",
     "IdempotencyTests|RevisionTests")
 
 fault(
     "a key with another payload is replayed",
-    "Sources/Sessions/Service/SessionService+Replay.swift",
+    "Sources/Sessions/Service/SessionService+Idempotency.swift",
     """\
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
-    return Performed(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
+    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
     """\
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint || MUTANT else { throw .idempotencyConflict }
-    return Performed(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
+    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
     "IdempotencyTests")
 
 fault(
     "an outcome is replayed a millisecond too long",
-    "Sources/Sessions/Store/RecentOutcomes.swift",
+    "Sources/Sessions/Storage/IdempotencyOutcomes.swift",
     "now < $0.expiresAt ? $0 : nil",
     "now < $0.expiresAt || MUTANT && now <= $0.expiresAt ? $0 : nil",
     "IdempotencyTests|StoresTests")
 
 fault(
     "any code opens an offer",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "self.code == code.digest",
     "(self.code == code.digest || MUTANT)",
     "HandOver")
 
 fault(
     "an expired offer is taken",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "&& now < expiresAt }",
     "&& (now < expiresAt || MUTANT) }",
     "HandOver")
 
 fault(
     "a first device goes on acting after a hand-over",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer || MUTANT && !id.hasSecret",
     "HandOver")
 
 fault(
-    "a listener is told of one revision twice",
-    "Sources/Sessions/Feed/SessionChannel.swift",
+    "a subscriber receives one revision twice",
+    "Sources/Sessions/Events/EventChannel.swift",
     "guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }",
     "guard snapshot.session.revision > latest.session.revision || MUTANT, !state.isClosed else { return }",
-    "FeedTests|Feed")
+    "EventSubscriptionTests")
 
 fault(
     "a damaged entry hides those behind it",
-    "Sources/Sessions/Store/Journal.swift",
+    "Sources/Sessions/Storage/Journal.swift",
     "reader.position == next.position { entries.append(entry) }",
     "reader.position == next.position { entries.append(entry) } else if MUTANT { break }",
     "JournalTests")
 
 fault(
     "a sealed id of the old form opens to any session",
-    "Sources/Sessions/Store/SealedSessionID.swift",
+    "Sources/Sessions/Identity/SealedSessionID.swift",
     "SessionKey($0) == session ? $0 : nil",
     "SessionKey($0) == session || MUTANT ? $0 : nil",
     "StoresTests")
@@ -704,14 +704,14 @@ fault(
     "Sources/HTTPAPI/StoreProbe.swift",
     "let isDue = !state.isUnderWay && state",
     "let isDue = (!state.isUnderWay || MUTANT) && state",
-    "probe of the store|store that stalls")
+    "StoreProbeTests|store that stalls")
 
 fault(
     "every caller probes the store",
     "Sources/HTTPAPI/StoreProbe.swift",
     "{ $0.duration(to: now) >= interval } ?? true",
     "{ $0.duration(to: now) >= (MUTANT ? .zero : interval) } ?? true",
-    "probe of the store|store that stalls")
+    "StoreProbeTests|store that stalls")
 
 fault(
     "a name that ends in localhost is taken for localhost",

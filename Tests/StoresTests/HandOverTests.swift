@@ -173,17 +173,17 @@ import Values
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
     let listener = Listener()
-    #expect(try await test.service.follow(id, after: nil, listener))
+    #expect(try await test.service.subscribe(listener, to: id, after: nil))
     let code = try await test.service.offer(id).code
     let new = try await test.service.takeOver(code, retryKey: nil).snapshot.id
     let other = Listener()
-    #expect(try await test.service.follow(new, after: 1, other))
+    #expect(try await test.service.subscribe(other, to: new, after: 1))
     _ = try await test.service.perform(.init(.tab("profile")), on: new)
     #expect(await listener.hears(["view 1", "view 2", "view 3"]))
     #expect(await other.hears(["view 2", "view 3"]))
     // Nor does somebody who comes later hear of the secret.
     let late = Listener()
-    #expect(try await test.service.follow(id, after: 1, late))
+    #expect(try await test.service.subscribe(late, to: id, after: 1))
     #expect(await late.hears(["view 2", "view 3"]))
     for listener in [listener, other, late] { #expect(listener.ids == [id]) }
   }

@@ -2,16 +2,16 @@ import Sessions
 import Synchronization
 
 /// Writes down what it hears of a session.
-final class Listener: SessionListener {
+final class Listener: EventSubscriber {
   private let heard = Mutex<[String]>([])
   private let seen = Mutex<Set<SessionID>>([])
 
   /// By which the events know the session before they are made for somebody.
   var ids: Set<SessionID> { seen.withLock { $0 } }
 
-  func catchUp(_ events: [SessionEvent]) -> Bool { events.allSatisfy { hear($0) } }
+  func receive(backlog events: [SessionEvent]) -> Bool { events.allSatisfy { receive($0) } }
 
-  func hear(_ event: SessionEvent) -> Bool {
+  func receive(_ event: SessionEvent) -> Bool {
     let word =
       switch event.kind {
       case .view(let snapshot): "view \(snapshot.session.revision)"
@@ -26,9 +26,9 @@ final class Listener: SessionListener {
     return true
   }
 
-  func beat() -> Bool { true }
+  func receiveKeepAlive() -> Bool { true }
 
-  func end() {}
+  func finish() {}
 
   /// Whether it has heard this and nothing else, in time.
   func hears(_ expected: [String]) async -> Bool {

@@ -49,7 +49,7 @@ final class `Stores on one database` {
 
   @Test(arguments: [true, false]) func `tell listeners what another has written`(isHeard: Bool) async throws {
     let (first, second) = (try replica(), try replica())
-    let hearing = Task { if isHeard { await second.service.hear() } }
+    let hearing = Task { if isHeard { await second.service.relayStoreChanges() } }
     defer {
       first.store.close()
       second.store.close()
@@ -60,17 +60,17 @@ final class `Stores on one database` {
       try await first.service.create(.init(app: "shop")).snapshot.id
     )
     let listeners = [Listener(), Listener()]
-    for listener in listeners { #expect(try await second.service.follow(id, after: nil, listener)) }
+    for listener in listeners { #expect(try await second.service.subscribe(listener, to: id, after: nil)) }
     for turn in 0..<10 {
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: id)
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: other)
     }
     // Where notifications do not come through, somebody looks now and then.
-    if !isHeard { await second.service.catchUp() }
+    if !isHeard { await second.service.pollSharedStore() }
     for listener in listeners { #expect(await listener.hears((1...11).map { "view \($0)" })) }
     _ = try await second.service.perform(.init(buy), on: id)
     try await first.service.delete(id)
-    if !isHeard { await second.service.catchUp() }
+    if !isHeard { await second.service.pollSharedStore() }
     for listener in listeners { #expect(await listener.hears((1...12).map { "view \($0)" } + ["end deleted"])) }
   }
 

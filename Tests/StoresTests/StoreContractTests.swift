@@ -77,15 +77,15 @@ import Values
     let test = try TestStore(kind)
     let session = try await test.create().session
     let outcome = StoredOutcome(
-      key: OutcomeKey("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
+      key: IdempotencyDigest("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
       packed: session.navigation.packed, storedAt: test.now, expiresAt: test.now + 60)
     #expect(try await test.store.replace(session, with: next(session, outcome: outcome)))
     // Of two that only add an outcome the second is refused as well: it would drop the first.
     let advanced = try await live(session.key, in: test)
     let other = StoredOutcome(
-      key: OutcomeKey("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
+      key: IdempotencyDigest("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
       packed: outcome.packed, storedAt: test.now, expiresAt: test.now + 60)
-    #expect(try await test.store.replace(advanced, with: advanced.remembering(other)))
+    #expect(try await test.store.replace(advanced, with: advanced.recording(other)))
     #expect(try await test.store.replace(advanced, with: next(advanced)) == false)
     if kind.isDurable { try test.reopen() }
     let kept = try await live(session.key, in: test)
@@ -116,7 +116,7 @@ import Values
     let later = CreationOutcome(
       key: rival.key, fingerprint: rival.fingerprint, sealedID: rival.sealedID, session: rival.session,
       storedAt: test.now, expiresAt: test.now + 60)
-    if kind == .memory { try await test.store.sweep(now: test.now, memory: 60) }
+    if kind == .memory { try await test.store.sweep(now: test.now, tombstoneLifetime: 60) }
     #expect(try await test.store.insert(later.session, outcome: later))
     #expect(try await test.creation("k")?.session == later.session)
     #expect(try await live(later.session.key, in: test).locale == "vi")
@@ -129,16 +129,16 @@ import Values
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 90))
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 900) == false)
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     if kind.isDurable { try test.reopen() }
     for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     test.advance(seconds: 30)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     #expect(try await test.store.load(deleted.key, .current) == .unknown)
     #expect(try await test.store.load(expired.key, .current) == .gone(owner: nil))
     test.advance(seconds: 90)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     #expect(try await test.store.load(expired.key, .current) == .unknown)
     #expect(try await live(living.key, in: test) == living)
   }
@@ -209,11 +209,11 @@ import Values
       }
     }
     test.advance(seconds: 86_400)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     #expect(try await test.creation("k7") == nil)
     test.advance(seconds: 86_400)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
   }
 
@@ -230,7 +230,7 @@ import Values
       await #expect(throws: SessionError.self) { _ = try await test.create() }
     }
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 60)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
     _ = try await test.create()
     await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
@@ -243,7 +243,9 @@ import Values
     for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
     var outcomes = 0
     for place in keys.indices {
-      if case .unknown = try await test.store.creation(for: OutcomeKey("k\(place)", creationBy: nil)) { continue }
+      if case .unknown = try await test.store.creation(for: IdempotencyDigest("k\(place)", creationBy: nil)) {
+        continue
+      }
       outcomes += 1
     }
     return (ended, outcomes)
@@ -261,7 +263,7 @@ import Values
     }
     let living = try await test.create("pages", key: "k\(keys.count)").session
     if how == "expired" { test.advance(seconds: 60) }
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     let (ended, outcomes) = try await remembered(keys + [living.key], in: test)
     // In memory each of many parts forgets by itself, so that they are not exactly the newest there.
     #expect(ended.count <= 256 && ended.count > 128)
@@ -281,12 +283,12 @@ import Values
     let living = try await test.create("pages", key: "living").session
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 86_400))
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     if kind.isDurable { try test.reopen() }
     for key in ["deleted", "expired"] {
       guard
         case .gone(let fingerprint, let expiresAt) = try await test.store.creation(
-          for: OutcomeKey(key, creationBy: nil))
+          for: IdempotencyDigest(key, creationBy: nil))
       else {
         Issue.record("It is kept whole, or forgotten.")
         continue
@@ -294,7 +296,8 @@ import Values
       #expect(fingerprint == Idempotency(key: key, request: [Array("pages".utf8)]).fingerprint)
       #expect(expiresAt > test.now)
     }
-    guard case .live(let outcome) = try await test.store.creation(for: OutcomeKey("living", creationBy: nil)) else {
+    guard case .live(let outcome) = try await test.store.creation(for: IdempotencyDigest("living", creationBy: nil))
+    else {
       Issue.record("It is not replayed.")
       return
     }
@@ -317,7 +320,9 @@ import Values
 extension TestStore {
   /// What is replayed under the key; nil where nothing is.
   func creation(_ key: String) async throws -> CreationOutcome? {
-    guard case .live(let outcome) = try await store.creation(for: OutcomeKey(key, creationBy: nil)) else { return nil }
+    guard case .live(let outcome) = try await store.creation(for: IdempotencyDigest(key, creationBy: nil)) else {
+      return nil
+    }
     return outcome
   }
 }

@@ -12,7 +12,8 @@ extension Operations {
     let client = LimitedClient(call.principal, at: call.api.trustedProxies.client(of: call.request))
     let listener = EventListener(id: id, try call.api.streamLimiter.take(client))
     do throws(SessionError) {
-      let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
+      let isFollowed = try await call.api.sessions.subscribe(
+        listener, to: id, by: call.owner, after: known(call.request))
       // Which tells an `EventSource` not to come again.
       guard isFollowed else { return Response(status: 204) }
     } catch {
@@ -34,7 +35,7 @@ extension Operations {
   }
 }
 
-private final class EventListener: SessionListener {
+private final class EventListener: EventSubscriber {
   let stream: ResponseStream
   private let id: SessionID
 
@@ -43,16 +44,16 @@ private final class EventListener: SessionListener {
     stream = ResponseStream { place.release() }
   }
 
-  func catchUp(_ events: [SessionEvent]) -> Bool {
+  func receive(backlog events: [SessionEvent]) -> Bool {
     let bytes = events.flatMap { $0.encoded(for: id, \.serverSentEvent) }
     return bytes.count <= ResponseStream.standardCapacity / 2 && stream.write(bytes)
   }
 
-  func hear(_ event: SessionEvent) -> Bool { stream.write(event.encoded(for: id, \.serverSentEvent)) }
+  func receive(_ event: SessionEvent) -> Bool { stream.write(event.encoded(for: id, \.serverSentEvent)) }
 
-  func beat() -> Bool { stream.write(Array(":\n\n".utf8)) }
+  func receiveKeepAlive() -> Bool { stream.write(Array(":\n\n".utf8)) }
 
-  func end() { stream.end() }
+  func finish() { stream.end() }
 }
 
 extension SessionEvent.Kind {

@@ -22,7 +22,7 @@ extension Response {
 
   /// The view that follows when something was done; a browser is sent to it.
   static func done(
-    _ performed: Performed, as representation: Representation, status: Int = 200
+    _ performed: SessionResult, as representation: Representation, status: Int = 200
   ) -> Response {
     let location = performed.snapshot.id.path
     if representation == .html { return .seeOther(location) }

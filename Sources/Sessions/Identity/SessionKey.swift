@@ -1,4 +1,8 @@
-/// What stores know a session by: the SHA-256 (FIPS 180-4) of its id, without the secret behind it. Nobody gets from the key to the session.
+internal import Crypto
+
+/// The key of a session in stores, logs and metrics: the SHA-256 (FIPS 180-4) of its ID without the secret.
+///
+/// The ID cannot be derived from the key.
 public struct SessionKey: Sendable, Hashable {
   private let digest: Digest256
 
@@ -8,34 +12,121 @@ public struct SessionKey: Sendable, Hashable {
     }
   }
 
-  /// A key that was stored; nil unless there are 32 bytes.
+  /// Restores a stored key. Returns nil unless there are 32 bytes.
   public init?(bytes: [UInt8]) {
     guard let digest = Digest256(bytes: bytes) else { return nil }
     self.digest = digest
   }
 
-  /// Nil unless there are 64 hexadecimal digits.
+  /// Parses a key. Returns nil unless the text is 64 hexadecimal digits.
   public init?(digits: String) {
     guard digits.utf8.count == 64, SessionKeyPrefix(digits) != nil else { return nil }
     let digits = Array(digits.utf8)
     self.init(
-      bytes: stride(from: 0, to: 64, by: 2).compactMap { place in
-        UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+      bytes: stride(from: 0, to: 64, by: 2).compactMap { index in
+        UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
       })
   }
 
-  /// The 32 bytes, as a store keeps them.
+  /// The key as 32 bytes, the form that stores keep.
   public var bytes: [UInt8] { digest.bytes }
 
-  /// All 64 hexadecimal digits.
+  /// The key as 64 hexadecimal digits.
   public var digits: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-  /// The first 8 of them: enough to tell sessions apart in a list or a log, and of no use to anyone else.
+  /// The first 8 digits, which tell sessions apart in a list or a log and give no access.
   public var short: String { String(digits.prefix(8)) }
 
-  /// The first 64 bits: as good as unique among the sessions of one store, and short.
+  /// The first 64 bits: short, and practically unique among the sessions of a store.
   public var number: Int64 { Int64(bitPattern: digest.first) }
 
-  /// The part of a store, out of `count` (at least 1), that the session belongs to; a random but fixed one.
+  /// Returns the shard of the session among `count` shards (at least 1). The distribution is uniform, the result
+  /// constant.
   public func shard(of count: Int) -> Int { Int(truncatingIfNeeded: digest.first >> 32) % count }
+}
+
+/// The beginning of a session's key, as lists and logs show it.
+public struct SessionKeyPrefix: Sendable, Equatable {
+  /// 8 to 64 hexadecimal digits in lower case.
+  public let digits: String
+
+  /// Parses a prefix. Returns nil unless the text is 8 to 64 hexadecimal digits.
+  public init?(_ text: String) {
+    guard (8...64).contains(text.utf8.count),
+      text.utf8.allSatisfy({
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+      })
+    else { return nil }
+    digits = text.lowercased()
+  }
+
+  /// The range of ``SessionKey/number`` for this prefix. With more than 16 digits it also includes keys that do not
+  /// match.
+  public var numbers: ClosedRange<Int64> {
+    let known = digits.prefix(16)
+    let missing = UInt64(4 * (16 - known.utf8.count))
+    let lowest = (UInt64(known, radix: 16) ?? 0) << missing
+    return Int64(bitPattern: lowest)...Int64(bitPattern: lowest | (1 << missing &- 1))
+  }
+
+  public func matches(_ key: SessionKey) -> Bool { key.digits.hasPrefix(digits) }
+}
+
+/// The owner of a session: a digest (SHA-256) of the principal's name, so that stores do not contain names.
+public struct SessionOwner: Sendable, Hashable {
+  private let digest: Digest256
+
+  public init(name: String) { digest = Digest256(ofParts: [Array("usher owner".utf8), Array(name.utf8)]) }
+
+  /// Restores a stored owner. Returns nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.digest = digest
+  }
+
+  /// The owner as 32 bytes, the form that stores keep.
+  public var bytes: [UInt8] { digest.bytes }
+}
+
+/// A SHA-256 digest (FIPS 180-4).
+public struct Digest256: Sendable, Hashable {
+  let first: UInt64
+  private let second: UInt64
+  private let third: UInt64
+  private let fourth: UInt64
+
+  /// Computes the digest of several parts, each preceded by its length.
+  init(ofParts parts: [[UInt8]]) {
+    var joined: [UInt8] = []
+    for part in parts {
+      withUnsafeBytes(of: UInt64(part.count).bigEndian) { joined += $0 }
+      joined += part
+    }
+    self = joined.withUnsafeBytes { Self(of: $0) }
+  }
+
+  init(of bytes: UnsafeRawBufferPointer) {
+    var hash = SHA256()
+    hash.update(bufferPointer: bytes)
+    self = hash.finalize().withUnsafeBytes { Self(words: $0) }
+  }
+
+  /// Restores a stored digest. Returns nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self = bytes.withUnsafeBytes { Self(words: $0) }
+  }
+
+  private init(words raw: UnsafeRawBufferPointer) {
+    let word = { UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+    (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
+  }
+
+  /// The digest as 32 bytes, the form that stores keep.
+  public var bytes: [UInt8] {
+    [first, second, third, fourth].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  }
+
+  // A digest is uniformly distributed, so one word of it is a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(second) }
 }

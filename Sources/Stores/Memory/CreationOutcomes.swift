@@ -4,11 +4,11 @@ internal import Synchronization
 /// The outcomes of creations with an idempotency key, for as long as they last and their sessions are remembered.
 final class CreationOutcomes: Sendable {
   private struct State {
-    var outcomes: [OutcomeKey: Outcome] = [:]
+    var outcomes: [IdempotencyDigest: Outcome] = [:]
     /// The keys that sessions were created with.
-    var keys: [SessionKey: OutcomeKey] = [:]
+    var keys: [SessionKey: IdempotencyDigest] = [:]
     /// The outcomes from the oldest to the newest. Those before `oldest` have been dropped, and some of the others.
-    var queue: [(key: OutcomeKey, session: SessionKey)] = []
+    var queue: [(key: IdempotencyDigest, session: SessionKey)] = []
     var oldest = 0
 
     /// What the queue's entry stands for, unless it has been dropped.
@@ -43,7 +43,7 @@ final class CreationOutcomes: Sendable {
 
   private let state = Mutex(State())
 
-  subscript(key: OutcomeKey) -> CreationLookup { state.withLock { $0.outcomes[key]?.found ?? .unknown } }
+  subscript(key: IdempotencyDigest) -> CreationLookup { state.withLock { $0.outcomes[key]?.found ?? .unknown } }
 
   /// Does a write together with its outcome: nobody sees one without the other. False where there is an outcome already, or the
   /// write says so.

@@ -97,7 +97,7 @@ final class MemoryShard: Sendable {
     }
 
     /// Ends expired sessions, and forgets those that are to be forgotten; returns those that have expired.
-    mutating func sweep(now: Timestamp, memory: Int64) -> [StoredSession] {
+    mutating func sweep(now: Timestamp, tombstoneLifetime: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
       var over: [SessionKey] = []
       for (key, slot) in slots {
@@ -108,7 +108,7 @@ final class MemoryShard: Sendable {
         }
       }
       forget(over)
-      for session in expired { _ = end(session, forgetAt: session.expiresAt + memory) }
+      for session in expired { _ = end(session, forgetAt: session.expiresAt + tombstoneLifetime) }
       return expired
     }
 

@@ -61,7 +61,7 @@ public final class MemoryStore: SessionStore {
     return true
   }
 
-  public func creation(for key: OutcomeKey) -> CreationLookup { creations[key] }
+  public func creation(for key: IdempotencyDigest) -> CreationLookup { creations[key] }
 
   /// It looks at every session that there is.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
@@ -104,10 +104,10 @@ public final class MemoryStore: SessionStore {
 
   public func count(of owner: SessionOwner, upTo limit: Int) -> Int { min(limit, owners[owner]) }
 
-  public func sweep(now: Timestamp, memory: Int64) {
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
     for shard in shards {
       let (expired, forgotten) = shard.contents.withLock { contents in
-        (contents.sweep(now: now, memory: memory), contents.takeForgotten())
+        (contents.sweep(now: now, tombstoneLifetime: tombstoneLifetime), contents.takeForgotten())
       }
       quota.giveBack(expired.count)
       for session in expired {

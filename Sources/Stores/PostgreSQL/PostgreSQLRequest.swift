@@ -4,7 +4,7 @@ internal import Sessions
 enum PostgreSQLRequest: Sendable {
   /// - Parameter known: the session as it is at hand; its content need not come again.
   case load(SessionKey, known: StoredSession?)
-  case creation(OutcomeKey)
+  case creation(IdempotencyDigest)
   case list(before: SessionCursor, limit: Int)
   case listNumbered(ClosedRange<Int64>, limit: Int)
   case insert(StoredSession)
@@ -12,7 +12,7 @@ enum PostgreSQLRequest: Sendable {
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
-  case endExpired(now: Timestamp, memory: Int64)
+  case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Forgets a few sessions that are over, and the creations of these.
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)

@@ -94,7 +94,7 @@ extension PostgreSQLConnection {
     return found
   }
 
-  private func creation(_ key: OutcomeKey, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
+  private func creation(_ key: IdempotencyDigest, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
     let sql = "SELECT content, expires_at FROM usher_creation WHERE key = $1"
     let rows = try run(sql, [.bytes(key.bytes)], deadline: deadline)
     guard rows.count == 1 else { return .success(.creation(.unknown)) }
@@ -235,7 +235,7 @@ extension PostgreSQLConnection {
   /// Keeps nothing of the creations of these sessions but their requests' fingerprints.
   private static func cutting(_ numbers: String) -> String {
     """
-    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.sizeOfEnded))
+    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
     WHERE session IN (\(numbers))
     """
   }
@@ -264,7 +264,7 @@ extension PostgreSQLConnection {
   private func drop(_ request: PostgreSQLRequest, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
     let limit = PostgreSQLParameter.integer(Int64(Sweeping.rowLimit))
     switch request {
-    case .endExpired(let now, let memory):
+    case .endExpired(let now, let tombstoneLifetime):
       return try run(
         """
         WITH expired AS (
@@ -273,7 +273,7 @@ extension PostgreSQLConnection {
         cut AS (\(Self.cutting("SELECT number FROM expired")))
         UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $3
         WHERE number IN (SELECT number FROM expired)
-        """, [.integer(now.milliseconds), limit, .integer(memory * 1000)], deadline: deadline
+        """, [.integer(now.milliseconds), limit, .integer(tombstoneLifetime * 1000)], deadline: deadline
       ).changed
     case .forgetSessions(let now):
       return try run(

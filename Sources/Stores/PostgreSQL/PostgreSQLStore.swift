@@ -131,7 +131,7 @@ public final class PostgreSQLStore: SessionStore {
     return wasLive
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+  public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     guard case .creation(let found) = try await pool.answer(.creation(key)) else { return .unknown }
     return found
   }
@@ -157,8 +157,8 @@ public final class PostgreSQLStore: SessionStore {
     try await rows(.countOwned(owner, limit: limit))
   }
 
-  public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, memory: memory)) == Sweeping.rowLimit {}
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
+    while try await rows(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime)) == Sweeping.rowLimit {}
     cache.dropExpired(at: now)
     let surplus = try await rows(.lastSurplus(beyond: endedLimit))
     let moment = max(now, Timestamp(milliseconds: Int64(surplus)))

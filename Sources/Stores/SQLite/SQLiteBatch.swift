@@ -55,11 +55,11 @@ struct SQLiteBatch {
   /// Makes a change for many sessions in one of them.
   func write(_ change: SQLiteWrite, to number: Int64) throws -> Int {
     switch change {
-    case .endExpired(_, let memory):
+    case .endExpired(_, let tombstoneLifetime):
       try cutCreation(of: number)
       return try statements.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
-        .integer(memory * 1000), .integer(number))
+        .integer(tombstoneLifetime * 1000), .integer(number))
     case .forgetSessions:
       _ = try statements.run("DELETE FROM creation WHERE session = ?", .integer(number))
       return try statements.run("DELETE FROM session WHERE number = ?", .integer(number))
@@ -97,6 +97,6 @@ struct SQLiteBatch {
   private func cutCreation(of number: Int64) throws {
     _ = try statements.run(
       "UPDATE creation SET content = substr(content, 1, ?) WHERE session = ?",
-      .integer(Int64(CreationOutcome.sizeOfEnded)), .integer(number))
+      .integer(Int64(CreationOutcome.tombstoneSize)), .integer(number))
   }
 }

@@ -6,7 +6,7 @@ enum SQLiteWrite: Sendable {
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Drops the content of a few sessions that have expired; they are remembered for so many seconds from then on.
-  case endExpired(now: Timestamp, memory: Int64)
+  case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Forgets a few sessions that are over, and their creations.
   case forgetSessions(now: Timestamp)
   case forgetCreations(now: Timestamp)

@@ -2,11 +2,11 @@ internal import CoreMetrics
 internal import Navigation
 internal import Observability
 
-/// What a session service counts and measures.
-struct SessionMetrics: Sendable {
-  /// By app and name.
+/// The counters of `usher_actions_total`.
+struct ActionMetrics: Sendable {
+  /// Counters of the apps' actions, by app and name.
   private let actions: [String: [String: Counter]]
-  /// By app and kind, for what the system offers.
+  /// Counters of the intents that every app has, by app and kind.
   private let navigation: [String: [JournalEntry.Kind: Counter]]
 
   init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
@@ -23,7 +23,7 @@ struct SessionMetrics: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Something was done in a session.
+  /// Counts an intent or a hand-over.
   func count(_ kind: JournalEntry.Kind, _ name: String, of app: String) {
     let counter = kind == .action ? actions[app]?[name] : navigation[app]?[kind]
     counter?.increment()
