@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// The key of a session in stores, logs and metrics: the SHA-256 (FIPS 180-4) of its ID without the secret.
+/// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
 ///
 /// The ID cannot be derived from the key.
 public struct SessionKey: Sendable, Hashable {

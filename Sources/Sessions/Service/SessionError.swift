@@ -17,13 +17,13 @@ public enum SessionError: Error, Sendable {
   /// The session belongs to an app that is no longer hosted, or to a version of its app from which it cannot be
   /// migrated. Its stored content is kept.
   case outdated(StoredSession, OutdatedReason)
-  /// The state would exceed this many bytes (`SessionService.Settings.stateLimit`).
+  /// The state would exceed this many bytes (`--max-session-bytes`).
   case tooLarge(limit: Int)
   /// The session was handed over, and this device may only read it.
   case readOnly(Snapshot)
   /// No offer exists under the hand-over code. It was used, has expired or never existed.
   case unknownOffer
-  /// The owner has reached this number of sessions (`SessionService.Settings.ownerLimit`).
+  /// The owner has reached this number of sessions (`--max-sessions-per-principal`).
   case tooManySessions(limit: Int)
   /// The idempotency key was used for a different request.
   case idempotencyConflict

@@ -8,7 +8,7 @@ internal import Values
 /// serves.
 public final class SessionService: Sendable {
   public struct Settings: Sendable {
-    /// Seconds until a session expires, unless its creator asks for another time.
+    /// Seconds until a session expires, unless its creator asks for another time (`--session-ttl`).
     public var timeToLive: Int64 = 86_400
     /// The seconds that a creator may ask for: 1 second to 30 days.
     public var allowedTimeToLive: ClosedRange<Int64> = 1...2_592_000
@@ -16,11 +16,15 @@ public final class SessionService: Sendable {
     public var tombstoneLifetime: Int64 = 86_400
     /// Seconds that the response to a request with an idempotency key can be replayed.
     public var idempotencyKeyLifetime: Int64 = 86_400
-    /// Entries kept of each session's journal, at least 16. If they exceed 64 KiB, the journal keeps only the last 16.
+    /// The number of entries in each session's journal, at least 16 (`--history`).
+    ///
+    /// If they exceed 64 KiB, the journal keeps only the last 16.
     public var journalLimit = 64
-    /// The maximum size of a session's stored state in bytes.
+    /// The maximum size of a session's stored state in bytes (`--max-session-bytes`).
     public var stateLimit = 1 << 20
-    /// The maximum number of sessions per owner; nil for no limit. Concurrent creations may exceed it slightly.
+    /// The maximum number of sessions per owner; nil for no limit (`--max-sessions-per-principal`).
+    ///
+    /// Concurrent creations may exceed it slightly.
     public var ownerLimit: Int?
     /// Seconds until an offer to hand a session over expires.
     public var offerLifetime: Int64 = 600

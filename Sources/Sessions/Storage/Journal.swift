@@ -126,6 +126,8 @@ public struct Journal: Sendable {
   }
 
   /// Returns the last checkpoint before a revision, or nil if the journal does not reach back that far.
+  ///
+  /// The creation of the session is a checkpoint too.
   func checkpoint(before revision: UInt64) -> Checkpoint? {
     var entries: [JournalEntry] = []
     for chunk in (full + [last]).reversed() {

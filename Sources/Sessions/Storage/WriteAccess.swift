@@ -25,7 +25,7 @@ public struct WriteAccess: Sendable, Equatable {
     func isOpened(by code: HandOverCode, at now: Timestamp) -> Bool { self.code == code.digest && now < expiresAt }
   }
 
-  /// Returns whether the ID is, or was, valid for this session.
+  /// Returns whether the ID is, or may once have been, valid for this session.
   func isKnown(_ id: SessionID) -> Bool { writer != nil || !id.hasSecret }
 
   func allows(_ id: SessionID) -> Bool { writer == nil ? !id.hasSecret : id.secretDigest == writer }
