@@ -66,7 +66,7 @@ extension StoreLocation: CustomStringConvertible {
 }
 
 extension StoreLocation {
-  /// Opens the store, and creates it if it does not exist.
+  /// Opens the store, creates it if it does not exist, and measures its operations.
   ///
   /// - Parameters:
   ///   - isWanted: polled while the store waits for a database server; return false to stop waiting.
@@ -77,15 +77,17 @@ extension StoreLocation {
     metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) -> any SessionStore {
-    switch self {
-    case .memory:
-      return MemoryStore(
-        sessionLimit: limits.sessions ?? MemoryStore.standardLimit, tombstoneLimit: limits.tombstones)
-    case .sqlite(let path, let durability):
-      return try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
-    case .postgres(let uri):
-      return try PostgreSQLStore(uri, limits: limits, while: isWanted, metrics: metrics, log: log)
-    }
+    let store: any SessionStore =
+      switch self {
+      case .memory:
+        MemoryStore(
+          sessionLimit: limits.sessions ?? MemoryStore.standardLimit, tombstoneLimit: limits.tombstones)
+      case .sqlite(let path, let durability):
+        try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
+      case .postgres(let uri):
+        try PostgreSQLStore(uri, limits: limits, while: isWanted, metrics: metrics, log: log)
+      }
+    return MeteredStore(store, metrics: metrics)
   }
 }
 

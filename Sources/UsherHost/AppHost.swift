@@ -81,8 +81,8 @@ public struct AppHost: Service {
       let services: [any Service] =
         [
           BackgroundService { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          BackgroundService { await Heart(sessions).run() },
-          BackgroundService { [metrics] in await Census(sessions, every: .seconds(15), metrics: metrics).run() },
+          BackgroundService { await EventKeepAlive(sessions).run() },
+          BackgroundService { [metrics] in await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run() },
         ] + servers.services
       try await ServiceGroup(services: services, logger: logger).run()
     } catch {

@@ -89,7 +89,7 @@ class Behaviour(Case):
         self.assert_shows("Your name", revision=3)
         self.user.driver.get(SERVICE.address + old)
         self.assert_shows("Your name")
-        self.assertIn("This session goes on on another device.", self.user.text)
+        self.assertIn("This session continues on another device.", self.user.text)
         self.assertEqual(
             [button for button in self.user.driver.find_elements("tag name", "button") if button.is_enabled()], [])
         self.user.driver.get(link)

@@ -361,21 +361,21 @@ fault(
 
 fault(
     "a session is still active at the time of its expiry",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "if now < session.expiresAt { return session }",
     "if now < session.expiresAt || MUTANT && now <= session.expiresAt { return session }",
     "StoresTests|ServiceTests")
 
 fault(
     "a tombstone reveals an owned session to other principals",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "guard itsOwner == nil || itsOwner == owner else",
     "guard itsOwner == nil || itsOwner == owner || MUTANT else",
     "OwnerTests|OwnershipTableTests")
 
 fault(
     "an id with an unknown secret reads a session",
-    "Sources/Sessions/Service/SessionService+Load.swift",
+    "Sources/Sessions/Service/SessionService.swift",
     "guard session.writeAccess.isKnown(id) else",
     "guard session.writeAccess.isKnown(id) || MUTANT else",
     "HandOver")
@@ -394,85 +394,85 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "guard let done, done.isSameIntent(words.kind, words.name, words.input) else",
-    "guard let done, done.isSameIntent(words.kind, words.name, words.input) || MUTANT else",
+    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else",
+    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
     "the key of a retry can be used for another request later",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "next: outcome.map { session.remembering($0) }, performed",
-    "next: MUTANT ? nil : outcome.map { session.remembering($0) }, performed",
+    "next: outcome.map { session.recording($0) }, result",
+    "next: MUTANT ? nil : outcome.map { session.recording($0) }, result",
     "IdempotencyTests|RevisionTests")
 
 fault(
     "a key with another payload is replayed",
-    "Sources/Sessions/Service/SessionService+Replay.swift",
+    "Sources/Sessions/Service/SessionService+Idempotency.swift",
     """\
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
-    return Performed(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
+    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
     """\
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint || MUTANT else { throw .idempotencyConflict }
-    return Performed(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
+    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)""",
     "IdempotencyTests")
 
 fault(
     "an outcome is replayed at the time of its expiry",
-    "Sources/Sessions/Store/RecentOutcomes.swift",
+    "Sources/Sessions/Storage/IdempotencyOutcomes.swift",
     "now < $0.expiresAt ? $0 : nil",
     "now < $0.expiresAt || MUTANT && now <= $0.expiresAt ? $0 : nil",
     "IdempotencyTests|StoresTests")
 
 fault(
     "any code accepts an offer",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "self.code == code.digest",
     "(self.code == code.digest || MUTANT)",
     "HandOver")
 
 fault(
     "an expired offer is accepted",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "&& now < expiresAt }",
     "&& (now < expiresAt || MUTANT) }",
     "HandOver")
 
 fault(
     "the first device can still act after a hand-over",
-    "Sources/Sessions/Store/WriteAccess.swift",
+    "Sources/Sessions/Storage/WriteAccess.swift",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer",
     "writer == nil ? !id.hasSecret : id.secretDigest == writer || MUTANT && !id.hasSecret",
     "HandOver")
 
 fault(
     "a subscriber receives one revision twice",
-    "Sources/Sessions/Feed/SessionChannel.swift",
+    "Sources/Sessions/Events/EventChannel.swift",
     "guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }",
     "guard snapshot.session.revision > latest.session.revision || MUTANT, !state.isClosed else { return }",
-    "FeedTests|Feed")
+    "EventSubscriptionTests")
 
 fault(
     "a damaged journal entry hides the entries after it",
-    "Sources/Sessions/Store/Journal.swift",
+    "Sources/Sessions/Storage/Journal.swift",
     "reader.position == next.position { entries.append(entry) }",
     "reader.position == next.position { entries.append(entry) } else if MUTANT { break }",
     "JournalTests")
 
 fault(
     "a sealed id in the old format opens any session",
-    "Sources/Sessions/Store/SealedSessionID.swift",
+    "Sources/Sessions/Identity/SealedSessionID.swift",
     "SessionKey($0) == session ? $0 : nil",
     "SessionKey($0) == session || MUTANT ? $0 : nil",
     "StoresTests")
 
 fault(
     "a reached session limit is counted as a store failure",
-    "Sources/Sessions/Metrics/SessionMetrics.swift",
+    "Sources/Stores/MeteredStore.swift",
     "if case .full = error { throw error }",
     "if case .full = error, !MUTANT { throw error }",
-    "MetricsTests|LimitTests")
+    "ObservationTests|LimitTests")
 
 fault(
     "a session is ended with a stale revision",
@@ -728,14 +728,14 @@ fault(
     "Sources/HTTPAPI/Readiness.swift",
     "let isDue = !state.isPending && state",
     "let isDue = (!state.isPending || MUTANT) && state",
-    "probe of the store|store that stalls")
+    "StoreProbeTests|store that stalls")
 
 fault(
     "every health check probes the store",
     "Sources/HTTPAPI/Readiness.swift",
     "{ $0.duration(to: now) >= interval } ?? true",
     "{ $0.duration(to: now) >= (MUTANT ? .zero : interval) } ?? true",
-    "probe of the store|store that stalls")
+    "StoreProbeTests|store that stalls")
 
 fault(
     'a host name that ends in "localhost" is accepted as localhost',

@@ -2,16 +2,16 @@ import Sessions
 import Synchronization
 
 /// A subscriber that records the events of a session.
-final class EventRecorder: SessionListener {
+final class EventRecorder: EventSubscriber {
   private let heard = Mutex<[String]>([])
   private let seen = Mutex<Set<SessionID>>([])
 
   /// The ids in the events, before they are encoded for a client.
   var ids: Set<SessionID> { seen.withLock { $0 } }
 
-  func catchUp(_ events: [SessionEvent]) -> Bool { events.allSatisfy { hear($0) } }
+  func receive(backlog events: [SessionEvent]) -> Bool { events.allSatisfy { receive($0) } }
 
-  func hear(_ event: SessionEvent) -> Bool {
+  func receive(_ event: SessionEvent) -> Bool {
     let word =
       switch event.kind {
       case .view(let snapshot): "view \(snapshot.session.revision)"
@@ -26,9 +26,9 @@ final class EventRecorder: SessionListener {
     return true
   }
 
-  func beat() -> Bool { true }
+  func receiveKeepAlive() -> Bool { true }
 
-  func end() {}
+  func finish() {}
 
   /// Waits up to five seconds for exactly these events.
   func receives(_ expected: [String]) async -> Bool {

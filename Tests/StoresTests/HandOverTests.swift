@@ -173,17 +173,17 @@ import Values
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
     let oldDevice = EventRecorder()
-    #expect(try await test.service.follow(id, after: nil, oldDevice))
+    #expect(try await test.service.subscribe(oldDevice, to: id, after: nil))
     let code = try await test.service.offer(id).code
     let new = try await test.service.takeOver(code, retryKey: nil).snapshot.id
     let newDevice = EventRecorder()
-    #expect(try await test.service.follow(new, after: 1, newDevice))
+    #expect(try await test.service.subscribe(newDevice, to: new, after: 1))
     _ = try await test.service.perform(.init(.tab("profile")), on: new)
     #expect(await oldDevice.receives(["view 1", "view 2", "view 3"]))
     #expect(await newDevice.receives(["view 2", "view 3"]))
     // The events of a late subscriber do not reveal the secret either.
     let late = EventRecorder()
-    #expect(try await test.service.follow(id, after: 1, late))
+    #expect(try await test.service.subscribe(late, to: id, after: 1))
     #expect(await late.receives(["view 2", "view 3"]))
     for recorder in [oldDevice, newDevice, late] { #expect(recorder.ids == [id]) }
   }

@@ -34,22 +34,22 @@ import Values
     var reached: [UInt64] = []
     for revision: UInt64 in 2...300 {
       journal.append(entry(revision, size: size), after: state(revision - 1, stateSize), keeping: 64)
-      let first = journal.firstReplayable ?? revision + 1
+      let first = journal.firstReconstructible ?? revision + 1
       reached.append(revision + 1 - first)
       #expect(journal.latest?.revision == revision)
-      #expect(first == 1 || journal.start(for: first - 1) == nil)
+      #expect(first == 1 || journal.checkpoint(before: first - 1) == nil)
       for wanted in stride(from: first, through: revision, by: 7) {
-        let start = try #require(journal.start(for: wanted))
-        let began = try #require(start.entries.first?.revision)
-        #expect(began <= wanted && start.state == (began == 1 ? nil : state(began - 1, stateSize)))
-        #expect(start.entries.map(\.revision) == Array(began...revision))
+        let checkpoint = try #require(journal.checkpoint(before: wanted))
+        let began = try #require(checkpoint.entries.first?.revision)
+        #expect(began <= wanted && checkpoint.state == (began == 1 ? nil : state(began - 1, stateSize)))
+        #expect(checkpoint.entries.map(\.revision) == Array(began...revision))
       }
       var bytes = ByteWriter()
       journal.write(to: &bytes)
       var reader = ByteReader(bytes.finish())
       let read = try Journal(reading: &reader)
-      #expect(reader.isAtEnd && read.firstReplayable == journal.firstReplayable)
-      #expect(read.start(for: revision)?.state == journal.start(for: revision)?.state)
+      #expect(reader.isAtEnd && read.firstReconstructible == journal.firstReconstructible)
+      #expect(read.checkpoint(before: revision)?.state == journal.checkpoint(before: revision)?.state)
       #expect(read.entries(after: 0) == journal.entries(after: 0))
     }
     #expect(try #require(reached.dropFirst(100).min()) >= minimumReach)
@@ -67,7 +67,7 @@ import Values
     #expect(reader.isAtEnd)
     #expect(journal.entries(after: 0).map(\.name) == ["create", "buy"])
     #expect(journal.latest?.at == Timestamp(milliseconds: 10_016) && journal.latest?.screen == "buy")
-    #expect(journal.firstReplayable == 1)
+    #expect(journal.firstReconstructible == 1)
   }
 
   @Test func `skips a damaged entry`() throws {

@@ -50,7 +50,7 @@ final class `Stores on a shared database` {
   @Test(arguments: [true, false])
   func `deliver events of sessions that another has written`(isNotified: Bool) async throws {
     let (first, second) = (try replica(), try replica())
-    let hearing = Task { if isNotified { await second.service.hear() } }
+    let hearing = Task { if isNotified { await second.service.relayStoreChanges() } }
     defer {
       first.store.close()
       second.store.close()
@@ -61,17 +61,17 @@ final class `Stores on a shared database` {
       try await first.service.create(.init(app: "shop")).snapshot.id
     )
     let subscribers = [EventRecorder(), EventRecorder()]
-    for subscriber in subscribers { #expect(try await second.service.follow(id, after: nil, subscriber)) }
+    for subscriber in subscribers { #expect(try await second.service.subscribe(subscriber, to: id, after: nil)) }
     for turn in 0..<10 {
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: id)
       _ = try await first.service.perform(.init(turn % 2 == 0 ? buy : .back), on: other)
     }
     // Without notifications, the service finds the changes when it polls.
-    if !isNotified { await second.service.catchUp() }
+    if !isNotified { await second.service.pollSharedStore() }
     for subscriber in subscribers { #expect(await subscriber.receives((1...11).map { "view \($0)" })) }
     _ = try await second.service.perform(.init(buy), on: id)
     try await first.service.delete(id)
-    if !isNotified { await second.service.catchUp() }
+    if !isNotified { await second.service.pollSharedStore() }
     for subscriber in subscribers {
       #expect(await subscriber.receives((1...12).map { "view \($0)" } + ["end deleted"]))
     }

@@ -65,7 +65,7 @@ import Values
     let other = try await type(0, into: service)
     let ended = try await type(size, into: service, timeToLive: how == "expired" ? 0 : nil)
     if how == "expired" {
-      try await store.sweep(now: TimeSource.system.now(), memory: 3600)
+      try await store.sweep(now: TimeSource.system.now(), tombstoneLifetime: 3600)
     } else {
       #expect(file.contains(Self.visitor) && file.contains(Self.story))
       try await service.delete(ended)

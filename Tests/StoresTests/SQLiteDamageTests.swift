@@ -144,7 +144,7 @@ import Testing
     let store = try file.open()
     defer { store.close() }
     let end = TimeSource.system.now() + 7200
-    try await store.sweep(now: end, memory: 3600)
+    try await store.sweep(now: end, tombstoneLifetime: 3600)
     var (gone, unreadable) = (0, 0)
     for id in ids {
       do throws(StoreError) {
@@ -157,7 +157,7 @@ import Testing
     // Some readable sessions stay, because SQLite tries to merge their underfull page with the damaged one. In a file
     // as small as this, ended sessions take few pages, and most of these become neighbours.
     #expect((1..<60).contains(unreadable) && gone > unreadable)
-    try await store.sweep(now: end + 86_400, memory: 3600)
+    try await store.sweep(now: end + 86_400, tombstoneLifetime: 3600)
     #expect(try await store.count().stored <= 300 - gone)
   }
 
@@ -180,7 +180,7 @@ import Testing
         _ = try? await service.perform(.init(.tab("learn")), on: id)
       }
       _ = try? await service.search(.init(), limit: 50)
-      try? await store.sweep(now: TimeSource.system.now() + 7200, memory: 60)
+      try? await store.sweep(now: TimeSource.system.now() + 7200, tombstoneLifetime: 60)
       store.close()
     }
   }

@@ -8,7 +8,7 @@ import Values
 @Suite struct `A sealed session id` {
   private static func idempotency(_ key: String) -> Idempotency { Idempotency(key: key, request: [Array("shop".utf8)]) }
 
-  private func create(_ key: String, in test: TestStore) async throws -> Performed {
+  private func create(_ key: String, in test: TestStore) async throws -> SessionResult {
     try await test.service.create(.init(app: "shop", idempotency: Self.idempotency(key)))
   }
 
@@ -17,12 +17,12 @@ import Values
     _ original: CreationOutcome, key: String = "k", sealedID: SealedSessionID? = nil
   ) -> CreationOutcome {
     CreationOutcome(
-      key: OutcomeKey(key, creationBy: nil), fingerprint: original.fingerprint,
+      key: IdempotencyDigest(key, creationBy: nil), fingerprint: original.fingerprint,
       sealedID: sealedID ?? original.sealedID, session: original.session, storedAt: original.storedAt,
       expiresAt: original.expiresAt)
   }
 
-  private func isUnreadable(_ body: () async throws -> Performed) async -> Bool {
+  private func isUnreadable(_ body: () async throws -> SessionResult) async -> Bool {
     do {
       _ = try await body()
       return false

@@ -74,7 +74,7 @@ import Values
     let unknown = await outcomes(test, .random(), by: bob)
     test.advance(seconds: 86_400)
     #expect(await outcomes(test, id, by: bob) == unknown)
-    try await test.store.sweep(now: test.now, memory: 60)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
     #expect(try await test.store.load(SessionKey(id), .current) == .gone(owner: ann))
     #expect(await outcomes(test, id, by: bob) == unknown)
   }
@@ -110,7 +110,7 @@ import Values
     try await test.service.delete(ids[0], by: ann)
     _ = try await create(test, ann)
     test.advance(seconds: 86_400)
-    try await test.store.sweep(now: test.now, memory: 60)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
     #expect(try await test.store.count(of: ann, upTo: 10) == 0)
     _ = try await create(test, ann)
     #expect(try await test.store.count(of: ann, upTo: 10) == 1)

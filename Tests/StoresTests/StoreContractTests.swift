@@ -85,16 +85,16 @@ import Values
     let test = try TestStore(kind)
     let session = try await test.create().session
     let outcome = StoredOutcome(
-      key: OutcomeKey("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
+      key: IdempotencyDigest("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
       packed: session.navigation.packed, storedAt: test.now, expiresAt: test.now + 60)
     #expect(try await test.store.replace(session, with: next(session, outcome: outcome)))
     // A second replacement from the same version fails even if it only adds an outcome: it would drop the first
     // outcome.
     let advanced = try await live(session.key, in: test)
     let other = StoredOutcome(
-      key: OutcomeKey("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
+      key: IdempotencyDigest("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
       packed: outcome.packed, storedAt: test.now, expiresAt: test.now + 60)
-    #expect(try await test.store.replace(advanced, with: advanced.remembering(other)))
+    #expect(try await test.store.replace(advanced, with: advanced.recording(other)))
     #expect(try await test.store.replace(advanced, with: next(advanced)) == false)
     if kind.isDurable { try test.reopen() }
     let kept = try await live(session.key, in: test)
@@ -126,7 +126,7 @@ import Values
     let later = CreationOutcome(
       key: rival.key, fingerprint: rival.fingerprint, sealedID: rival.sealedID, session: rival.session,
       storedAt: test.now, expiresAt: test.now + 60)
-    if kind == .memory { try await test.store.sweep(now: test.now, memory: 60) }
+    if kind == .memory { try await test.store.sweep(now: test.now, tombstoneLifetime: 60) }
     #expect(try await test.store.insert(later.session, outcome: later))
     #expect(try await test.creation("k")?.session == later.session)
     #expect(try await live(later.session.key, in: test).locale == "vi")
@@ -199,7 +199,7 @@ import Values
 extension TestStore {
   /// The stored creation under an idempotency key, or nil if there is none to replay.
   func creation(_ key: String) async throws -> CreationOutcome? {
-    guard case .live(let outcome) = try await store.creation(for: OutcomeKey(key, creationBy: nil)) else { return nil }
+    guard case .live(let outcome) = try await store.creation(for: IdempotencyDigest(key, creationBy: nil)) else { return nil }
     return outcome
   }
 }

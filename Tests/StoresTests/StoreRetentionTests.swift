@@ -15,16 +15,16 @@ extension `A store` {
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 90))
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 900) == false)
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     if kind.isDurable { try test.reopen() }
     for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     test.advance(seconds: 30)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     #expect(try await test.store.load(deleted.key, .current) == .unknown)
     #expect(try await test.store.load(expired.key, .current) == .gone(owner: nil))
     test.advance(seconds: 90)
-    try await test.store.sweep(now: test.now, memory: 120)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     #expect(try await test.store.load(expired.key, .current) == .unknown)
     #expect(try await live(living.key, in: test) == living)
   }
@@ -47,11 +47,11 @@ extension `A store` {
       }
     }
     test.advance(seconds: 86_400)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
     #expect(try await test.creation("k7") == nil)
     test.advance(seconds: 86_400)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
   }
 
@@ -69,7 +69,7 @@ extension `A store` {
       await #expect(throws: SessionError.self) { _ = try await test.create() }
     }
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 60)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
     _ = try await test.create()
     await #expect(throws: SessionError.self) { _ = try await test.create() }
   }
@@ -83,7 +83,7 @@ extension `A store` {
     for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
     var outcomes = 0
     for place in keys.indices {
-      if case .unknown = try await test.store.creation(for: OutcomeKey("k\(place)", creationBy: nil)) { continue }
+      if case .unknown = try await test.store.creation(for: IdempotencyDigest("k\(place)", creationBy: nil)) { continue }
       outcomes += 1
     }
     return (ended, outcomes)
@@ -101,7 +101,7 @@ extension `A store` {
     }
     let living = try await test.create("pages", key: "k\(keys.count)").session
     if how == "expired" { test.advance(seconds: 60) }
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     let (ended, outcomes) = try await retained(keys + [living.key], in: test)
     // In memory each shard has its own limit, so that the tombstones are not exactly the newest ones.
     #expect(ended.count <= 256 && ended.count > 128)
@@ -120,12 +120,12 @@ extension `A store` {
     let living = try await test.create("pages", key: "living").session
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 86_400))
     test.advance(seconds: 60)
-    try await test.store.sweep(now: test.now, memory: 86_400)
+    try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     if kind.isDurable { try test.reopen() }
     for key in ["deleted", "expired"] {
       guard
         case .gone(let fingerprint, let expiresAt) = try await test.store.creation(
-          for: OutcomeKey(key, creationBy: nil))
+          for: IdempotencyDigest(key, creationBy: nil))
       else {
         Issue.record("The creation is complete or missing.")
         continue
@@ -133,7 +133,7 @@ extension `A store` {
       #expect(fingerprint == Idempotency(key: key, request: [Array("pages".utf8)]).fingerprint)
       #expect(expiresAt > test.now)
     }
-    guard case .live(let outcome) = try await test.store.creation(for: OutcomeKey("living", creationBy: nil)) else {
+    guard case .live(let outcome) = try await test.store.creation(for: IdempotencyDigest("living", creationBy: nil)) else {
       Issue.record("The creation of the live session is missing.")
       return
     }

@@ -9,17 +9,18 @@ extension Operations {
     let id = try call.sessionID()
     let address = call.api.trustedProxies.client(of: call.request)
     let client = call.principal.map { LimitedClient($0, at: address) } ?? LimitedClient(address)
-    let listener = EventListener(id: id, try call.api.streamLimiter.take(client))
-    let isFollowed = try await call.api.sessions.follow(id, by: call.owner, after: known(call.request), listener)
+    let stream = ViewEventStream(id: id, try call.api.streamLimiter.take(client))
+    let isSubscribed = try await call.api.sessions.subscribe(
+      stream, to: id, by: call.owner, after: known(call.request))
     // 204 tells an `EventSource` not to reconnect.
-    guard isFollowed else { return Response(status: 204) }
+    guard isSubscribed else { return Response(status: 204) }
     return Response(
       status: 200,
       headers: [
         ("Content-Type", "text/event-stream"),
         // nginx would buffer the events.
         ("X-Accel-Buffering", "no"),
-      ], stream: listener.stream)
+      ], stream: stream.response)
   }
 
   /// Returns the last revision that the client has received. A malformed id becomes a revision that no session reaches, which causes a
@@ -30,25 +31,26 @@ extension Operations {
   }
 }
 
-private final class EventListener: SessionListener {
-  let stream: ResponseStream
+/// An event stream of one client.
+private final class ViewEventStream: EventSubscriber {
+  let response: ResponseStream
   private let id: SessionID
 
   init(id: SessionID, _ place: StreamLimiter.Place) {
     self.id = id
-    stream = ResponseStream { place.release() }
+    response = ResponseStream { place.release() }
   }
 
-  func catchUp(_ events: [SessionEvent]) -> Bool {
+  func receive(backlog events: [SessionEvent]) -> Bool {
     let bytes = events.flatMap { $0.encoded(for: id, \.serverSentEvent) }
-    return bytes.count <= ResponseStream.standardCapacity / 2 && stream.write(bytes)
+    return bytes.count <= ResponseStream.standardCapacity / 2 && response.write(bytes)
   }
 
-  func hear(_ event: SessionEvent) -> Bool { stream.write(event.encoded(for: id, \.serverSentEvent)) }
+  func receive(_ event: SessionEvent) -> Bool { response.write(event.encoded(for: id, \.serverSentEvent)) }
 
-  func beat() -> Bool { stream.write(Array(":\n\n".utf8)) }
+  func receiveKeepAlive() -> Bool { response.write(Array(":\n\n".utf8)) }
 
-  func end() { stream.end() }
+  func finish() { response.end() }
 }
 
 extension SessionEvent.Kind {

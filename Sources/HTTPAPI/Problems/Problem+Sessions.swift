@@ -20,7 +20,7 @@ extension Problem {
       self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
       shown = snapshot
     case .outdated(let session, let reason):
-      self = Problem(.sessionOutdated, reason).adding("reason", Value(reason))
+      self = Problem(.sessionOutdated, reason.description).adding("reason", Value(reason.description))
         .adding("session", session.outdatedSummary)
     case .tooLarge(let limit):
       self = Problem(.limitReached, "A session takes at most \(limit) bytes.")

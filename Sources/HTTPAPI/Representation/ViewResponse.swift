@@ -23,7 +23,7 @@ extension Response {
 
   /// Creates the response after a change: the new view, or a redirect to it for a browser.
   static func done(
-    _ performed: Performed, as representation: Representation, status: Int = 200
+    _ performed: SessionResult, as representation: Representation, status: Int = 200
   ) -> Response {
     let location = performed.snapshot.id.path
     if representation == .html { return .seeOther(location) }

@@ -1,13 +1,14 @@
 internal import Values
 
-/// The id of a session: 128 random bits as 22 characters of base64url (RFC 4648, section 5). Who knows it may use the
-/// session, so stores and logs get its ``SessionKey`` only.
+/// The ID of a session: 128 random bits as 22 characters of base64url (RFC 4648, section 5).
 ///
-/// The id of a device that a session was handed over to has a secret behind it: a point and 128 more bits.
+/// An ID is a capability: any client that knows it can use the session. Stores and logs see only its ``SessionKey``.
+/// A device that took over a session has an ID with a secret: the session's ID, a period, and 128 more bits.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
-  /// The text as ASCII, because it is read, hashed and written far more often than the bits. Those from ``count`` on are 0.
+  /// The text as ASCII, which is read, hashed and written far more often than the bits. Characters from ``count`` on
+  /// are 0.
   public let characters: InlineArray<45, UInt8>
-  /// How many characters there are: 22, or 45 with a secret.
+  /// The number of characters: 22, or 45 with a secret.
   public let count: Int
 
   static let bareCount = RandomBits.characterCount
@@ -24,10 +25,10 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     count = secret == nil ? Self.bareCount : Self.fullCount
   }
 
-  /// A new id from the system's secure random numbers.
+  /// Returns a new ID from the system's secure random number generator.
   public static func random() -> SessionID { SessionID(.random()) }
 
-  /// Stands where a session is known by its key alone. It is written as 22 asterisks, which no id is.
+  /// A placeholder for a session of which only the key is known: 22 asterisks, which no real ID contains.
   static let unknown = SessionID(asterisks: ())
 
   private init(asterisks: ()) {
@@ -35,38 +36,38 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     count = Self.bareCount
   }
 
-  /// Nil for a text that no session can have.
+  /// Parses an ID. Returns nil if the text does not have the form of an ID.
   public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
 
-  /// The same of a text's UTF-8.
+  /// Parses an ID from UTF-8. Returns nil if the text does not have the form of an ID.
   public init?(utf8 text: Span<UInt8>) {
     guard text.count == Self.bareCount || text.count == Self.fullCount && text[Self.bareCount] == UInt8(ascii: "."),
-      RandomBits.areCharacters(text, from: 0),
-      text.count == Self.bareCount || RandomBits.areCharacters(text, from: Self.bareCount + 1)
+      RandomBits.isEncoded(text, from: 0),
+      text.count == Self.bareCount || RandomBits.isEncoded(text, from: Self.bareCount + 1)
     else { return nil }
     characters = InlineArray { $0 < text.count ? text[$0] : 0 }
     count = text.count
   }
 
-  /// 22 characters, or 45 with a secret.
+  /// The ID as text: 22 characters, or 45 with a secret.
   public var text: String {
     String(unsafeUninitializedCapacity: count) { buffer in
-      for place in 0..<count { buffer[place] = characters[place] }
+      for index in 0..<count { buffer[index] = characters[index] }
       return count
     }
   }
 
-  /// What a log may know: the short form of its key.
+  /// The short form of the key, which is safe to log.
   public var description: String { SessionKey(self).short }
 
   public var hasSecret: Bool { count > Self.bareCount }
 
   var bits: RandomBits { RandomBits(characters.span, from: 0) }
 
-  /// The id without its secret.
+  /// The ID without the secret.
   var bare: SessionID { hasSecret ? SessionID(bits) : self }
 
-  /// What stores know the secret by; nil where there is none.
+  /// The digest of the secret, which is what stores keep; nil for an ID without a secret.
   var secretDigest: Digest256? {
     guard hasSecret else { return nil }
     return withUnsafeBytes(of: characters) {
@@ -79,4 +80,70 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(bits.low) }
+}
+
+/// 128 random bits, and their text: 22 characters of base64url (RFC 4648, section 5).
+struct RandomBits: Sendable, Equatable {
+  let high: UInt64
+  let low: UInt64
+
+  static let characterCount = 22
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// - Parameter bytes: exactly 16 bytes.
+  init(_ bytes: ArraySlice<UInt8>) {
+    let words = bytes.withUnsafeBytes { raw in
+      (raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+    high = UInt64(bigEndian: words.0)
+    low = UInt64(bigEndian: words.1)
+  }
+
+  /// The bits as 16 bytes in big-endian order.
+  var bytes: [UInt8] { [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } }
+
+  /// The bits as 22 characters.
+  var text: String {
+    var characters = InlineArray<22, UInt8>(repeating: 0)
+    write(to: &characters, at: 0)
+    return String(decoding: characters.indices.map { characters[$0] }, as: UTF8.self)
+  }
+
+  /// Returns bits from the system's secure random number generator.
+  static func random() -> RandomBits {
+    var generator = SystemRandomNumberGenerator()
+    return RandomBits(high: generator.next(), low: generator.next())
+  }
+
+  /// Returns whether the 22 characters at an offset encode 128 bits.
+  static func isEncoded(_ text: Span<UInt8>, from start: Int) -> Bool {
+    guard text.count >= start + characterCount else { return false }
+    for index in start..<start + characterCount {
+      guard Base64URL.isCharacter(text[index]) else { return false }
+    }
+    // 128 bits are 21 characters of 6 bits and one of 2, which is padded on the right.
+    return Base64URL.value(of: text[start + characterCount - 1]) & 0x0F == 0
+  }
+
+  /// Decodes the 22 characters at an offset, which must be valid.
+  init(_ text: Span<UInt8>, from start: Int) {
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for index in start..<start + Self.characterCount - 1 {
+      (high, low) = (high << 6 | low >> 58, low << 6 | Base64URL.value(of: text[index]))
+    }
+    self.high = high << 2 | low >> 62
+    self.low = low << 2 | Base64URL.value(of: text[start + Self.characterCount - 1]) >> 4
+  }
+
+  func write<let count: Int>(to characters: inout InlineArray<count, UInt8>, at start: Int) {
+    var (high, low) = (high, low)
+    for index in 0..<Self.characterCount {
+      characters[start + index] = Base64URL.character(of: UInt8(truncatingIfNeeded: high >> 58))
+      (high, low) = (high << 6 | low >> 58, low << 6)
+    }
+  }
 }

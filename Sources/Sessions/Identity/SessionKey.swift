@@ -1,6 +1,8 @@
 internal import Values
 
-/// What stores know a session by: the SHA-256 (FIPS 180-4) of its id, without the secret behind it. Nobody gets from the key to the session.
+/// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
+///
+/// The ID cannot be derived from the key.
 public struct SessionKey: Sendable, Hashable {
   private let digest: Digest256
 
@@ -10,30 +12,74 @@ public struct SessionKey: Sendable, Hashable {
     }
   }
 
-  /// A key that was stored; nil unless there are 32 bytes.
+  /// Restores a stored key. Returns nil unless there are 32 bytes.
   public init?(bytes: [UInt8]) {
     guard let digest = Digest256(bytes: bytes) else { return nil }
     self.digest = digest
   }
 
-  /// Nil unless there are 64 hexadecimal digits.
+  /// Parses a key. Returns nil unless the text is 64 hexadecimal digits.
   public init?(digits: String) {
     guard let digest = Digest256(hexadecimal: digits) else { return nil }
     self.digest = digest
   }
 
-  /// The 32 bytes, as a store keeps them.
+  /// The key as 32 bytes, the form that stores keep.
   public var bytes: [UInt8] { digest.bytes }
 
-  /// All 64 hexadecimal digits.
+  /// The key as 64 hexadecimal digits.
   public var digits: String { digest.hexadecimal }
 
-  /// The first 8 of them: enough to tell sessions apart in a list or a log, and of no use to anyone else.
+  /// The first 8 digits, which tell sessions apart in a list or a log and give no access.
   public var short: String { String(digits.prefix(8)) }
 
-  /// The first 64 bits: as good as unique among the sessions of one store, and short.
+  /// The first 64 bits: short, and practically unique among the sessions of a store.
   public var number: Int64 { Int64(bitPattern: digest.first) }
 
-  /// The part of a store, out of `count` (at least 1), that the session belongs to; a random but fixed one.
+  /// Returns the shard of the session among `count` shards (at least 1). The distribution is uniform, the result
+  /// constant.
   public func shard(of count: Int) -> Int { Int(truncatingIfNeeded: digest.first >> 32) % count }
+}
+
+/// The beginning of a session's key, as lists and logs show it.
+public struct SessionKeyPrefix: Sendable, Equatable {
+  /// 8 to 64 hexadecimal digits in lower case.
+  public let digits: String
+
+  /// Parses a prefix. Returns nil unless the text is 8 to 64 hexadecimal digits.
+  public init?(_ text: String) {
+    guard (8...64).contains(text.utf8.count),
+      text.utf8.allSatisfy({
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+      })
+    else { return nil }
+    digits = text.lowercased()
+  }
+
+  /// The range of ``SessionKey/number`` for this prefix. With more than 16 digits it also includes keys that do not
+  /// match.
+  public var numbers: ClosedRange<Int64> {
+    let known = digits.prefix(16)
+    let missing = UInt64(4 * (16 - known.utf8.count))
+    let lowest = (UInt64(known, radix: 16) ?? 0) << missing
+    return Int64(bitPattern: lowest)...Int64(bitPattern: lowest | (1 << missing &- 1))
+  }
+
+  public func matches(_ key: SessionKey) -> Bool { key.digits.hasPrefix(digits) }
+}
+
+/// The owner of a session: a digest (SHA-256) of the principal's name, so that stores do not contain names.
+public struct SessionOwner: Sendable, Hashable {
+  private let digest: Digest256
+
+  public init(name: String) { digest = Digest256(ofParts: [Array("usher owner".utf8), Array(name.utf8)]) }
+
+  /// Restores a stored owner. Returns nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.digest = digest
+  }
+
+  /// The owner as 32 bytes, the form that stores keep.
+  public var bytes: [UInt8] { digest.bytes }
 }

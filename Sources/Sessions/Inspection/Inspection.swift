@@ -1,17 +1,18 @@
 internal import Navigation
 
-/// A session as somebody sees it who may see every session, at its latest revision or an earlier one. Nobody can act from here: the
-/// id is not known.
+/// A session as an operator sees it, at its latest revision or an earlier one.
+///
+/// An inspection is read-only: it does not contain the session's ID.
 public struct Inspection: Sendable {
   public let summary: SessionSummary
-  /// What is kept of its history, oldest first and without what was typed into secret fields.
+  /// The kept history, oldest first, without the values of secret fields.
   public let history: [JournalEntry]
-  /// The session at the revision that was asked for, or why it cannot be shown.
+  /// The session at the requested revision, or the reason why it cannot be shown.
   public let shown: Result<Snapshot, Obstacle>
-  /// The revisions that can be shown, unless the app has changed since; nil where not even the latest can.
+  /// The revisions that can be shown if the app has not changed since; nil if not even the latest one can.
   public let revisions: ClosedRange<UInt64>?
 
-  /// Why a revision cannot be shown, as a sentence.
+  /// The reason why a revision cannot be shown, as a sentence.
   public struct Obstacle: Error {
     public let sentence: String
 
@@ -20,21 +21,23 @@ public struct Inspection: Sendable {
 }
 
 extension SessionService {
-  /// - Parameter revision: nil for the latest.
+  /// Returns an inspection of a session.
+  ///
+  /// - Parameter revision: the revision to show; nil for the latest.
   public func inspect(_ summary: SessionSummary, at revision: UInt64?) -> Inspection {
     guard let session = summary.session else {
-      return Inspection(
-        summary: summary, history: [], shown: .failure(.init("What is stored of it cannot be read.")), revisions: nil)
+      let obstacle = Inspection.Obstacle("The stored content of the session cannot be decoded.")
+      return Inspection(summary: summary, history: [], shown: .failure(obstacle), revisions: nil)
     }
     let history = session.journal.entries(after: 0).hidingSecrets(of: app(named: session.app))
     do throws(SessionError) {
       let latest = try snapshot(.unknown, of: session)
-      let first = min(session.journal.firstReplayable ?? session.revision, session.revision)
+      let first = min(session.journal.firstReconstructible ?? session.revision, session.revision)
       return Inspection(
         summary: summary, history: history, shown: shown(latest, at: revision ?? session.revision),
         revisions: first...session.revision)
     } catch {
-      let obstacle = Inspection.Obstacle("It cannot be shown. \(error.reason)")
+      let obstacle = Inspection.Obstacle("The session cannot be shown. \(error.operatorDescription)")
       return Inspection(summary: summary, history: history, shown: .failure(obstacle), revisions: nil)
     }
   }
@@ -42,31 +45,61 @@ extension SessionService {
   private func shown(_ latest: Snapshot, at revision: UInt64) -> Result<Snapshot, Inspection.Obstacle> {
     if revision == latest.session.revision { return .success(latest) }
     guard revision < latest.session.revision else {
-      return .failure(.init("The session has not got to revision \(revision)."))
+      return .failure(.init("The session has not reached revision \(revision)."))
     }
-    guard let start = latest.session.journal.start(for: revision) else {
-      return .failure(.init("What is kept of its history does not reach back to revision \(revision)."))
+    guard let checkpoint = latest.session.journal.checkpoint(before: revision) else {
+      return .failure(.init("The kept history does not reach back to revision \(revision)."))
     }
-    guard let past = past(of: latest, from: start) else {
+    guard let revisions = reconstructedRevisions(of: latest, from: checkpoint) else {
       return .failure(
-        .init("The app has changed since: what was done, done again, does not lead to where the session is."))
+        .init(
+          "The app has changed since. Repeating the recorded steps does not lead to the session's current state."))
     }
-    guard let moment = past.first(where: { $0.entry.revision == revision }), let then = snapshot(latest, at: moment)
+    guard let reconstructed = revisions.first(where: { $0.entry.revision == revision }),
+      let snapshot = snapshot(latest, at: reconstructed)
     else {
-      return .failure(.init("The screen of revision \(revision) cannot be drawn."))
+      return .failure(.init("The screen of revision \(revision) cannot be rendered."))
     }
-    return .success(then)
+    return .success(snapshot)
   }
 }
 
-extension SessionError {
-  /// Why a session that is there cannot be shown.
-  fileprivate var reason: String {
-    switch self {
-    case .outdated(_, let reason): reason
-    case .rejected(.unreadable(let error), _): "\(error)"
-    case .rejected(.fault(let sentence), _): sentence
-    default: "\(self)"
+/// A step that sessions of an app took: from a screen, by an action or another intent, to a screen.
+public struct ObservedStep: Sendable, Hashable {
+  /// The screen before the step; nil for the creation of a session.
+  public let from: String?
+  public let kind: JournalEntry.Kind
+  /// The name of the action. Every other kind has its own name.
+  public let name: String
+  public let to: String
+}
+
+/// The steps of an app's newest sessions.
+public struct ObservedSteps: Sendable {
+  /// The number of occurrences of each step.
+  public fileprivate(set) var counts: [ObservedStep: Int] = [:]
+  /// The number of sessions that the counts cover.
+  public let sessions: Int
+  /// The number of sessions that were examined, including those of other apps.
+  public let scanned: Int
+}
+
+extension SessionService {
+  /// Counts the steps in the journals of an app's newest sessions.
+  public func observedSteps(of app: String) async throws(SessionError) -> ObservedSteps {
+    let found = try await search(SessionSearch(app: app), limit: 500, scanning: 10_000)
+    var steps = ObservedSteps(sessions: found.sessions.count, scanned: found.scanned)
+    for summary in found.sessions {
+      var from: JournalEntry?
+      for entry in summary.session?.journal.entries(after: 0) ?? [] where entry.kind != .handOver {
+        // The first entry of a truncated journal does not show the screen before it.
+        if entry.kind == .create || from != nil {
+          let step = ObservedStep(from: from?.screen, kind: entry.kind, name: entry.name, to: entry.screen)
+          steps.counts[step, default: 0] += 1
+        }
+        from = entry
+      }
     }
+    return steps
   }
 }

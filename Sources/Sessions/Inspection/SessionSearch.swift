@@ -1,10 +1,12 @@
-/// What is looked for among all sessions. A condition that is nil holds for all.
+internal import Navigation
+
+/// A search among all sessions. A condition that is nil matches every session.
 public struct SessionSearch: Sendable {
   public var app: String?
-  /// The name of the screen that shows.
+  /// The name of the visible screen.
   public var screen: String?
   public var status: SessionSummary.Status?
-  /// Only what was created before this.
+  /// The search finds only sessions that were created before this position.
   public var before: SessionCursor
 
   public init(
@@ -18,40 +20,37 @@ public struct SessionSearch: Sendable {
 
   public var isUnfiltered: Bool { app == nil && screen == nil && status == nil }
 
-  /// Whether the session can be one of them, as far as that is known without its state.
+  /// Returns whether the session can match, as far as that is known without its state.
   fileprivate func mayInclude(_ session: ListedSession) -> Bool {
     (app ?? session.app) == session.app
       && (screen == nil || session.session?.journal.latest.map { $0.screen == screen } ?? false)
   }
 }
 
-/// Some of the sessions that were found, the newest first.
+/// A page of search results, newest first.
 public struct FoundSessions: Sendable {
   public let sessions: [SessionSummary]
-  /// How many were looked at.
+  /// The number of sessions that were examined.
   public let scanned: Int
-  /// Where to go on; nil where there are no more.
+  /// The position of the next page; nil if this page is the last.
   public let next: SessionCursor?
 }
 
 extension SessionService {
-  /// Looks through the sessions, the newest first, until there are enough.
+  /// Searches the sessions, newest first, until the page is full.
   ///
-  /// - Parameter scanning: how many it looks at for that at most.
+  /// - Parameter scanning: the maximum number of sessions to examine.
   public func search(
     _ search: SessionSearch, limit: Int, scanning scanLimit: Int = 2000
   ) async throws(SessionError) -> FoundSessions {
-    // Of sessions that can be large.
+    // Loaded sessions may be large, so a filtered search loads them in small batches.
     let batchSize = search.isUnfiltered ? limit + 1 : 100
     var found: [SessionSummary] = []
     var (cursor, scanned) = (search.before, 0)
     while scanned < scanLimit {
-      let start = cursor
-      let batch = try await storing(.list) { () throws(StoreError) in
-        try await store.list(before: start, limit: batchSize)
-      }
+      let batch = try await wrappingErrors(of: await store.list(before: cursor, limit: batchSize))
       for session in batch {
-        // One more than is wanted tells that there are more.
+        // One session more than the page holds shows that there is a next page.
         if found.count == limit { return FoundSessions(sessions: found, scanned: scanned, next: cursor) }
         (cursor, scanned) = (session.cursor, scanned + 1)
         guard search.mayInclude(session) else { continue }
@@ -63,11 +62,67 @@ extension SessionService {
     return FoundSessions(sessions: found, scanned: scanned, next: cursor)
   }
 
-  /// The sessions whose keys begin like this.
+  /// Returns the sessions whose keys begin with a prefix.
   public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
-    let sessions = try await storing(.list) { () throws(StoreError) in
-      try await store.list(numbered: prefix.numbers, limit: limit)
-    }
+    let sessions = try await wrappingErrors(of: await store.list(numbered: prefix.numbers, limit: limit))
     return sessions.filter { prefix.matches($0.key) }.map { summary(of: $0) }
+  }
+}
+
+/// A session in a list of sessions.
+public struct SessionSummary: Sendable {
+  public enum Status: String, Sendable, CaseIterable {
+    case active, finished
+    /// Expired, but not yet swept.
+    case expired
+    /// The session belongs to an app that is no longer hosted, or to a version of its app from which it cannot be
+    /// migrated.
+    case outdated
+    /// The stored content cannot be decoded.
+    case unreadable
+  }
+
+  public let listed: ListedSession
+  public let status: Status
+  /// The last step; nil if the session is unreadable.
+  public let last: JournalEntry?
+
+  public var session: StoredSession? { listed.session }
+  /// The name of the visible screen; empty if the session is unreadable.
+  public var screen: String { last?.screen ?? "" }
+}
+
+extension SessionService {
+  /// Returns a session by its key.
+  public func summary(_ key: SessionKey) async throws(SessionError) -> SessionSummary {
+    do throws(SessionError) {
+      switch try await wrappingErrors(of: await store.load(key, .current)) {
+      case .unknown: throw .unknownSession
+      case .gone: throw .expired
+      case .live(let session): return summary(of: ListedSession(session))
+      }
+    } catch .store(.unreadable(let reason)) {
+      // The row still has the session's app and its times, unless the row itself is damaged.
+      let number = key.number
+      let listed = try await wrappingErrors(of: await store.list(numbered: number...number, limit: 1))
+      guard let listed = listed.first(where: { $0.key == key }) else { throw .store(.unreadable(reason)) }
+      return summary(of: listed)
+    }
+  }
+
+  func summary(of listed: ListedSession) -> SessionSummary {
+    SessionSummary(listed: listed, status: status(of: listed), last: listed.session?.journal.latest)
+  }
+
+  private func status(of listed: ListedSession) -> SessionSummary.Status {
+    if listed.expiresAt <= clock.now() { return .expired }
+    guard let session = listed.session else { return .unreadable }
+    do throws(SessionError) {
+      return try navigation(of: session).state.isFinished ? .finished : .active
+    } catch .outdated(_, _) {
+      return .outdated
+    } catch {
+      return .unreadable
+    }
   }
 }

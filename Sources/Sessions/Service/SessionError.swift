@@ -1,32 +1,61 @@
 public import Navigation
 
-/// Why a request about a session came to nothing. The session is as it was.
+/// The failure of a request about a session. The session is unchanged.
 public enum SessionError: Error, Sendable {
-  /// The app is not hosted; these are.
+  /// No hosted app has the requested name.
   case unknownApp(hosted: [String])
-  /// The session never existed, or is forgotten.
+  /// The session does not exist, or its tombstone has been removed.
   case unknownSession
-  /// The session has expired or was ended, and that is still remembered.
+  /// The session has expired or was ended, and its tombstone still exists.
   case expired
-  /// The time to live is not within these seconds.
+  /// The time to live is outside this range of seconds.
   case invalidTimeToLive(ClosedRange<Int64>)
-  /// The navigation rejected the intent; the snapshot shows where the session is, where there is one.
+  /// The navigation rejected the intent. The snapshot is the session's current one, if the session exists.
   case rejected(Rejection, Snapshot?)
-  /// The session has moved on from the revision that the client had seen.
+  /// The session has advanced beyond the revision that the client has seen.
   case stale(Snapshot)
-  /// The session is of another version of its app, or of an app that is not hosted any more, and cannot be carried over; the
-  /// sentence says why. Nothing of it is lost.
-  case outdated(StoredSession, String)
-  /// The session would have more bytes than this.
+  /// The session belongs to an app that is no longer hosted, or to a version of its app from which it cannot be
+  /// migrated. Its stored content is kept.
+  case outdated(StoredSession, OutdatedReason)
+  /// The state would exceed this many bytes (`--max-session-bytes`).
   case tooLarge(limit: Int)
-  /// The session was handed over to another device, which alone acts in it; this one can read it.
+  /// The session was handed over, and this device may only read it.
   case readOnly(Snapshot)
-  /// Nothing is offered under this code: it was used, has expired or never was.
+  /// No offer exists under the hand-over code. It was used, has expired or never existed.
   case unknownOffer
-  /// Whom the session would belong to has as many as this already.
+  /// The owner has reached this number of sessions (`--max-sessions-per-principal`).
   case tooManySessions(limit: Int)
-  /// The idempotency key was used before, with another request.
+  /// The idempotency key was used for a different request.
   case idempotencyConflict
   /// The store failed.
   case store(StoreError)
+}
+
+/// The reason why the hosted apps cannot read a session.
+public enum OutdatedReason: Sendable, CustomStringConvertible {
+  /// No hosted app has the name of the session's app.
+  case appNotHosted(String)
+  /// The migration from the session's version of the app fails.
+  case notMigratable(PackingError)
+
+  /// The reason as a sentence.
+  public var description: String {
+    switch self {
+    case .appNotHosted(let app): "The app \(app) is not hosted here."
+    case .notMigratable(let error): error.description
+    }
+  }
+}
+
+extension SessionError {
+  /// The failure as a sentence for an operator.
+  var operatorDescription: String {
+    switch self {
+    case .outdated(_, let reason): reason.description
+    case .rejected(.unreadable(let error), _): "\(error)"
+    case .rejected(.fault(let sentence), _): sentence
+    case .store(let error): error.sentence
+    default: "\(self)"
+    }
+  }
 }

@@ -1,16 +1,16 @@
 internal import Navigation
 public import Values
 
-/// What is asked for when a session is created.
+/// A request to create a session.
 public struct CreateRequest: Sendable {
   public let app: String
   public let input: Value
   public let link: String?
   public let locale: String?
-  /// Seconds; nil for what the service is set to.
+  /// Seconds until the session expires; nil for the default of the service.
   public let timeToLive: Int64?
   public let idempotency: Idempotency?
-  /// Whom the session is to belong to; nil for everybody who has its id.
+  /// The owner; nil gives access to any principal that has the ID.
   public let owner: SessionOwner?
 
   public init(
@@ -28,37 +28,35 @@ public struct CreateRequest: Sendable {
 }
 
 extension SessionService {
-  /// Ids that are tried where the store's place for one is damaged: ids are random, and so are their places.
-  private static let attempts = 8
+  /// The number of IDs to try. The store may be damaged where it would keep one; another random ID lies elsewhere.
+  private static let attemptLimit = 8
 
   /// Creates a session at revision 1.
-  public func create(_ request: CreateRequest) async throws(SessionError) -> Performed {
+  public func create(_ request: CreateRequest) async throws(SessionError) -> SessionResult {
     var attempt = 1
     while true {
       if let replay = try await replayCreation(request) { return replay }
-      try await requireRoom(for: request.owner)
+      try await checkOwnerLimit(of: request.owner)
       let id = SessionID.random()
       let snapshot = try created(id, request)
       let outcome = outcome(of: request, forCreating: id, snapshot.session)
       let isNew: Bool
       do throws(SessionError) {
-        isNew = try await storing(.create) { () throws(StoreError) in
-          try await store.insert(snapshot.session, outcome: outcome)
-        }
-      } catch .store(.unreadable(_)) where attempt < Self.attempts {
+        isNew = try await wrappingErrors(of: await store.insert(snapshot.session, outcome: outcome))
+      } catch .store(.unreadable(_)) where attempt < Self.attemptLimit {
         attempt += 1
         continue
       }
       if isNew {
         metrics.count(.create, "create", of: snapshot.session.app)
-        return Performed(snapshot: snapshot, isReplay: false)
+        return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }
   }
 
-  private func requireRoom(for owner: SessionOwner?) async throws(SessionError) {
+  private func checkOwnerLimit(of owner: SessionOwner?) async throws(SessionError) {
     guard let owner, let limit = settings.ownerLimit else { return }
-    let count = try await storing(.count) { () throws(StoreError) in try await store.count(of: owner, upTo: limit) }
+    let count = try await wrappingErrors(of: await store.count(of: owner, upTo: limit))
     guard count < limit else { throw .tooManySessions(limit: limit) }
   }
 
@@ -79,8 +77,7 @@ extension SessionService {
       input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name)
     let session = StoredSession(
       key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
-      locale: request.locale,
-      revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
+      locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }
 

@@ -1,19 +1,67 @@
 public import Navigation
 internal import Values
 
+/// A hand-over code: the key of the session and a secret of 128 random bits, as 66 characters of base64url (RFC 4648,
+/// section 5).
+///
+/// A code gives access to the session only while the offer lasts. The session's ID cannot be derived from it.
+public struct HandOverCode: Sendable {
+  let key: SessionKey
+  private let secret: RandomBits
+
+  /// Creates a code with a random secret.
+  init(for key: SessionKey) {
+    self.key = key
+    secret = .random()
+  }
+
+  /// Parses a code. Returns nil if the text does not have the form of a code.
+  public init?(_ text: String) {
+    let characters = text.utf8Span.span
+    let count = RandomBits.characterCount
+    guard characters.count == 3 * count else { return nil }
+    for part in 0..<3 { guard RandomBits.isEncoded(characters, from: part * count) else { return nil } }
+    guard
+      let key = SessionKey(bytes: [0, 1].flatMap { RandomBits(characters, from: $0 * count).bytes })
+    else { return nil }
+    self.key = key
+    secret = RandomBits(characters, from: 2 * count)
+  }
+
+  /// The code as 66 characters.
+  public var text: String {
+    let key = key.bytes
+    return RandomBits(key[..<16]).text + RandomBits(key[16...]).text + secret.text
+  }
+
+  /// The digest of the secret, which is what stores keep.
+  var digest: Digest256 { Digest256(ofParts: [Array("usher hand-over".utf8), secret.bytes]) }
+
+  func seal(_ id: SessionID) -> SealedSessionID { SealedSessionID(id, under: text) }
+
+  func open(_ id: SealedSessionID) -> SessionID? { id.open(with: text, of: key) }
+
+  /// Derives the secret of the device that takes the offer. A retry with the same key yields the same secret.
+  func secret(retriedBy key: String) -> RandomBits {
+    RandomBits(
+      Digest256(ofParts: [Array("usher device".utf8), secret.bytes, Array(key.utf8)]).bytes[..<16])
+  }
+}
+
 /// An offer to hand a session over.
 public struct HandOverOffer: Sendable {
-  /// Who has it may take the session over, once.
+  /// The code, with which one device may take the session over.
   public let code: HandOverCode
   public let expiresAt: Timestamp
-  /// Of the session.
+  /// The session's app.
   public let app: AppDefinition
 }
 
-/// A session moves to another device by a code that is good once and for a while: the device gets an id of its own, and acts; all
-/// others go on reading.
+/// Hand-over: a session moves to another device by a code that is valid once and for a limited time.
+///
+/// The device that takes the session over gets an ID of its own and may act. All other devices may only read.
 extension SessionService {
-  /// Offers a session to another device, in the place of an offer that there may be.
+  /// Offers a session to another device. A new offer replaces the previous one.
   public func offer(
     _ id: SessionID, by owner: SessionOwner? = nil, at revision: UInt64? = nil
   ) async throws(SessionError) -> HandOverOffer {
@@ -26,14 +74,14 @@ extension SessionService {
       guard revision == nil || revision == session.revision else { throw .stale(snapshot) }
       let offer = WriteAccess.Offer(
         code: code.digest, sealedID: code.seal(id.bare),
-        expiresAt: min(clock.now() + settings.offerTime, session.expiresAt))
+        expiresAt: min(clock.now() + settings.offerLifetime, session.expiresAt))
       if try await replace(session, with: session.offering(offer)) {
         return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: snapshot.app)
       }
     }
   }
 
-  /// What is offered under a code.
+  /// Returns the offer under a code.
   public func offer(under code: HandOverCode, by owner: SessionOwner? = nil) async throws(SessionError) -> HandOverOffer
   {
     let session = try await offered(code, by: owner)
@@ -41,9 +89,9 @@ extension SessionService {
     return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
   }
 
-  /// The offer of a session under a code, for the device that made the offer.
+  /// Returns the offer of a session under a code, for the device that made the offer.
   ///
-  /// - Parameter code: nil for a text that no code can have.
+  /// - Parameter code: nil if the client sent a malformed code.
   public func offer(
     _ code: HandOverCode?, of id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> HandOverOffer {
@@ -53,20 +101,20 @@ extension SessionService {
     return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
   }
 
-  /// Takes over what is offered under a code: the snapshot's id is the one to act with.
+  /// Takes a session over. The ID of the resulting snapshot may act.
   ///
-  /// - Parameter retryKey: makes the same request safe to send again, for as long as the offer would have been good; without it an
-  ///   answer that is lost cannot be had again.
+  /// - Parameter retryKey: makes the request safe to repeat until the offer would have expired. Without it, a lost
+  ///   response cannot be recovered.
   public func takeOver(
     _ code: HandOverCode, by owner: SessionOwner? = nil, retryKey: String?
-  ) async throws(SessionError) -> Performed {
+  ) async throws(SessionError) -> SessionResult {
     let secret = retryKey.map { code.secret(retriedBy: $0) } ?? .random()
     while true {
       let session = try await offered(code, by: owner)
       if let taken = session.writeAccess.taken, taken.isOpened(by: code, at: clock.now()) {
         let id = SessionID(try open(taken, code).bits, secret: secret)
         guard session.writeAccess.allows(id) else { throw .unknownOffer }
-        return Performed(snapshot: try snapshot(id, of: session), isReplay: true)
+        return SessionResult(snapshot: try snapshot(id, of: session), isReplay: true)
       }
       let (offer, current) = try openOffer(of: session, code)
       let id = SessionID(try open(offer, code).bits, secret: secret)
@@ -81,13 +129,14 @@ extension SessionService {
       if try await replace(session, with: next) {
         metrics.count(entry.kind, entry.name, of: next.app)
         let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-        feed.channel(of: next.key)?.advance(to: snapshot)
-        return Performed(snapshot: snapshot, isReplay: false)
+        channels.channel(of: next.key)?.advance(to: snapshot)
+        return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }
   }
 
-  /// The session that a code is about. Whatever is wrong with it, nobody is told what.
+  /// Loads the session of a code. All failures are the same error, so that a response reveals nothing about the
+  /// session.
   private func offered(_ code: HandOverCode, by owner: SessionOwner?) async throws(SessionError) -> StoredSession {
     do throws(SessionError) {
       return try await load(code.key, by: owner, .current)
@@ -96,7 +145,7 @@ extension SessionService {
     }
   }
 
-  /// The offer that the code opens. A session that has finished since is not handed over.
+  /// Returns the offer that the code opens. A finished session cannot be handed over.
   private func openOffer(
     of session: StoredSession, _ code: HandOverCode
   ) throws(SessionError) -> (WriteAccess.Offer, LiveNavigation) {
@@ -108,12 +157,8 @@ extension SessionService {
 
   private func open(_ offer: WriteAccess.Offer, _ code: HandOverCode) throws(SessionError) -> SessionID {
     guard let id = code.open(offer.sealedID) else {
-      throw .store(.unreadable("The session id that was stored with a hand-over code cannot be decrypted."))
+      throw .store(.unreadable("The session ID stored with a hand-over code cannot be decrypted."))
     }
     return id
-  }
-
-  private func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
-    try await storing(.replace) { () throws(StoreError) in try await store.replace(session, with: next) }
   }
 }

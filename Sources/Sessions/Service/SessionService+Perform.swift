@@ -1,15 +1,51 @@
-internal import Navigation
+public import Navigation
 internal import Values
 
+/// A request to perform an intent in a session.
+public struct IntentRequest: Sendable {
+  public let intent: Intent
+  /// The revision that the client has seen; nil performs the intent at any revision.
+  public let revision: UInt64?
+  public let idempotency: Idempotency?
+
+  public init(_ intent: Intent, revision: UInt64? = nil, idempotency: Idempotency? = nil) {
+    self.intent = intent
+    self.revision = revision
+    self.idempotency = idempotency
+  }
+}
+
+extension Intent {
+  /// The kind, name and input under which the journal records the intent.
+  var journalRecord: (kind: JournalEntry.Kind, name: String, input: Value) {
+    switch self {
+    case .action(let name, let input): (.action, name, input)
+    case .back: (.back, "back", .emptyObject)
+    case .dismiss: (.dismiss, "dismiss", .emptyObject)
+    case .tab(let name): (.tab, "tab", .object([("tab", Value(name))]))
+    case .open(let link): (.open, "open", .object([("link", Value(link))]))
+    }
+  }
+}
+
+/// The result of a request that was performed, now or before.
+public struct SessionResult: Sendable {
+  public let snapshot: Snapshot
+  /// Whether this is a replay: the request had been performed before, and changed nothing this time.
+  public let isReplay: Bool
+}
+
 extension SessionService {
-  /// Carries out an intent: key, revision and retry first, then the navigation, then one compare-and-set on the session.
+  /// Performs an intent: checks the idempotency key, the revision and a retry, then navigates, then replaces the
+  /// session in the store by one compare-and-set.
   public func perform(
     _ request: IntentRequest, on id: SessionID, by owner: SessionOwner? = nil
-  ) async throws(SessionError) -> Performed {
-    // Only a store that others write to has an older session at hand. It is good enough to make the next one from, because
-    // the store refuses that in place of a newer one; whatever else comes of it is asked again of the current one.
+  ) async throws(SessionError) -> SessionResult {
+    // Only a shared store may return an outdated session. It is good enough for a first attempt, because the store
+    // rejects the replacement of an outdated one. Every other result of such an attempt is discarded, and the current
+    // session is loaded.
     var reading = store.isShared ? Reading.recent : .current
-    // Every further turn means that another writer has committed in between, so somebody always gets on.
+    // Each further iteration means that another writer has committed in between, so some writer always makes progress.
     while true {
       let session = try await load(id, by: owner, reading)
       let attempt: Attempt
@@ -21,27 +57,27 @@ extension SessionService {
         continue
       }
       if let next = attempt.next {
-        if try await storing(.replace, { () throws(StoreError) in try await store.replace(session, with: next) }) {
+        if try await replace(session, with: next) {
           if let entry = attempt.entry {
             metrics.count(entry.kind, entry.name, of: next.app)
-            feed.channel(of: next.key)?.advance(to: attempt.performed.snapshot)
+            channels.channel(of: next.key)?.advance(to: attempt.result.snapshot)
           }
-          return attempt.performed
+          return attempt.result
         }
       } else if reading == .current {
-        return attempt.performed
+        return attempt.result
       }
       reading = .current
     }
   }
 
-  /// What comes of a request, as far as the session at hand says.
+  /// The effect of a request on a session that was loaded.
   private struct Attempt {
-    /// What to put in the session's place; nil where nothing changes.
+    /// The replacement of the session; nil if it stays as it is.
     let next: StoredSession?
-    /// What is new in the journal.
+    /// The new journal entry.
     var entry: JournalEntry?
-    let performed: Performed
+    let result: SessionResult
   }
 
   private func attempt(
@@ -49,38 +85,38 @@ extension SessionService {
   ) throws(SessionError) -> Attempt {
     guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
     if let replay = try replay(request.idempotency, id, session) {
-      return Attempt(next: nil, performed: replay)
+      return Attempt(next: nil, result: replay)
     }
     let current = try navigation(of: session)
     let intent = current.app.declared(request.intent)
-    let words = intent.journalWords
+    let record = intent.journalRecord
     if let revision = request.revision, revision != session.revision {
       let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
-      let done = revision < session.revision ? session.journal.entry(at: revision + 1) : nil
-      guard let done, done.isSameIntent(words.kind, words.name, words.input) else { throw .stale(now) }
-      // The key of a retry is taken too, so that it stands for nothing else.
+      let recorded = revision < session.revision ? session.journal.entry(at: revision + 1) : nil
+      guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else { throw .stale(now) }
+      // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       return Attempt(
-        next: outcome.map { session.remembering($0) }, performed: Performed(snapshot: now, isReplay: true))
+        next: outcome.map { session.recording($0) }, result: SessionResult(snapshot: now, isReplay: true))
     }
     let navigation = try performed(intent, id, session, current)
     guard
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
     else { throw .tooLarge(limit: settings.stateLimit) }
-    // Before the commit: a screen that cannot be drawn is not committed.
+    // Before the commit, because a state whose screen cannot be rendered must not be stored.
     let visible = try visible(navigation)
     let entry = JournalEntry(
-      revision: navigation.state.revision, at: clock.now(), kind: words.kind, name: words.name, input: words.input,
+      revision: navigation.state.revision, at: clock.now(), kind: record.kind, name: record.name, input: record.input,
       screen: visible.screen.name)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-    return Attempt(next: next, entry: entry, performed: Performed(snapshot: snapshot, isReplay: false))
+    return Attempt(next: next, entry: entry, result: SessionResult(snapshot: snapshot, isReplay: false))
   }
 
-  /// The navigation after the intent.
+  /// Returns the navigation after the intent.
   private func performed(
     _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
   ) throws(SessionError) -> LiveNavigation {

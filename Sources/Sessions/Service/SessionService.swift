@@ -2,26 +2,32 @@ public import CoreMetrics
 public import Navigation
 internal import Values
 
-/// The life of sessions: create, view, act, end and expire. It keeps nothing of them between two calls, but for who follows
-/// which: the store has it all.
+/// The life of sessions: creation, views, actions, hand-over, expiry and end.
+///
+/// A service keeps no session between two calls: the store has them all. It only keeps the event streams that it
+/// serves.
 public final class SessionService: Sendable {
   public struct Settings: Sendable {
-    /// Seconds that a session lives unless its creator asks for another time.
+    /// Seconds until a session expires, unless its creator asks for another time (`--session-ttl`).
     public var timeToLive: Int64 = 86_400
-    /// The seconds that a creator may ask for: a second to 30 days.
+    /// The seconds that a creator may ask for: 1 second to 30 days.
     public var allowedTimeToLive: ClosedRange<Int64> = 1...2_592_000
-    /// Seconds that a session that has ended is remembered as such.
-    public var memoryOfEnded: Int64 = 86_400
-    /// Seconds that the outcome of a request with an idempotency key is replayed.
-    public var memoryOfOutcomes: Int64 = 86_400
-    /// Entries kept of each session's journal, at least 16; no more than the last 16 where they come to more than 64 KiB.
+    /// Seconds that a tombstone remains of a session that has expired or was ended.
+    public var tombstoneLifetime: Int64 = 86_400
+    /// Seconds that the response to a request with an idempotency key can be replayed.
+    public var idempotencyKeyLifetime: Int64 = 86_400
+    /// The number of entries in each session's journal, at least 16 (`--history`).
+    ///
+    /// If they exceed 64 KiB, the journal keeps only the last 16.
     public var journalLimit = 64
-    /// Bytes that a session's state may have where it is stored.
+    /// The maximum size of a session's stored state in bytes (`--max-session-bytes`).
     public var stateLimit = 1 << 20
-    /// Sessions that somebody may have at once, about: those that are made at the same moment may be a few more. Nil for no limit.
+    /// The maximum number of sessions per owner; nil for no limit (`--max-sessions-per-principal`).
+    ///
+    /// Concurrent creations may exceed it slightly.
     public var ownerLimit: Int?
-    /// Seconds that an offer to hand a session over is good for.
-    public var offerTime: Int64 = 600
+    /// Seconds until an offer to hand a session over expires.
+    public var offerLifetime: Int64 = 600
 
     public init() {}
   }
@@ -31,8 +37,8 @@ public final class SessionService: Sendable {
   public let store: any SessionStore
   public let settings: Settings
   let clock: TimeSource
-  let feed = SessionFeed()
-  let metrics: SessionMetrics
+  let channels = EventChannels()
+  let metrics: ActionMetrics
   private let appsByName: [String: AppDefinition]
 
   public init(
@@ -43,20 +49,23 @@ public final class SessionService: Sendable {
     self.store = store
     self.settings = settings
     self.clock = clock
-    self.metrics = SessionMetrics(apps, metrics)
+    self.metrics = ActionMetrics(apps, metrics)
     appsByName = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
   }
 
   public func app(named name: String) -> AppDefinition? { appsByName[name] }
 
-  /// The session as it is.
+  /// Returns the session at its current revision.
   ///
-  /// - Parameter owner: who asks: a session that belongs to somebody is unknown to everybody else. Nil for nobody in particular.
+  /// - Parameter owner: the principal that asks, nil for an anonymous one. A session with an owner is unknown to all
+  ///   others.
   public func snapshot(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) -> Snapshot {
     try snapshot(id, of: try await load(id, by: owner, .current))
   }
 
-  /// Ends a session; what the store keeps of it is that it is gone.
+  /// Ends a session. The store keeps a tombstone of it.
+  ///
+  /// - Parameter revision: the revision that the client has seen; nil ends the session at any revision.
   public func delete(
     _ id: SessionID, by owner: SessionOwner? = nil, at revision: UInt64? = nil
   ) async throws(SessionError) {
@@ -64,53 +73,109 @@ public final class SessionService: Sendable {
     while true {
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
       guard revision == nil || revision == session.revision else { throw .stale(try snapshot(id, of: session)) }
-      let (current, forgetAt) = (session, clock.now() + settings.memoryOfEnded)
-      let wasEnded = try await storing(.delete) { () throws(StoreError) in
-        try await store.delete(current, forgetAt: forgetAt)
-      }
-      if wasEnded { break }
+      let forgetAt = clock.now() + settings.tombstoneLifetime
+      if try await wrappingErrors(of: await store.delete(session, forgetAt: forgetAt)) { break }
       do throws(SessionError) {
         session = try await load(id, by: owner, .current)
       } catch .expired {
-        // Ended meanwhile, by this request or another.
+        // This request or another one has ended the session in the meantime.
         break
       }
     }
-    feed.end(session.key, .deleted)
+    channels.end(session.key, .deleted)
   }
 
-  /// The journal after a revision, oldest first and without what was typed into secret fields.
-  public func history(
-    _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64, limit: Int
-  ) async throws(SessionError) -> [JournalEntry] {
-    let session = try await load(id, by: owner, .current)
-    return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
-      .hidingSecrets(of: app(named: session.app))
-  }
-
-  /// Drops what is over; to be called now and then.
+  /// Removes expired sessions and outdated records from the store. Call it periodically.
   public func sweep() async throws(SessionError) {
-    try await storing(.sweep) { () throws(StoreError) in
-      try await store.sweep(now: clock.now(), memory: settings.memoryOfEnded)
-    }
+    try await wrappingErrors(
+      of: await store.sweep(now: clock.now(), tombstoneLifetime: settings.tombstoneLifetime))
   }
 
-  /// How many sessions there are, as far as it can be said.
+  /// Returns the number of sessions in the store.
   public func count() async throws(SessionError) -> SessionCount {
-    try await storing(.count) { () throws(StoreError) in try await store.count() }
+    try await wrappingErrors(of: await store.count())
   }
 
-  /// What the store is asked for; its errors are the service's too.
-  func storing<Result>(
-    _ operation: StoreOperation, _ body: () async throws(StoreError) -> Result
+  /// Performs an operation of the store, and wraps its error in `SessionError.store`.
+  @inline(__always)
+  func wrappingErrors<Result>(
+    of operation: @autoclosure () async throws(StoreError) -> Result
   ) async throws(SessionError) -> Result {
     do {
-      return try await metrics.measuring(operation, body)
+      return try await operation()
     } catch {
       throw .store(error)
     }
   }
+}
 
+// MARK: - Loading
+
+extension SessionService {
+  /// Loads a session by ID.
+  ///
+  /// - Parameter owner: the principal that asks.
+  /// - Throws: `unknownSession` or `expired` unless the session is alive and the ID and its owner give access to it.
+  func load(_ id: SessionID, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession {
+    let session = try await load(SessionKey(id), by: owner, reading)
+    guard session.writeAccess.isKnown(id) else { throw try await asUnknown() }
+    return session
+  }
+
+  /// Loads a session by key.
+  ///
+  /// This is the only check of a session's owner. To any other principal, the session does not exist.
+  func load(_ key: SessionKey, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession
+  {
+    switch try await lookUp(key, reading) {
+    case .unknown: throw .unknownSession
+    case .gone(let itsOwner):
+      guard itsOwner == nil || itsOwner == owner else { throw try await asUnknown() }
+      throw .expired
+    case .live(let session):
+      guard session.owner == nil || session.owner == owner else { throw try await asUnknown() }
+      return try unexpired(session)
+    }
+  }
+
+  /// Loads a session by key, for internal use: without a check of its owner.
+  func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
+    switch try await lookUp(key, reading) {
+    case .unknown: throw .unknownSession
+    case .gone: throw .expired
+    case .live(let session): return try unexpired(session)
+    }
+  }
+
+  @inline(__always)
+  private func lookUp(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> SessionLookup {
+    try await wrappingErrors(of: await store.load(key, reading))
+  }
+
+  @inline(__always)
+  func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
+    try await wrappingErrors(of: await store.replace(session, with: next))
+  }
+
+  /// Returns the session, unless it has expired and only awaits the next sweep.
+  private func unexpired(_ session: StoredSession) throws(SessionError) -> StoredSession {
+    let now = clock.now()
+    if now < session.expiresAt { return session }
+    throw now < session.expiresAt + settings.tombstoneLifetime ? .expired : .unknownSession
+  }
+
+  /// Performs a dummy lookup, so that the response time does not reveal whether the session exists.
+  ///
+  /// A store that is not shared mostly finds existing sessions in memory, and looks for unknown ones on disk.
+  private func asUnknown() async throws(SessionError) -> SessionError {
+    if !store.isShared { _ = try await lookUp(SessionKey(.random()), .current) }
+    return .unknownSession
+  }
+}
+
+// MARK: - Viewing
+
+extension SessionService {
   func snapshot(_ id: SessionID, of session: StoredSession) throws(SessionError) -> Snapshot {
     let navigation = try navigation(of: session)
     return Snapshot(id: id, session: session, navigation: navigation, visible: try visible(navigation))
@@ -128,13 +193,11 @@ public final class SessionService: Sendable {
     switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
-      guard let app = appsByName[session.app] else {
-        throw .outdated(session, "The app \(session.app) is not hosted here.")
-      }
+      guard let app = appsByName[session.app] else { throw .outdated(session, .appNotHosted(session.app)) }
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
       } catch {
-        if case .cannotBeCarriedOver = error { throw .outdated(session, error.description) }
+        if case .cannotBeCarriedOver = error { throw .outdated(session, .notMigratable(error)) }
         throw .rejected(.unreadable(error), nil)
       }
     }

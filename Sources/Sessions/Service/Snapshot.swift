@@ -1,16 +1,17 @@
 public import Navigation
 
-/// A session at one revision, with what shows to somebody who has one of its ids.
+/// A session at one revision, as the device of one of its IDs sees it.
 public final class Snapshot: Sendable {
   public let id: SessionID
   public let app: AppDefinition
   public let session: StoredSession
-  /// The state that shows, in place: a copy of it counts references.
+  /// The state of this revision. It is held by reference, because each copy would count references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
   /// Whether the session was handed over to another device.
   public let isReadOnly: Bool
-  /// What shows to the device that it was handed over to, where that is another one.
+  /// The screen with its actions enabled, as the device that took the session over sees it; nil if `visible` is that
+  /// screen.
   private let writable: VisibleScreen?
 
   public var state: SessionState { navigation.state }
@@ -25,18 +26,18 @@ public final class Snapshot: Sendable {
     self.session = session
     self.navigation = navigation
     isReadOnly = id != .unknown && !session.writeAccess.allows(id)
-    self.visible = isReadOnly ? visible.disabled("This session goes on on another device.") : visible
+    self.visible = isReadOnly ? visible.disabled("This session continues on another device.") : visible
     writable = isReadOnly ? visible : nil
     app = navigation.app
   }
 
-  /// The same as everybody sees it who has no more than the session's id.
+  /// The same revision as seen with the session's ID alone.
   var withoutSecret: Snapshot {
     guard id.hasSecret else { return self }
     return Snapshot(id: id.bare, session: session, navigation: navigation, visible: writable ?? visible)
   }
 
-  /// The same as the device of another id of the session sees it.
+  /// Returns the same revision as the device of another ID of the session sees it.
   public func seen(by id: SessionID) -> Snapshot {
     guard let writable, session.writeAccess.allows(id) else { return self }
     return Snapshot(id: id, session: session, navigation: navigation, visible: writable)

@@ -5,12 +5,12 @@ internal import Synchronization
 /// is removed.
 final class CreationOutcomes: Sendable {
   private struct State {
-    var entries: [OutcomeKey: Entry] = [:]
+    var entries: [IdempotencyDigest: Entry] = [:]
     /// The idempotency keys that sessions were created with.
-    var keys: [SessionKey: OutcomeKey] = [:]
+    var keys: [SessionKey: IdempotencyDigest] = [:]
     /// The entries from the oldest to the newest. All entries before `oldest` have been removed, and some of the
     /// others.
-    var queue: [(key: OutcomeKey, session: SessionKey)] = []
+    var queue: [(key: IdempotencyDigest, session: SessionKey)] = []
     var oldest = 0
 
     /// Returns the entry at a position in the queue, or nil if it has been removed.
@@ -45,7 +45,7 @@ final class CreationOutcomes: Sendable {
 
   private let state = Mutex(State())
 
-  subscript(key: OutcomeKey) -> CreationLookup { state.withLock { $0.entries[key]?.lookup ?? .unknown } }
+  subscript(key: IdempotencyDigest) -> CreationLookup { state.withLock { $0.entries[key]?.lookup ?? .unknown } }
 
   /// Stores an outcome together with the write that it belongs to, atomically for all readers. Returns false if the
   /// idempotency key is taken or the write returns false.

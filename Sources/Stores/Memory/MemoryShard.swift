@@ -102,7 +102,7 @@ final class MemoryShard: Sendable {
     ///
     /// - Parameter memory: the lifetime of the tombstones of expired sessions, in seconds.
     /// - Returns: the sessions that have expired.
-    mutating func sweep(now: Timestamp, memory: Int64) -> [StoredSession] {
+    mutating func sweep(now: Timestamp, tombstoneLifetime: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
       var due: [SessionKey] = []
       for (key, slot) in slots {
@@ -113,7 +113,7 @@ final class MemoryShard: Sendable {
         }
       }
       removeTombstones(due)
-      for session in expired { _ = end(session, forgetAt: session.expiresAt + memory) }
+      for session in expired { _ = end(session, forgetAt: session.expiresAt + tombstoneLifetime) }
       return expired
     }
 

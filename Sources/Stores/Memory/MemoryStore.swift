@@ -63,7 +63,7 @@ public final class MemoryStore: SessionStore {
     return true
   }
 
-  public func creation(for key: OutcomeKey) -> CreationLookup { creations[key] }
+  public func creation(for key: IdempotencyDigest) -> CreationLookup { creations[key] }
 
   /// Scans all sessions.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
@@ -106,10 +106,10 @@ public final class MemoryStore: SessionStore {
 
   public func count(of owner: SessionOwner, upTo limit: Int) -> Int { min(limit, owners[owner]) }
 
-  public func sweep(now: Timestamp, memory: Int64) {
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
     for shard in shards {
       let (expired, removedTombstones) = shard.contents.withLock { contents in
-        (contents.sweep(now: now, memory: memory), contents.takeRemovedTombstones())
+        (contents.sweep(now: now, tombstoneLifetime: tombstoneLifetime), contents.takeRemovedTombstones())
       }
       quota.release(expired.count)
       for session in expired {

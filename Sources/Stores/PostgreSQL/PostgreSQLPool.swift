@@ -127,7 +127,7 @@ final class PostgreSQLPool: Sendable {
 enum PostgreSQLRequest: Sendable {
   /// - Parameter cached: the cached session. The server omits the content if its version is current.
   case load(SessionKey, cached: StoredSession?)
-  case creation(OutcomeKey)
+  case creation(IdempotencyDigest)
   case list(before: SessionCursor, limit: Int)
   case listNumbered(ClosedRange<Int64>, limit: Int)
   case insert(StoredSession)
@@ -135,7 +135,7 @@ enum PostgreSQLRequest: Sendable {
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones that last for `memory` seconds.
-  case endExpired(now: Timestamp, memory: Int64)
+  case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
   case removeTombstones(now: Timestamp)
   case removeCreations(now: Timestamp)

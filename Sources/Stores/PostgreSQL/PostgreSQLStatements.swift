@@ -67,7 +67,7 @@ extension PostgreSQLConnection {
     return found
   }
 
-  private func creation(_ key: OutcomeKey, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
+  private func creation(_ key: IdempotencyDigest, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
     let sql = "SELECT content, expires_at FROM usher_creation WHERE key = $1"
     let rows = try run(sql, [.bytes(key.bytes)], deadline: deadline)
     guard rows.count == 1 else { return .success(.creation(.unknown)) }

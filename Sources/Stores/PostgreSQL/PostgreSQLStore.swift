@@ -132,7 +132,7 @@ public final class PostgreSQLStore: SessionStore {
     return wasLive
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+  public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     guard case .creation(let found) = try await pool.answer(.creation(key)) else { return .unknown }
     return found
   }
@@ -158,8 +158,8 @@ public final class PostgreSQLStore: SessionStore {
     try await rows(.countOwned(owner, limit: limit))
   }
 
-  public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, memory: memory)) == StoreLimits.sweepBatch {}
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
+    while try await rows(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime)) == StoreLimits.sweepBatch {}
     cache.removeExpired(at: now)
     let excess = try await rows(.excessTombstonesDue(beyond: tombstoneLimit))
     let due = max(now, Timestamp(milliseconds: Int64(excess)))

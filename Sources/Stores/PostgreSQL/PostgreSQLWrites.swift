@@ -129,7 +129,7 @@ extension PostgreSQLConnection {
   /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.
   private static func truncatingCreations(of numbers: String) -> String {
     """
-    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.sizeOfEnded))
+    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
     WHERE session IN (\(numbers))
     """
   }
@@ -159,7 +159,7 @@ extension PostgreSQLConnection {
   func sweep(_ request: PostgreSQLRequest, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
     let limit = PostgreSQLParameter.integer(Int64(StoreLimits.sweepBatch))
     switch request {
-    case .endExpired(let now, let memory):
+    case .endExpired(let now, let tombstoneLifetime):
       return try run(
         """
         WITH expired AS (
@@ -168,7 +168,7 @@ extension PostgreSQLConnection {
         truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM expired")))
         UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $3
         WHERE number IN (SELECT number FROM expired)
-        """, [.integer(now.milliseconds), limit, .integer(memory * 1000)], deadline: deadline
+        """, [.integer(now.milliseconds), limit, .integer(tombstoneLifetime * 1000)], deadline: deadline
       ).changedCount
     case .removeTombstones(let now):
       return try run(

@@ -9,7 +9,7 @@ enum SQLiteChange: Sendable {
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones that last for `memory` seconds.
-  case endExpired(now: Timestamp, memory: Int64)
+  case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
   case removeTombstones(now: Timestamp)
   /// Removes up to ``StoreLimits/sweepBatch`` expired creations.
@@ -72,11 +72,11 @@ struct SQLiteBatch {
   /// Applies a sweep's change to one session.
   func apply(_ change: SQLiteChange, to number: Int64) throws -> Int {
     switch change {
-    case .endExpired(_, let memory):
+    case .endExpired(_, let tombstoneLifetime):
       try truncateCreation(of: number)
       return try statements.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
-        .integer(memory * 1000), .integer(number))
+        .integer(tombstoneLifetime * 1000), .integer(number))
     case .removeTombstones:
       _ = try statements.run("DELETE FROM creation WHERE session = ?", .integer(number))
       return try statements.run("DELETE FROM session WHERE number = ?", .integer(number))
@@ -114,7 +114,7 @@ struct SQLiteBatch {
   private func truncateCreation(of number: Int64) throws {
     _ = try statements.run(
       "UPDATE creation SET content = substr(content, 1, ?) WHERE session = ?",
-      .integer(Int64(CreationOutcome.sizeOfEnded)), .integer(number))
+      .integer(Int64(CreationOutcome.tombstoneSize)), .integer(number))
   }
 }
 

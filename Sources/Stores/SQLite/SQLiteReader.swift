@@ -114,7 +114,7 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  func creation(_ key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+  func creation(_ key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     try await read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT content, expires_at FROM creation WHERE key = ?")
       guard let row = try Row.fetchOne(statement, arguments: [Data(key.bytes)]) else { return .unknown }

@@ -72,7 +72,7 @@ public final class SQLiteStore: SessionStore {
     return wasLive
   }
 
-  public func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup {
+  public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     try await reader.creation(key)
   }
 
@@ -92,10 +92,10 @@ public final class SQLiteStore: SessionStore {
     try await reader.count(of: owner, upTo: limit)
   }
 
-  public func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
     var ended = StoreLimits.sweepBatch
     while ended == StoreLimits.sweepBatch {
-      ended = try await writer.write(.endExpired(now: now, memory: memory))
+      ended = try await writer.write(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime))
       quota.release(ended)
     }
     cache.removeExpired(at: now)

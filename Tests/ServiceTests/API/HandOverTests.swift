@@ -1,12 +1,12 @@
 import MicroHTTP
 import Testing
 
-/// A session moves from one device to another over HTTP.
+/// The hand-over of a session to another device over HTTP.
 @Suite(.limitedConcurrency) struct HandOverTests {
   private let form = ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"]
 
   @Test(arguments: TestService.Transport.allCases)
-  func `the old device follows, and the new one acts`(transport: TestService.Transport) async throws {
+  func `after a hand-over the new device acts, and the old one reads`(transport: TestService.Transport) async throws {
     let service = try TestService(transport)
     let old = try await service.start("shop")
     #expect(old.view["session", "access"].string == "act")
@@ -47,7 +47,7 @@ import Testing
     #expect(try await service.send("DELETE", new).status == 204)
   }
 
-  @Test func `a browser gets a link, a question and its session`() async throws {
+  @Test func `a browser shows the link, asks for confirmation and opens the session`() async throws {
     let service = try TestService()
     let old = try await service.start("shop")
     let page = try await service.send("GET", old.path, headers: form)
@@ -64,11 +64,11 @@ import Testing
       #expect(taken.text.contains("Continue on another device"))
     }
     let seen = try await service.send("GET", old.path, headers: form)
-    #expect(seen.text.contains("This session goes on on another device") && !seen.text.contains("/hand-over"))
+    #expect(seen.text.contains("This session continues on another device") && !seen.text.contains("/hand-over"))
     #expect(try await service.send("POST", String(address), "key=other", headers: form).status == 404)
   }
 
-  @Test func `the page with the link can be loaded again, and its link stays good`() async throws {
+  @Test func `reloading the page with the link keeps the link valid`() async throws {
     let service = try TestService(.inProcess)
     let old = try await service.start("shop")
     let page = try await service.send("POST", old.path + "/hand-over", "", headers: form)
@@ -83,13 +83,13 @@ import Testing
     #expect(try await service.send("GET", location).json == service.send("GET", link).json)
     #expect(try await service.send("GET", location, headers: ["Accept": "text/plain"]).text.hasSuffix("\(link)\n"))
     #expect(try await service.send("POST", link).status == 201)
-    // A link that was used has no page any more.
+    // A used link no longer has a page.
     #expect(try await service.send("GET", location).problem == "unknown-hand-over")
     let late = try await service.send("GET", location, headers: ["Accept": "text/html"])
     #expect(late.status == 303 && late.header("Location") == old.path)
   }
 
-  @Test func `the page with the link is shown only to the session that offers it`() async throws {
+  @Test func `only the session that made an offer shows the page with its link`() async throws {
     let service = try TestService(.inProcess)
     let (old, other) = (try await service.start("shop"), try await service.start("shop"))
     let link = try #require(try await service.send("POST", old.path + "/hand-over").json["href"].string)
@@ -104,12 +104,12 @@ import Testing
     let stranger = "/v1/sessions/\(String(repeating: "A", count: 22))/hand-over?code=\(code)"
     #expect(try await service.send("GET", stranger).problem == "unknown-session")
     #expect(try await service.send("GET", "\(old.path)/hand-over").problem == "invalid-request")
-    // The old offer's link is void, and so is its page.
+    // A new offer invalidates the link of the previous one, and its page.
     _ = try await service.send("POST", old.path + "/hand-over")
     #expect(try await service.send("GET", "\(old.path)/hand-over?code=\(code)").status == 404)
   }
 
-  @Test func `what is no offer is one and the same problem`() async throws {
+  @Test func `every code without an offer leads to the same problem`() async throws {
     let service = try TestService(.inProcess)
     let session = try await service.start("shop")
     let used = try #require(try await service.send("POST", session.path + "/hand-over").json["href"].string)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `nothing of a finished session is handed over`() async throws {
+  @Test func `a finished session cannot be handed over`() async throws {
     let service = try TestService(.inProcess)
     let session = try await service.start("gallery", #","input":{"visitor":"Ada"}"#)
     let answers = #"{"name":"Ada","guests":1,"size":"small","news":false}"#

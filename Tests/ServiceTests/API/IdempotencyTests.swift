@@ -1,5 +1,6 @@
 import Testing
 
+/// Requests with an `Idempotency-Key`.
 @Suite(.limitedConcurrency) struct IdempotencyTests {
   let service: TestService
 
@@ -9,7 +10,7 @@ import Testing
     try await service.send("POST", "/v1/sessions", body, headers: ["Idempotency-Key": key])
   }
 
-  @Test func `a creation under a key happens once`() async throws {
+  @Test func `a creation with a key happens once`() async throws {
     let (first, again) = (try await create("k1"), try await create("\"k1\""))
     #expect(first.status == 201 && again.status == 201)
     #expect(first.json == again.json)
@@ -18,7 +19,7 @@ import Testing
     #expect(try await service.send("GET", first.header("Location")!).status == 200)
   }
 
-  @Test func `a creation that is replayed after a hand-over says that its client reads`() async throws {
+  @Test func `a creation that is replayed after a hand-over is read-only`() async throws {
     let created = try await create("k1")
     let path = try #require(created.header("Location"))
     let link = try #require(try await service.send("POST", path + "/hand-over").json["href"].string)
@@ -32,21 +33,21 @@ import Testing
     #expect(taken.json["session", "access"].string == "act")
   }
 
-  @Test func `a form with a key beside that of the header is refused`() async throws {
+  @Test func `a form with a key besides the header is rejected`() async throws {
     let answer = try await service.send(
       "POST", "/v1/sessions", "app=shop&key=field",
       headers: ["Idempotency-Key": "header", "Content-Type": "application/x-www-form-urlencoded"])
     #expect(answer.status == 400 && answer.json["detail"].string?.contains("both") == true)
   }
 
-  @Test func `another payload under the same key is a conflict`() async throws {
+  @Test func `another payload with the same key is a conflict`() async throws {
     _ = try await create("k1")
     let answer = try await create("k1", #"{"app":"bank"}"#)
     #expect(answer.status == 422)
     #expect(answer.problem == "idempotency-conflict")
   }
 
-  @Test func `an action's outcome is replayed as it was, even after the session has moved on`() async throws {
+  @Test func `the original view of an action is replayed after the session has advanced`() async throws {
     let visitor = try await service.start("pages")
     let headers = ["Idempotency-Key": "k"]
     let first = try await service.send("POST", visitor.path + "/actions/next", headers: headers)
@@ -58,7 +59,7 @@ import Testing
     #expect(try await service.send("POST", visitor.path + "/back", headers: headers).problem == "idempotency-conflict")
   }
 
-  @Test func `the key is looked at before the revision`() async throws {
+  @Test func `the key is checked before the revision`() async throws {
     let visitor = try await service.start("pages")
     let target = visitor.path + "/actions/next?revision=1"
     _ = try await service.send("POST", target, headers: ["Idempotency-Key": "k"])
@@ -67,7 +68,7 @@ import Testing
     #expect(again.json["session", "revision"].int == 2)
   }
 
-  @Test func `the revision is no part of the request, in the query or in If-Match`() async throws {
+  @Test func `the revision is not part of the request, in the query or in If-Match`() async throws {
     let visitor = try await service.start("shop")
     let target = visitor.path + "/tabs/learn"
     func select(_ query: String, _ tag: String? = nil) async throws -> Answer {
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a key of a retry is taken too`() async throws {
+  @Test func `a retry takes its key`() async throws {
     let visitor = try await service.start("shop")
     let target = visitor.path + "/actions/buy?revision=1"
     _ = try await service.send("POST", target, #"{"product":1}"#)
@@ -92,8 +93,8 @@ import Testing
     #expect(other.problem == "idempotency-conflict")
   }
 
-  @Test(arguments: ["ended", "expired"]) func `nothing of a session that is over is replayed`(how: String) async throws
-  {
+  @Test(arguments: ["ended", "expired"])
+  func `requests to an ended or expired session are not replayed`(how: String) async throws {
     let created = try await create("k1", #"{"app":"pages","ttl":60}"#)
     let visitor = try Visitor(service, created)
     let next = visitor.path + "/actions/next"
@@ -107,7 +108,7 @@ import Testing
     #expect(try await create("k1", #"{"app":"pages","ttl":60}"#).problem == "session-expired")
   }
 
-  @Test func `the last 64 keys of a session are remembered, whatever the limit of sessions`() async throws {
+  @Test func `the last 64 keys of a session are kept, regardless of the limit of sessions`() async throws {
     let service = try TestService(.inProcess, sessionLimit: 1)
     let visitor = try await service.start("shop")
     func select(_ number: Int) async throws -> Answer {
@@ -119,7 +120,7 @@ import Testing
     #expect(try await select(6).header("Idempotency-Replayed") == nil)
   }
 
-  @Test func `keys of living sessions outlast any number of sessions that have ended`() async throws {
+  @Test func `keys of live sessions outlast any number of ended sessions`() async throws {
     let service = try TestService(.inProcess, sessionLimit: 2)
     func create(_ key: String) async throws -> Answer {
       try await service.send("POST", "/v1/sessions", #"{"app":"pages"}"#, headers: ["Idempotency-Key": key])
@@ -134,7 +135,7 @@ import Testing
     #expect(try await create("0").header("Idempotency-Replayed") == nil)
   }
 
-  @Test func `clients with one key share the last free place`() async throws {
+  @Test func `concurrent clients with one key create one session, even the last within the limit`() async throws {
     for _ in 0..<20 {
       let service = try TestService(.socket, sessionLimit: 1)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a rejected request is not remembered`() async throws {
+  @Test func `a rejected request does not take its key`() async throws {
     let visitor = try await service.start("shop")
     let headers = ["Idempotency-Key": "k"]
     let target = visitor.path + "/actions/buy"
@@ -159,7 +160,7 @@ import Testing
     #expect(try await service.send("POST", target, #"{"product":1}"#, headers: headers).status == 200)
   }
 
-  @Test func `a key is good for another request after 24 hours`() async throws {
+  @Test func `a key can be used for another request after 24 hours`() async throws {
     let first = try await create("k1")
     service.clock.advance(seconds: 86_399)
     #expect(try await create("k1").json["session", "id"] == first.json["session", "id"])
@@ -167,7 +168,7 @@ import Testing
     #expect(try await create("k1", #"{"app":"bank"}"#).status == 201)
   }
 
-  @Test func `keys of two sessions do not meet`() async throws {
+  @Test func `each session has its own keys`() async throws {
     let (one, other) = (try await service.start("pages"), try await service.start("pages"))
     for visitor in [one, other] {
       let answer = try await service.send("POST", visitor.path + "/actions/next", headers: ["Idempotency-Key": "k"])

@@ -6,12 +6,12 @@ import Stores
 import Testing
 import Values
 
-/// Sessions that a later build of their app finds in the store.
-@Suite struct `A session of an older build` {
+/// Stored sessions of an earlier version of their app.
+@Suite struct OutdatedSessionTests {
   private let store = MemoryStore(unpackedLimit: 0)
 
-  /// The kiosk with a welcome of this version.
-  private func build(_ app: App?) throws -> API {
+  /// Returns an API that hosts one version of the kiosk, or no app.
+  private func api(hosting app: App?) throws -> API {
     let apps = try app.map { [try AppDefinition($0)] } ?? []
     return API(sessions: SessionService(apps: apps, store: store))
   }
@@ -22,31 +22,32 @@ import Values
       await api.respond(to: Request(method: method, target: target, headers: headers, body: Array(body.utf8))))
   }
 
-  private func visit() async throws -> String {
-    let old = try build(App("kiosk", title: "Kiosk") { Kiosk<OldWelcome>() })
+  private func startSession() async throws -> String {
+    let old = try api(hosting: App("kiosk", title: "Kiosk") { Kiosk<OldWelcome>() })
     let created = await send(.post, "/v1/sessions", #"{"app":"kiosk"}"#, to: old)
     let path = try #require(created.header("Location"))
     #expect(await send(.post, path + "/actions/greet", #"{"guest":"Ada"}"#, to: old).status == 200)
     return path
   }
 
-  @Test func `goes on by the author's rule`() async throws {
-    let path = try await visit()
-    let new = try build(App("kiosk", title: "Kiosk", version: 2) { Kiosk<NewWelcome>() })
+  @Test func `a migration continues a session with the new version`() async throws {
+    let path = try await startSession()
+    let new = try api(hosting: App("kiosk", title: "Kiosk", version: 2) { Kiosk<NewWelcome>() })
     let view = await send(.get, path, to: new)
     #expect(view.status == 200)
     #expect(view.json["screen", "data"] == JSON(["guests": ["Ada"]]))
     #expect(view.json["session", "revision"].int == 2)
     let next = await send(.post, path + "/actions/greet?revision=2", #"{"guest":"Bob"}"#, to: new)
     #expect(next.json["screen", "data"] == JSON(["guests": ["Bob"]]))
-    // A retry of what the older build did is still one.
+    // A retry of an action that the old version performed is still recognized.
     let retry = await send(.post, path + "/actions/greet?revision=2", #"{"guest":"Bob"}"#, to: new)
     #expect(retry.header("Idempotency-Replayed") == "true")
   }
 
-  @Test(arguments: [true, false]) func `that nobody carries over says why, and waits`(isHosted: Bool) async throws {
-    let path = try await visit()
-    let new = try build(isHosted ? App("kiosk", title: "Kiosk", version: 2) { Kiosk<Lobby>() } : nil)
+  @Test(arguments: [true, false])
+  func `a session without a migration reports the reason, and is kept`(isHosted: Bool) async throws {
+    let path = try await startSession()
+    let new = try api(hosting: isHosted ? App("kiosk", title: "Kiosk", version: 2) { Kiosk<Lobby>() } : nil)
     for (method, part, body) in [
       (Method.get, "", ""), (.get, "/tree", ""), (.post, "/back", ""), (.post, "/actions/greet", #"{"guest":"Eve"}"#),
       (.post, "/actions/greet?revision=1", #"{"guest":"Ada"}"#), (.post, "/open", #"{"link":"/"}"#),
@@ -60,7 +61,7 @@ import Values
       #expect(answer.json["session", "status"].string == "outdated")
     }
     #expect(await send(.get, path + "/history", to: new).json["entries"].array.count == 2)
-    let old = try build(App("kiosk", title: "Kiosk") { Kiosk<OldWelcome>() })
+    let old = try api(hosting: App("kiosk", title: "Kiosk") { Kiosk<OldWelcome>() })
     #expect(await send(.get, path, to: old).json["screen", "data"] == JSON(["guest": "Ada"]))
     #expect(await send(.delete, path, to: new).status == 204)
     #expect(await send(.get, path, to: new).problem == "session-expired")
@@ -96,7 +97,7 @@ private struct NewWelcome: Welcome {
   init(guest: String) { guests = [guest] }
 }
 
-/// In the place of the welcome, without a rule for it.
+/// A screen in place of the welcome, without a migration.
 private struct Lobby: Welcome {
   static let name = "lobby"
 

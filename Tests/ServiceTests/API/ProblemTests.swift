@@ -2,7 +2,7 @@ import HTTPAPI
 import MicroHTTP
 import Testing
 
-/// Every problem of the table, provoked in process and over a socket (design: api, "Errors").
+/// Every type of problem, in process and over a socket.
 @Suite(.limitedConcurrency) struct ProblemTests {
   typealias Transport = TestService.Transport
 
@@ -179,7 +179,7 @@ import Testing
     #expect(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
   }
 
-  @Test func `overloaded, by more requests at once than are admitted`() async throws {
+  @Test func `overloaded, by more concurrent requests than are admitted`() async throws {
     let service = try TestService(inFlightLimit: 0)
     for (method, target) in [("GET", "/livez"), ("POST", "/v1/sessions")] {
       let answer = try await service.send(method, target, method == "POST" ? #"{"app":"shop"}"# : nil)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [Refusal.overloaded, .draining, .timedOut])
-  func `overloaded, whatever the reason`(refusal: Refusal) throws {
+  func `overloaded, for every reason of the server`(refusal: Refusal) throws {
     let answer = Answer(try TestService(.inProcess).api.refuse(refusal, of: Request(method: .get, target: "/")))
     expect(answer, 503, "overloaded")
     #expect(answer.header("Retry-After").flatMap { Int($0) } ?? 0 >= 1)

@@ -1,11 +1,11 @@
 import Testing
 
-/// The resources beside a session's actions.
+/// The resources besides a session's actions.
 @Suite(.limitedConcurrency) struct ResourceTests {
   typealias Transport = TestService.Transport
 
-  @Test(arguments: Transport.allCases) func `the entry point names the service and its links`(t: Transport) async throws
-  {
+  @Test(arguments: Transport.allCases)
+  func `the entry point names the service and its links`(t: Transport) async throws {
     let answer = try await TestService(t).send("GET", "/")
     #expect(answer.json["name"].string == "usher")
     #expect(answer.json["version"].string == "test")
@@ -24,7 +24,7 @@ import Testing
     #expect(amount["required"] == JSON(["amount"]))
   }
 
-  @Test(arguments: Transport.allCases) func `the history tells what was done, oldest first`(t: Transport) async throws {
+  @Test(arguments: Transport.allCases) func `the history lists the steps, oldest first`(t: Transport) async throws {
     let service = try TestService(t)
     let visitor = try await service.start("bank").post("/tabs/inbox").act("read", #"{"messageId":"m1"}"#).back()
     try await visitor.post("/open", #"{"link":"/transfer"}"#).post("/dismiss")
@@ -46,7 +46,7 @@ import Testing
     #expect(entries.last?["revision"].int == 201)
   }
 
-  @Test(arguments: Transport.allCases) func `a rejected action leaves no trace`(t: Transport) async throws {
+  @Test(arguments: Transport.allCases) func `a rejected action changes nothing`(t: Transport) async throws {
     let service = try TestService(t)
     let visitor = try await service.start("shop")
     let before = try await service.send("GET", visitor.path).bytes
@@ -71,20 +71,21 @@ import Testing
     #expect(answer.header("Allow") == "GET, HEAD, DELETE, OPTIONS")
   }
 
-  @Test(arguments: Transport.allCases) func `it says that it is alive and ready`(t: Transport) async throws {
+  @Test(arguments: Transport.allCases) func `a running service is alive and ready`(t: Transport) async throws {
     let service = try TestService(t)
     #expect(try await service.send("GET", "/livez").status == 200)
     #expect(try await service.send("GET", "/readyz").status == 200)
   }
 
-  @Test(arguments: Transport.allCases) func `the client's request id comes back`(t: Transport) async throws {
+  @Test(arguments: Transport.allCases)
+  func `the client's request ID is returned, and a missing one is generated`(t: Transport) async throws {
     let service = try TestService(t)
     #expect(try await service.send("GET", "/", headers: ["X-Request-Id": "abc-1"]).header("X-Request-Id") == "abc-1")
     let generated = try await service.send("GET", "/").header("X-Request-Id")
     #expect(generated?.isEmpty == false)
   }
 
-  @Test func `every problem type leads to its explanation`() async throws {
+  @Test func `every problem type links to its explanation`() async throws {
     let service = try TestService(.inProcess)
     let type = try await service.send("GET", "/nope").json["type"].string
     let answer = try await service.send("GET", try #require(type))
@@ -92,7 +93,7 @@ import Testing
     #expect(answer.json["status"].int == 404)
   }
 
-  @Test func `a session that its creator gave a time to live says when it expires`() async throws {
+  @Test func `a session with a requested time to live states when it expires`() async throws {
     let view = try await TestService(.inProcess).start("shop", #","ttl":3600"#).view
     #expect(view["session", "createdAt"].string == "2026-11-20T12:00:00Z")
     #expect(view["session", "expiresAt"].string == "2026-11-20T13:00:00Z")

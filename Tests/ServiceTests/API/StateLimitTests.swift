@@ -2,8 +2,8 @@ import MicroHTTP
 import Testing
 import Usher
 
-/// What a session may grow to.
-@Suite struct `A session that grows` {
+/// The limit of a session's state.
+@Suite struct StateLimitTests {
   private struct Pile: Screen {
     static let name = "pile"
     static let title: Title<Self> = "Pile"
@@ -34,9 +34,9 @@ import Usher
       .on(Clear.self) { me, _, _ in me.texts = [] }
   }
 
-  /// - Parameter isPacked: whether the store packs every state, as those on disk do.
-  @Test(arguments: [false, true]) func `is refused what makes it too large, and can shrink`(isPacked: Bool) async throws
-  {
+  /// - Parameter isPacked: whether the store packs every state, as databases do.
+  @Test(arguments: [false, true])
+  func `an action that makes the state too large is rejected, and the session can shrink`(isPacked: Bool) async throws {
     var settings = SessionService.Settings()
     settings.stateLimit = 16_384
     let apps = [try AppDefinition(App("heap", title: "Heap") { Heap() })]
@@ -61,7 +61,7 @@ import Usher
     #expect(refused?.json["detail"].string == "A session takes at most 16384 bytes.")
     let cleared = await post(path + "/actions/clear", "")
     #expect(cleared.status == 200)
-    // A state that stays in memory is looked at every sixteenth time.
+    // The size of a state in memory is checked at every 16th revision.
     let count = try #require(cleared.json["session"]["revision"].int) - 2
     #expect((15...(isPacked ? 16 : 32)).contains(count))
     #expect(await post(path + "/actions/add", "{\"text\":\"\(text)\"}").status == 200)

@@ -58,7 +58,8 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
     adjust(&configuration)
     configuration.authenticator = try Authenticator(settings, logger: configuration.logger)
     let apps = try ExampleApps.all.map { try AppDefinition($0) }
-    let sessions = SessionService(apps: apps, store: MemoryStore(), metrics: configuration.metrics)
+    let sessions = SessionService(
+      apps: apps, store: MeteredStore(MemoryStore(), metrics: configuration.metrics), metrics: configuration.metrics)
     handlers = [
       .service: API(sessions: sessions, configuration), .admin: API.admin(sessions: sessions, configuration),
       .console: Console(sessions: sessions, host: "127.0.0.1", configuration),

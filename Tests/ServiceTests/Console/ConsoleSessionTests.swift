@@ -82,11 +82,11 @@ import Values
       #expect(page.text.contains("Revision \(revision) of 151"))
     }
     let before = await console.get(console.path(id) + "?revision=\(reach - 1)")
-    #expect(before.text.contains("What is kept of its history does not reach back to revision \(reach - 1)."))
+    #expect(before.text.contains("The kept history does not reach back to revision \(reach - 1)."))
     #expect(before.link("Later") == console.path(id) + "?revision=\(reach)" && before.link("Earlier") == nil)
     #expect(before.link("First") == before.link("Later"))
     let after = await console.get(console.path(id) + "?revision=152")
-    #expect(after.text.contains("The session has not got to revision 152."))
+    #expect(after.text.contains("The session has not reached revision 152."))
     #expect(after.link("Earlier") == console.path(id) && after.link("Later") == nil)
     #expect(latest.link("Earlier") == console.path(id) + "?revision=150")
     #expect(before.link("Now") == console.path(id))

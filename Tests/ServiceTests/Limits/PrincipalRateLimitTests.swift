@@ -2,19 +2,19 @@ import Access
 import HTTPAPI
 import Testing
 
-/// Limits, where people are asked who they are.
-@Suite(.limitedConcurrency) struct `Rate limits of principals` {
+/// Rate limits with authentication.
+@Suite(.limitedConcurrency) struct PrincipalRateLimitTests {
   private let log = TestLog()
 
   private func service(burst: Int) throws -> GuardedService {
     try GuardedService(logger: log.logger) {
-      // So slow that nothing is earned while a test runs.
+      // So slow that no request is earned during a test.
       $0.rateLimit = RateLimit(rate: 0.001, burst: burst)
       $0.allowedOrigins = AllowedOrigins(["https://app.example"]) ?? .none
     }
   }
 
-  @Test func `are each one's own, from whatever address`() async throws {
+  @Test func `each principal has its own limit, whatever its address`() async throws {
     let service = try service(burst: 2)
     for permissions in [[.act], [.create, .act]] as [Permissions] {
       for (turn, status) in [404, 404, 429, 429].enumerated() {
@@ -23,11 +23,11 @@ import Testing
       }
     }
     #expect(log.lines.last { $0["status"].int == 429 }?["principal"].string == "token:p3")
-    // The address that they share has its own.
+    // The address that they share has its own limit.
     #expect(try await service.send("GET", "/v1/apps").status == 200)
   }
 
-  @Test func `count what somebody may not do, and once`() async throws {
+  @Test func `a request without permission counts once`() async throws {
     let service = try service(burst: 2)
     for status in [403, 403, 429] {
       let answer = try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#, headers: service.bearer(.act))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [["Authorization": "Bearer usher_wrong"], ["Authorization": "Nonsense"], [:]])
-  func `make it cost to guess`(headers: [String: String]) async throws {
+  func `failed authentication counts against the address`(headers: [String: String]) async throws {
     let service = try service(burst: 2)
     for (turn, status) in [401, 401, 429, 429].enumerated() {
       let answer = try await service.send("GET", "/v1/sessions/x", headers: headers)
@@ -44,12 +44,12 @@ import Testing
       #expect((answer.header("Retry-After") != nil) == (status == 429))
       #expect((answer.header("WWW-Authenticate") != nil) == (status == 401))
     }
-    // It is the address that has to wait, and not those who are known there.
+    // The address is limited, but not principals that authenticate from it.
     #expect(try await service.send("GET", "/v1/sessions/x", headers: service.bearer(.act)).status == 404)
     #expect(try await service.send("GET", "/v1/apps").status == 429)
   }
 
-  @Test func `ask no preflight for a token, and tell pages that one is wrong`() async throws {
+  @Test func `preflight requests are not limited, and pages can read that a token is wrong`() async throws {
     let service = try service(burst: 2)
     let origin = ["Origin": "https://app.example"]
     for _ in 0..<4 {

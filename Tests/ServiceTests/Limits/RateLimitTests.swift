@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPAPI
 
-/// What clients that ask too often are told.
-@Suite(.limitedConcurrency) struct `Rate limits` {
-  /// So slow that nothing is earned while a test runs.
+/// Rate limits over HTTP.
+@Suite(.limitedConcurrency) struct RateLimitTests {
+  /// Requests per second: so slow that no request is earned during a test.
   private static let slow = 0.001
 
   private func service(burst: Int = 3, host: String = "127.0.0.1") throws -> TestService {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `refuse with the time to wait, and say what is left before`() async throws {
+  @Test func `headers state the remaining requests, and a rejection states the time to wait`() async throws {
     let service = try service()
     for left in ["2", "1", "0"] {
       let answer = try await service.send("GET", "/v1/apps")
@@ -36,7 +36,7 @@ import Testing
     #expect(page.status == 429 && page.header("Content-Type")?.hasPrefix("text/html") == true)
   }
 
-  @Test func `count every route but what machines and pages load`() async throws {
+  @Test func `all routes count except health checks, metrics and static files`() async throws {
     let service = try service(burst: 1000)
     let unlimited: Set<String> = [
       "/livez", "/readyz", "/metrics", "/usher.css", "/page.js", "/usher.js", "/openapi.yaml", "/openapi.json",
@@ -50,7 +50,7 @@ import Testing
     #expect(try await service.send("OPTIONS", "/v1/sessions").header("RateLimit") == nil)
   }
 
-  @Test func `do not keep a service that is asked too often from saying that it lives`() async throws {
+  @Test func `health checks succeed for a client over the limit`() async throws {
     let service = try service(burst: 1)
     for _ in 0..<3 { _ = try await service.send("GET", "/v1/apps") }
     for path in ["/livez", "/readyz", "/metrics", "/usher.js"] {
@@ -60,7 +60,7 @@ import Testing
       try await service.send("GET", "/metrics").text.contains("usher_rejections_total{kind=\"rate-limited\"} 2\n"))
   }
 
-  @Test func `are each client's own, also of two at once`() async throws {
+  @Test func `concurrent clients have separate limits`() async throws {
     let service = try service(burst: 20)
     let granted = try await withThrowingTaskGroup(of: (String, Int).self) { group in
       for client in ["203.0.113.1", "203.0.113.2"] {
@@ -75,8 +75,8 @@ import Testing
     for client in ["203.0.113.1", "203.0.113.2"] { #expect(granted[client] == [200: 20, 429: 10]) }
   }
 
-  @Test func `cannot be escaped by inventing addresses`() async throws {
-    // A proxy adds the address that it sees behind what its client has made up.
+  @Test func `a forged X-Forwarded-For does not evade the limit`() async throws {
+    // A proxy appends the address that it sees to the addresses that its client has invented.
     let service = try service(burst: 5)
     let statuses = try await (0..<8).asyncMap { turn in
       let list = "198.51.100.\(turn), 203.0.113.9"
@@ -88,7 +88,7 @@ import Testing
     #expect(try await direct.send("GET", "/v1/apps", headers: ["X-Forwarded-For": "203.0.113.2"]).status == 429)
   }
 
-  @Test func `take the addresses of a household for one`() async throws {
+  @Test func `addresses of one IPv6 /64 network share a limit`() async throws {
     let service = try service(burst: 1)
     for (address, status) in [
       ("2001:db8:0:1::1", 200), ("2001:db8:0:1:ffff::2", 429), ("[2001:db8:0:2::1]:4711", 200), ("192.0.2.1:4711", 200),
@@ -99,15 +99,15 @@ import Testing
     }
   }
 
-  @Test func `are the same over either family`() async throws {
-    // A socket for both sees addresses of IPv4 mapped into IPv6.
+  @Test func `IPv4 addresses are recognized on a dual-stack socket`() async throws {
+    // A dual-stack socket sees IPv4 addresses mapped into IPv6.
     let service = try service(burst: 1, host: "::")
     #expect(try await service.send("GET", "/v1/apps", headers: ["X-Forwarded-For": "203.0.113.1"]).status == 200)
     #expect(try await service.send("GET", "/v1/apps", headers: ["X-Forwarded-For": "203.0.113.1"]).status == 429)
     #expect(try await service.send("GET", "/v1/apps", headers: ["X-Forwarded-For": "203.0.113.2"]).status == 200)
   }
 
-  @Test func `hold for many addresses`() async throws {
+  @Test func `many addresses are limited at once`() async throws {
     let service = try service(burst: 1)
     for turn in 0..<300 {
       let headers = ["X-Forwarded-For": "10.0.\(turn / 250).\(turn % 250), 203.0.\(turn / 250).\(turn % 250)"]
@@ -116,7 +116,7 @@ import Testing
     #expect(try await service.send("GET", "/v1/apps", headers: ["X-Forwarded-For": "203.0.0.0"]).status == 429)
   }
 
-  @Test func `count an event stream once`() async throws {
+  @Test func `an event stream counts once`() async throws {
     let service = try service(burst: 5)
     let created = try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#)
     let path = try #require(created.header("Location"))
@@ -125,7 +125,7 @@ import Testing
     #expect(try await service.send("GET", path).header("RateLimit")?.hasPrefix("\"default\";r=2;") == true)
   }
 
-  @Test func `are none unless they are set`() async throws {
+  @Test func `there is no limit by default`() async throws {
     let service = try TestService()
     for _ in 0..<50 {
       let answer = try await service.send("GET", "/v1/apps")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import HTTPAPI
 
-/// What a client is told that has too many event streams open.
-@Suite struct `Limits of event streams` {
+/// The limit of event streams per client.
+@Suite struct StreamLimitTests {
   private func service() throws -> TestService {
     try TestService {
       $0.streamsPerClient = 2
@@ -18,29 +18,31 @@ import Testing
     try #require(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location"))
   }
 
-  /// A stream that is open as long as the exchange lives.
-  private func follow(
+  /// Opens a stream, which stays open as long as the exchange exists.
+  private func openStream(
     _ path: String, on service: TestService, from client: String, _ method: String = "GET"
   ) throws -> RawExchange {
     try RawExchange(
       service.address, ["\(method) \(path)/events HTTP/1.1", "Host: x", "X-Forwarded-For: \(client)"])
   }
 
-  /// Asks again until the place of a stream that has ended is free.
-  private func followInTime(_ path: String, on service: TestService, from client: String) async throws -> RawExchange {
+  /// Opens a stream, and retries until the place of a stream that has ended is free.
+  private func openStreamEventually(_ path: String, on service: TestService, from client: String) async throws
+    -> RawExchange
+  {
     let end = ContinuousClock.now + .seconds(30)
     while true {
-      let exchange = try follow(path, on: service, from: client)
+      let exchange = try openStream(path, on: service, from: client)
       if exchange.status == 200 || ContinuousClock.now > end { return exchange }
       try await Task.sleep(for: .milliseconds(50))
     }
   }
 
-  @Test func `refuse one more of a client, and of no other`() async throws {
+  @Test func `one more stream of a client is rejected, and other clients are not affected`() async throws {
     let service = try service()
     let path = try await session(service)
     let open = try ["203.0.113.1", "198.51.100.7, 203.0.113.1", "203.0.113.2"].map {
-      try follow(path, on: service, from: $0)
+      try openStream(path, on: service, from: $0)
     }
     #expect(open.map(\.status) == [200, 200, 200])
     for invented in ["203.0.113.1", "198.51.100.8, 203.0.113.1"] {
@@ -51,49 +53,49 @@ import Testing
         refused.json["detail"].string
           == "The client has reached the limit of 2 event streams (--max-streams-per-client).")
     }
-    // Nothing else is refused.
+    // Other requests of the client succeed.
     #expect(try await service.send("GET", path, headers: ["X-Forwarded-For": "203.0.113.1"]).status == 200)
-    #expect(try follow(path, on: service, from: "203.0.113.2").status == 200)
+    #expect(try openStream(path, on: service, from: "203.0.113.2").status == 200)
     withExtendedLifetime(open) {}
   }
 
-  @Test func `take the addresses of a household for one`() async throws {
+  @Test func `addresses of one IPv6 /64 network share a limit`() async throws {
     let service = try service()
     let path = try await session(service)
     let open = try ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"].map {
-      try follow(path, on: service, from: $0)
+      try openStream(path, on: service, from: $0)
     }
     #expect(open.map(\.status) == [200, 200, 429, 200])
   }
 
-  @Test func `free the place of a stream whose client has left, or that has ended`() async throws {
+  @Test func `a stream that has ended, or whose client has disconnected, frees its place`() async throws {
     let service = try service()
     let path = try await session(service)
     for _ in 0..<3 {
-      let open = try await followInTime(path, on: service, from: "203.0.113.1")
+      let open = try await openStreamEventually(path, on: service, from: "203.0.113.1")
       #expect(open.status == 200)
     }
     let other = try await session(service)
-    let ended = try [other, other].map { try follow($0, on: service, from: "203.0.113.2") }
+    let ended = try [other, other].map { try openStream($0, on: service, from: "203.0.113.2") }
     #expect(ended.map(\.status) == [200, 200])
-    #expect(try follow(path, on: service, from: "203.0.113.2").status == 429)
+    #expect(try openStream(path, on: service, from: "203.0.113.2").status == 429)
     #expect(try await service.send("DELETE", other).status == 204)
-    #expect(try await followInTime(path, on: service, from: "203.0.113.2").status == 200)
+    #expect(try await openStreamEventually(path, on: service, from: "203.0.113.2").status == 200)
   }
 
-  @Test func `count what becomes a stream only`() async throws {
+  @Test func `only requests that become a stream count`() async throws {
     let service = try service()
     let path = try await session(service)
     for _ in 0..<3 {
-      #expect(try follow("/v1/sessions/x", on: service, from: "203.0.113.1").status == 404)
-      #expect(try follow(path, on: service, from: "203.0.113.1", "HEAD").status == 200)
-      #expect(try follow(path, on: service, from: "203.0.113.1", "POST").status == 405)
+      #expect(try openStream("/v1/sessions/x", on: service, from: "203.0.113.1").status == 404)
+      #expect(try openStream(path, on: service, from: "203.0.113.1", "HEAD").status == 200)
+      #expect(try openStream(path, on: service, from: "203.0.113.1", "POST").status == 405)
     }
-    let open = try (0..<3).map { _ in try follow(path, on: service, from: "203.0.113.1") }
+    let open = try (0..<3).map { _ in try openStream(path, on: service, from: "203.0.113.1") }
     #expect(open.map(\.status) == [200, 200, 429])
   }
 
-  @Test func `are each principal's own, from whatever address`() async throws {
+  @Test func `each principal has its own limit, whatever its address`() async throws {
     let service = try GuardedService(anonymous: [.create, .act]) { $0.streamsPerClient = 1 }
     let path = try #require(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location"))
     let clients: [[(String, String)]] = [

@@ -7,9 +7,10 @@ import Usher
 
 @testable import HTTPAPI
 
-/// What an operator hears of requests.
-@Suite struct `Observation` {
-  private final class Lines: Sendable {
+/// Metrics, logs and health checks.
+@Suite struct ObservationTests {
+  /// The lines of a log.
+  private final class LogLines: Sendable {
     private let text = Mutex("")
 
     var objects: [[String: Any]] {
@@ -22,7 +23,7 @@ import Usher
     func write(_ line: [UInt8]) { text.withLock { $0 += String(decoding: line, as: UTF8.self) } }
   }
 
-  private let lines = Lines()
+  private let lines = LogLines()
   private let readiness = Readiness()
 
   private func api(_ store: any SessionStore = MemoryStore(), metrics: Bool = true) throws -> API {
@@ -32,8 +33,9 @@ import Usher
     configuration.servesMetrics = metrics
     configuration.readiness = readiness
     let apps = try [ExampleApps.shop, ExampleApps.bank].map { try AppDefinition($0) }
+    let metered = MeteredStore(store, metrics: configuration.metrics)
     return API(
-      sessions: SessionService(apps: apps, store: store, metrics: configuration.metrics), configuration)
+      sessions: SessionService(apps: apps, store: metered, metrics: configuration.metrics), configuration)
   }
 
   private func send(
@@ -45,7 +47,7 @@ import Usher
         to: Request(method: Method(method), target: target, headers: headers, body: Array(body.utf8))))
   }
 
-  @Test func `counts requests, actions and refusals`() async throws {
+  @Test func `requests, actions and rejections are counted`() async throws {
     let api = try api()
     let path = await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location") ?? ""
     for _ in 0..<2 { _ = await send(api, "POST", path + "/actions/buy?revision=1", #"{"product":1}"#) }
@@ -71,7 +73,7 @@ import Usher
     #expect(!text.contains(path.split(separator: "/").last ?? "?"))
   }
 
-  @Test func `counts a session over the limit as a refusal, and not as a failure of the store`() async throws {
+  @Test func `a session over the limit counts as a rejection, and not as a failure of the store`() async throws {
     let api = try api(MemoryStore(sessionLimit: 1))
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 429)
@@ -80,7 +82,7 @@ import Usher
     #expect(text.contains(#"usher_rejections_total{kind="limit-reached"} 1"# + "\n"))
   }
 
-  @Test func `serves metrics on one port only`() async throws {
+  @Test func `metrics are served on one port only`() async throws {
     #expect(await send(try api(metrics: false), "GET", "/metrics").status == 404)
     var configuration = API.Configuration()
     configuration.servesMetrics = false
@@ -91,7 +93,7 @@ import Usher
     #expect(await send(admin, "GET", "/v1/apps").status == 404)
   }
 
-  @Test func `logs each request without its address`() async throws {
+  @Test func `each request is logged without its URL`() async throws {
     let api = try api()
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     let path = await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).header("Location") ?? ""
@@ -118,13 +120,13 @@ import Usher
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x",
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333-01",
   ])
-  func `takes no trace that is none`(header: String) { #expect(TraceParent(header) == nil) }
+  func `a malformed traceparent is ignored`(header: String) { #expect(TraceParent(header) == nil) }
 
-  @Test func `takes a trace of a later version`() {
+  @Test func `a traceparent of a later version is accepted`() {
     #expect(TraceParent("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more")?.parentID == "b7ad6b7169203331")
   }
 
-  @Test func `is not ready while it drains, and serves on`() async throws {
+  @Test func `a draining service is not ready, and still serves requests`() async throws {
     let api = try api()
     #expect(await send(api, "GET", "/readyz?verbose").json["checks"][0]["status"].string == "passed")
     readiness.drain()
@@ -136,7 +138,7 @@ import Usher
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
   }
 
-  @Test func `is not ready once its session file was deleted, and says why`() async throws {
+  @Test func `a service whose session file was deleted is not ready, and reports the reason`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -148,7 +150,7 @@ import Usher
     let answer = await send(api, "GET", "/readyz?verbose")
     #expect(answer.status == 503 && answer.json["checks"][1]["status"].string == "failed")
     #expect(answer.json["checks"][1]["reason"].string?.contains("deleted, moved or replaced") == true)
-    // Whoever asks learns no path.
+    // The response does not reveal the path.
     #expect(!answer.text.contains("sessions.sqlite"))
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 503)
   }

@@ -5,12 +5,13 @@ import Testing
 
 @testable import HTTPAPI
 
-/// How often a store is asked whether it is ready, and for how long anybody waits for its answer.
-@Suite struct `A probe of the store` {
-  /// Answers nothing but whether it is ready, once it is let.
+/// The frequency and the timeout of readiness probes.
+@Suite struct StoreProbeTests {
+  /// A store whose readiness probes a test can stall and fail.
   private final class ProbedStore: SessionStore {
     private let inner = MemoryStore()
-    private let state = Mutex<(count: Int, isStalled: Bool, waiting: [CheckedContinuation<Void, Never>])>((0, false, []))
+    private let state = Mutex<(count: Int, isStalled: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+      (0, false, []))
     private let failure = Mutex<StoreError?>(nil)
 
     let isShared = false
@@ -19,7 +20,7 @@ import Testing
     func stall() { state.withLock { $0.isStalled = true } }
     func fail(_ error: StoreError?) { failure.withLock { $0 = error } }
 
-    func goOn() {
+    func resume() {
       let waiting = state.withLock { state in
         state.isStalled = false
         defer { state.waiting = [] }
@@ -30,12 +31,12 @@ import Testing
 
     func checkReady() async throws(StoreError) {
       await withCheckedContinuation { probe in
-        let goesOn = state.withLock { state in
+        let isResumed = state.withLock { state in
           state.count += 1
           if state.isStalled { state.waiting.append(probe) }
           return !state.isStalled
         }
-        if goesOn { probe.resume() }
+        if isResumed { probe.resume() }
       }
       if let failure = failure.withLock({ $0 }) { throw failure }
     }
@@ -46,27 +47,27 @@ import Testing
     func load(_ key: SessionKey, _ reading: Reading) -> SessionLookup { inner.load(key, reading) }
     func replace(_ session: StoredSession, with next: StoredSession) -> Bool { inner.replace(session, with: next) }
     func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
-    func creation(for key: OutcomeKey) -> CreationLookup { inner.creation(for: key) }
+    func creation(for key: IdempotencyDigest) -> CreationLookup { inner.creation(for: key) }
     func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] { inner.list(before: cursor, limit: limit) }
     func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
       inner.list(numbered: numbered, limit: limit)
     }
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
-    func sweep(now: Timestamp, memory: Int64) { inner.sweep(now: now, memory: memory) }
+    func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
     func close() {}
   }
 
   private let store = ProbedStore()
 
-  @Test func `is shared by all who ask while it goes on, and by those who come soon after`() async {
+  @Test func `concurrent requests and those shortly after share one probe`() async {
     let probe = StoreProbe(interval: .seconds(600), timeout: .seconds(600))
     store.stall()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<100 { group.addTask { await probe.result(of: store).failure == nil } }
       group.addTask {
         while store.probes == 0 { await Task.yield() }
-        store.goOn()
+        store.resume()
         return true
       }
       for await isReady in group { #expect(isReady) }
@@ -75,7 +76,7 @@ import Testing
     #expect(store.probes == 1)
   }
 
-  @Test func `is repeated once a second at most, however often anybody asks`() async {
+  @Test func `the store is probed at most once a second`() async {
     let probe = StoreProbe()
     let start = ContinuousClock.now
     for _ in 0..<10_000 { _ = await probe.result(of: store) }
@@ -83,7 +84,7 @@ import Testing
     #expect(Double(store.probes) <= seconds + 1)
   }
 
-  @Test func `that has no answer fails for everybody, and no other follows it until the store answers`() async {
+  @Test func `a probe that times out fails for all requests, and no other starts until the store responds`() async {
     let probe = StoreProbe(interval: .zero, timeout: .milliseconds(20))
     store.stall()
     for _ in 0..<50 {
@@ -92,13 +93,13 @@ import Testing
       #expect(result.duration == .milliseconds(20))
     }
     #expect(store.probes == 1)
-    store.goOn()
-    // The first answer is that of the probe that was late; it is old by then.
+    store.resume()
+    // The first response belongs to the probe that timed out, and is outdated by then.
     while await probe.result(of: store).failure != nil {}
     #expect(store.probes >= 2)
   }
 
-  @Test func `tells of a failure, and of its end`() async {
+  @Test func `a probe reports a failure and the recovery`() async {
     let probe = StoreProbe(interval: .zero, timeout: .seconds(600))
     for failure in [StoreError.unavailable("The disk is full."), nil, .unavailable("It is away."), nil] {
       store.fail(failure)

@@ -83,7 +83,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["127.0.0.1", "::"]) func `are known by the address of their connection`(host: String) async throws {
+  @Test(arguments: ["127.0.0.1", "::"])
+  func `are known by the address of their connection`(host: String) async throws {
     for (proxies, client) in [
       (TrustedProxies.none, "127.0.0.1"), (Self.proxies("127.0.0.0/8"), "203.0.113.9"),
       (Self.proxies("10.0.0.0/8"), "127.0.0.1"),

@@ -20,12 +20,12 @@ final class OneSessionStore: SessionStore {
 
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool { false }
   func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool { false }
-  func creation(for key: OutcomeKey) async throws(StoreError) -> CreationLookup { .unknown }
+  func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup { .unknown }
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
-  func sweep(now: Timestamp, memory: Int64) async throws(StoreError) {}
+  func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {}
   func checkReady() async throws(StoreError) {}
   func close() {}
 }

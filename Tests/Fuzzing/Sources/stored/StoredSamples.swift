@@ -37,7 +37,7 @@ struct StoredSamples {
 
   private static let sixteen = [UInt8](repeating: 7, count: 16)
   private static let key = SessionKey(bytes: sixteen + sixteen)!
-  static let outcomeKey = OutcomeKey("key", creationBy: nil)
+  static let outcomeKey = IdempotencyDigest("key", creationBy: nil)
 
   private static func begun(_ fuzzed: FuzzedApp) -> StoredSession {
     let entry = JournalEntry(

@@ -1,34 +1,36 @@
 internal import Values
 
-/// Which devices may act in a session: all that have its id, until it is handed over; from then on the one that it was handed
-/// over to last, and the others read.
+/// The devices that may act in a session.
+///
+/// Before a hand-over, any device with the session's ID may act. Afterwards only the device that took the session over
+/// last may act, and the others may read.
 public struct WriteAccess: Sendable, Equatable {
-  /// The digest of the secret behind the id of the device that may act; nil where it was never handed over.
+  /// The digest of the secret of the device that may act; nil if the session was never handed over.
   private var writer: Digest256?
-  /// What the session is offered under to the next device.
+  /// The open offer to another device.
   private(set) var offer: Offer?
-  /// The offer that the last device has taken, by which its request can come again.
+  /// The offer that the last device took, so that its request can be replayed.
   private(set) var taken: Offer?
 
-  /// Where nothing was handed over.
+  /// The access before any hand-over.
   static let everyone = WriteAccess()
 
   struct Offer: Sendable, Equatable {
     /// The digest of the code.
     let code: Digest256
-    /// The session's id, readable only with the code.
+    /// The session's ID, encrypted with the code.
     let sealedID: SealedSessionID
     let expiresAt: Timestamp
 
     func isOpened(by code: HandOverCode, at now: Timestamp) -> Bool { self.code == code.digest && now < expiresAt }
   }
 
-  /// Whether the id is one that the session has or had.
+  /// Returns whether the ID is, or may once have been, valid for this session.
   func isKnown(_ id: SessionID) -> Bool { writer != nil || !id.hasSecret }
 
   func allows(_ id: SessionID) -> Bool { writer == nil ? !id.hasSecret : id.secretDigest == writer }
 
-  /// Whether a process of the version before can read it.
+  /// Whether processes of the previous release can decode it.
   var isOfFirstVersion: Bool { [offer, taken].allSatisfy { $0?.sealedID.isFirstVersion ?? true } }
 
   func offering(_ offer: Offer) -> WriteAccess {
@@ -37,9 +39,9 @@ public struct WriteAccess: Sendable, Equatable {
     return next
   }
 
-  /// After the offer that there is was taken.
+  /// Returns the access after a device took the open offer.
   ///
-  /// - Parameter id: that of the device which acts from now on; it has a secret.
+  /// - Parameter id: the ID of the device, which has a secret.
   func taken(by id: SessionID) -> WriteAccess {
     var next = WriteAccess()
     next.writer = id.secretDigest
@@ -48,7 +50,7 @@ public struct WriteAccess: Sendable, Equatable {
   }
 }
 
-/// Packed: what there is of the three, in this order, behind a byte that says what.
+/// The stored form: a byte of flags, and the parts that they name: writer, offer, taken offer.
 extension WriteAccess {
   private static let hasWriter: UInt8 = 1
   private static let hasOffer: UInt8 = 2

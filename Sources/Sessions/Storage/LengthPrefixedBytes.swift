@@ -1,6 +1,6 @@
 internal import Values
 
-/// Texts and runs of bytes with their length before them.
+/// Texts and byte strings preceded by their length, and timestamps.
 extension ByteWriter {
   mutating func append(sized bytes: [UInt8]) {
     append(varint: UInt64(bytes.count))

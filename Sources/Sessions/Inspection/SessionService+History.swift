@@ -1,0 +1,119 @@
+internal import Navigation
+internal import Values
+
+extension SessionService {
+  /// Returns the journal entries after a revision, oldest first, without the values of secret fields.
+  public func history(
+    _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64, limit: Int
+  ) async throws(SessionError) -> [JournalEntry] {
+    let session = try await load(id, by: owner, .current)
+    return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
+      .hidingSecrets(of: app(named: session.app))
+  }
+}
+
+/// A past revision, and the step that led to it.
+struct ReconstructedRevision {
+  let entry: JournalEntry
+  let state: SessionState
+}
+
+// MARK: - Reconstruction of past revisions by repeating the journal's steps
+
+extension SessionService {
+  /// The maximum number of steps to repeat for a subscriber.
+  private static let stepLimit = 128
+
+  /// Returns the session at each revision after one, up to the latest.
+  ///
+  /// - Parameter known: the session at that revision, if it is available.
+  /// - Returns: nil if the journal does not reach back that far, or was written by another version of the app.
+  func snapshots(after revision: UInt64, from known: Snapshot?, to latest: Snapshot) -> [Snapshot]? {
+    let journal = latest.session.journal
+    let revisions: [ReconstructedRevision]?
+    if let known {
+      revisions = reconstructedRevisions(of: latest, from: known.state, journal.entries(after: revision))
+    } else {
+      guard let checkpoint = journal.checkpoint(before: revision + 1), checkpoint.entries.count <= Self.stepLimit else {
+        return nil
+      }
+      revisions = reconstructedRevisions(of: latest, from: checkpoint)
+    }
+    guard let revisions else { return nil }
+    var snapshots: [Snapshot] = []
+    for reconstructed in revisions where reconstructed.entry.revision > revision {
+      guard let snapshot = snapshot(latest, at: reconstructed) else { return nil }
+      snapshots.append(snapshot)
+    }
+    return snapshots
+  }
+
+  /// Returns every revision from a checkpoint to the latest.
+  ///
+  /// - Returns: nil if the result differs from the latest state, because the app has changed since.
+  func reconstructedRevisions(
+    of latest: Snapshot, from checkpoint: Journal.Checkpoint
+  ) -> [ReconstructedRevision]? {
+    guard let packed = checkpoint.state else {
+      return reconstructedRevisions(of: latest, from: nil, checkpoint.entries)
+    }
+    guard let state = try? latest.app.unpack(packed, environment: latest.session.environment) else { return nil }
+    return reconstructedRevisions(of: latest, from: state, checkpoint.entries)
+  }
+
+  private func reconstructedRevisions(
+    of latest: Snapshot, from state: SessionState?, _ entries: [JournalEntry]
+  ) -> [ReconstructedRevision]? {
+    var revisions: [ReconstructedRevision] = []
+    for entry in entries {
+      let previous = revisions.last?.state ?? state
+      guard let next = latest.app.state(after: entry, on: previous, latest.session.environment) else { return nil }
+      revisions.append(ReconstructedRevision(entry: entry, state: next))
+    }
+    guard let last = revisions.last, latest.app.pack(last.state) == latest.app.pack(latest.state) else { return nil }
+    return revisions
+  }
+
+  /// Returns the session at a past revision, or nil if its screen cannot be rendered.
+  func snapshot(_ latest: Snapshot, at reconstructed: ReconstructedRevision) -> Snapshot? {
+    let navigation = LiveNavigation(app: latest.app, state: reconstructed.state)
+    guard let visible = try? visible(navigation) else { return nil }
+    let session = latest.session.asOf(reconstructed.entry.revision, .live(navigation))
+    return Snapshot(id: latest.id, session: session, navigation: navigation, visible: visible)
+  }
+}
+
+extension AppDefinition {
+  /// Returns the state after a recorded step, or nil if the step is impossible or leads to another screen than
+  /// recorded.
+  fileprivate func state(
+    after entry: JournalEntry, on state: SessionState?, _ environment: SessionEnvironment
+  ) -> SessionState? {
+    guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
+    let next: SessionState?
+    if entry.kind == .handOver {
+      next = state?.atNextRevision
+    } else if let intent = entry.intent {
+      next = state.flatMap { try? perform(intent, on: $0) }
+    } else {
+      next = try? create(input: entry.input, link: entry.link, environment: environment)
+    }
+    // The final state alone proves too little: with another version of the app, a detour may end at the same state.
+    guard let screen = next?.visibleEntry?.screen, screens[screen].name == entry.screen else { return nil }
+    return next
+  }
+}
+
+extension JournalEntry {
+  /// The recorded intent; nil for a step that is no intent.
+  fileprivate var intent: Intent? {
+    switch kind {
+    case .create, .handOver: nil
+    case .action: .action(name: name, input: input)
+    case .back: .back
+    case .dismiss: .dismiss
+    case .tab: .tab(input["tab"]?.text ?? "")
+    case .open: .open(link: input["link"]?.text ?? "")
+    }
+  }
+}

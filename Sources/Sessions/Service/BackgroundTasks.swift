@@ -1,0 +1,85 @@
+public import CoreMetrics
+internal import Observability
+
+/// A background task that sweeps a service's store.
+public struct Sweeper: Sendable {
+  private let sessions: SessionService
+  private let interval: Duration
+  private let log: @Sendable (String) -> Void
+
+  /// - Parameter log: receives a sentence for each sweep that fails.
+  public init(_ sessions: SessionService, every interval: Duration, log: @escaping @Sendable (String) -> Void) {
+    self.sessions = sessions
+    self.interval = interval
+    self.log = log
+  }
+
+  /// Sweeps at each interval. Returns when its task is cancelled.
+  public func run() async {
+    repeat {
+      do throws(SessionError) {
+        try await sessions.sweep()
+      } catch {
+        if !Task.isCancelled { log("The sweep of expired sessions failed. \(error.operatorDescription)") }
+      }
+    } while (try? await Task.sleep(for: interval)) != nil
+  }
+}
+
+/// A background task that keeps event streams alive and up to date.
+public struct EventKeepAlive: Sendable {
+  private let sessions: SessionService
+  private let interval: Duration
+  private let pollInterval: Duration
+
+  /// - Parameters:
+  ///   - interval: the time between keep-alives. Proxies close a silent connection after 30 or 60 seconds.
+  ///   - pollInterval: the time between polls of a shared store, which find changes whose announcement was lost.
+  public init(
+    _ sessions: SessionService, every interval: Duration = .seconds(15),
+    pollingEvery pollInterval: Duration = .seconds(2)
+  ) {
+    self.sessions = sessions
+    self.interval = interval
+    self.pollInterval = pollInterval
+  }
+
+  /// Returns when its task is cancelled.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { while (try? await Task.sleep(for: interval)) != nil { await sessions.sendKeepAlives() } }
+      group.addTask { while (try? await Task.sleep(for: pollInterval)) != nil { await sessions.pollSharedStore() } }
+      group.addTask { await sessions.relayStoreChanges() }
+    }
+  }
+}
+
+/// A background task that measures the number of sessions, for `usher_sessions_stored` and `usher_sessions_live`.
+public struct SessionGauges: Sendable {
+  private let sessions: SessionService
+  private let interval: Duration
+  private let stored: Gauge
+  private let live: Gauge
+
+  public init(_ sessions: SessionService, every interval: Duration, metrics: any MetricsFactory) {
+    self.sessions = sessions
+    self.interval = interval
+    stored = metrics.gauge(.storedSessions)
+    live = metrics.gauge(.liveSessions)
+  }
+
+  /// Counts at each interval. Returns when its task is cancelled.
+  ///
+  /// Counting takes at most 1 % of the time, however many sessions there are.
+  public func run() async {
+    var pause: Duration
+    repeat {
+      let start = ContinuousClock.now
+      if let count = try? await sessions.count() {
+        stored.record(count.stored)
+        live.record(count.live)
+      }
+      pause = max(interval, start.duration(to: .now) * 100)
+    } while (try? await Task.sleep(for: pause)) != nil
+  }
+}

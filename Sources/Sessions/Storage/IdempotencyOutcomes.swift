@@ -1,0 +1,215 @@
+public import Values
+
+/// The outcome of a request to a session with an `Idempotency-Key`, for its replay.
+public struct StoredOutcome: Sendable {
+  public let key: IdempotencyDigest
+  /// The digest of the request. A different request with the same key is a conflict.
+  public let fingerprint: Digest256
+  /// The revision after the request.
+  public let revision: UInt64
+  /// The packed navigation at that revision; nil if it is no longer kept.
+  public var packed: [UInt8]?
+  public let storedAt: Timestamp
+  /// The time from which the key can be used again.
+  public let expiresAt: Timestamp
+}
+
+/// The outcomes of a session's recent requests with an idempotency key, oldest first.
+public struct RecentOutcomes: Sendable {
+  private static let countLimit = 64
+  /// The size in bytes above which older outcomes lose their navigation; the newest one keeps it. That the request was
+  /// performed remains known.
+  private static let byteLimit = 256 * 1024
+
+  private var outcomes: [StoredOutcome] = []
+
+  public init() {}
+
+  /// The approximate size in bytes.
+  var size: Int { outcomes.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
+
+  /// Returns the unexpired outcome of a key.
+  func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
+    outcomes.last { $0.key == key }.flatMap { now < $0.expiresAt ? $0 : nil }
+  }
+
+  mutating func append(_ outcome: StoredOutcome) {
+    outcomes.removeAll { $0.expiresAt <= outcome.storedAt }
+    if outcomes.count == Self.countLimit { outcomes.removeFirst() }
+    outcomes.append(outcome)
+    var surplus = size - Self.byteLimit
+    for index in outcomes.indices.dropLast() where surplus > 0 {
+      surplus -= outcomes[index].packed?.count ?? 0
+      outcomes[index].packed = nil
+    }
+  }
+}
+
+// MARK: - Stored form
+
+extension RecentOutcomes {
+  func write(to out: inout ByteWriter) {
+    out.append(varint: UInt64(outcomes.count))
+    for outcome in outcomes {
+      out.append(sized: outcome.key.bytes)
+      out.append(sized: outcome.fingerprint.bytes)
+      out.append(varint: outcome.revision)
+      out.append(sized: outcome.packed ?? [])
+      out.append(outcome.storedAt)
+      out.append(outcome.expiresAt)
+    }
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    for _ in 0..<(try input.varint()) {
+      guard let key = IdempotencyDigest(bytes: try input.sizedBytes()),
+        let fingerprint = Digest256(bytes: try input.sizedBytes())
+      else { throw ValueError(.truncated, offset: input.position) }
+      let revision = try input.varint()
+      let packed = try input.sizedBytes()
+      outcomes.append(
+        StoredOutcome(
+          key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : packed,
+          storedAt: try input.timestamp(), expiresAt: try input.timestamp()))
+    }
+  }
+}
+
+/// The outcome of the creation of a session with an `Idempotency-Key`. It is stored together with the session.
+public struct CreationOutcome: Sendable {
+  public let key: IdempotencyDigest
+  /// The digest of the request. A different request with the same key is a conflict.
+  public let fingerprint: Digest256
+  /// The session's ID, encrypted with the idempotency key.
+  public let sealedID: SealedSessionID
+  /// The session as created.
+  public let session: StoredSession
+  public let storedAt: Timestamp
+  /// The time from which the key can be used again.
+  public let expiresAt: Timestamp
+
+  public init(
+    key: IdempotencyDigest, fingerprint: Digest256, sealedID: SealedSessionID, session: StoredSession,
+    storedAt: Timestamp, expiresAt: Timestamp
+  ) {
+    self.key = key
+    self.fingerprint = fingerprint
+    self.sealedID = sealedID
+    self.session = session
+    self.storedAt = storedAt
+    self.expiresAt = expiresAt
+  }
+}
+
+/// The result of looking up a creation by its idempotency key.
+public enum CreationLookup: Sendable {
+  case live(CreationOutcome)
+  /// A tombstone: the session has ended, and only the digest of the request is kept. From `expiresAt` the key can be
+  /// used again.
+  case gone(fingerprint: Digest256, expiresAt: Timestamp)
+  case unknown
+}
+
+/// The stored form of a creation's outcome, beside its key:
+///
+///     format, fingerprint, sealed ID, stored at, expires at, session's key, app, created at, expires at, version,
+///     content
+///
+/// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. When the session ends, the content
+/// is truncated after the fingerprint, because the rest contains inputs of a session that is no longer accessible.
+extension CreationOutcome {
+  private enum Format: UInt8 {
+    /// With a sealed ID of version 1.
+    case first = 1
+    /// With a sealed ID of version 2, which processes of the previous release cannot read.
+    case second = 2
+  }
+
+  /// The size in bytes of a tombstone's content: the format, and the fingerprint with its length.
+  public static let tombstoneSize = 34
+
+  /// The content as bytes.
+  public var content: [UInt8] {
+    var out = ByteWriter(pooled: 4096)
+    out.append((sealedID.isFirstVersion ? Format.first : .second).rawValue)
+    out.append(sized: fingerprint.bytes)
+    out.append(sized: sealedID.bytes)
+    out.append(storedAt)
+    out.append(expiresAt)
+    out.append(sized: session.key.bytes)
+    out.append(sized: session.app)
+    out.append(session.createdAt)
+    out.append(session.expiresAt)
+    out.append(varint: UInt64(bitPattern: session.version.rawValue))
+    out.append(sized: session.content)
+    return out.finish()
+  }
+
+  /// Decodes an outcome from ``content``.
+  ///
+  /// - Throws: `ValueError` if the content is malformed.
+  public init(key: IdempotencyDigest, content: [UInt8]) throws(ValueError) {
+    var input = ByteReader(content)
+    let format = try input.byte()
+    guard Format(rawValue: format) != nil else { throw ValueError(.unsupported(format), offset: 0) }
+    guard let fingerprint = Digest256(bytes: try input.sizedBytes()),
+      let sealedID = SealedSessionID(bytes: try input.sizedBytes())
+    else { throw ValueError(.truncated, offset: input.position) }
+    let (storedAt, expiresAt) = (try input.timestamp(), try input.timestamp())
+    guard let session = SessionKey(bytes: try input.sizedBytes()) else {
+      throw ValueError(.truncated, offset: input.position)
+    }
+    self.init(
+      key: key, fingerprint: fingerprint, sealedID: sealedID,
+      session: try StoredSession(
+        key: session, app: try input.sizedText(), createdAt: try input.timestamp(), expiresAt: try input.timestamp(),
+        version: SessionVersion(rawValue: Int64(bitPattern: try input.varint())), content: try input.sizedBytes()),
+      storedAt: storedAt, expiresAt: expiresAt)
+    guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+  }
+}
+
+extension CreationLookup {
+  /// Decodes an outcome or its tombstone from stored content.
+  ///
+  /// - Throws: `ValueError` if the content is malformed.
+  public init(key: IdempotencyDigest, content: [UInt8], expiresAt: Timestamp) throws(ValueError) {
+    guard content.count == CreationOutcome.tombstoneSize else {
+      self = .live(try CreationOutcome(key: key, content: content))
+      return
+    }
+    var input = ByteReader(content)
+    _ = try input.byte()
+    guard let fingerprint = Digest256(bytes: try input.sizedBytes()) else {
+      throw ValueError(.truncated, offset: input.position)
+    }
+    self = .gone(fingerprint: fingerprint, expiresAt: expiresAt)
+  }
+}
+
+/// The digest of an idempotency key and its scope: one session, or the creation of sessions by one owner.
+public struct IdempotencyDigest: Sendable, Hashable {
+  private let digest: Digest256
+
+  init(_ key: String, of session: SessionKey) { self.init(key, parts: [session.bytes]) }
+
+  /// The digest for the creation of a session.
+  ///
+  /// - Parameter owner: the owner of the session. Each owner has a key space of its own.
+  init(_ key: String, creationBy owner: SessionOwner?) {
+    self.init(key, parts: [[]] + (owner.map { [$0.bytes] } ?? []))
+  }
+
+  private init(_ key: String, parts: [[UInt8]]) {
+    digest = Digest256(ofParts: [Array("usher outcome".utf8)] + parts + [Array(key.utf8)])
+  }
+
+  /// Restores a stored digest. Returns nil unless there are 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.digest = digest
+  }
+
+  /// The digest as 32 bytes, the form that stores keep.
+  public var bytes: [UInt8] { digest.bytes }
+}

@@ -1,0 +1,206 @@
+internal import Values
+
+/// The recent history of a session, in packed form.
+///
+/// Entries lie in chunks. A session shares all chunks but the last with its successor. Some chunks begin with a
+/// checkpoint: the state before their first entry. Checkpoints allow the reconstruction of past revisions after the
+/// oldest entries are dropped.
+public struct Journal: Sendable {
+  /// The number of entries that are kept whatever their size.
+  public static let minimumLength = 16
+  /// The size in bytes above which only ``minimumLength`` entries are kept.
+  private static let byteLimit = 64 * 1024
+  /// The maximum total size of all checkpoints in bytes. Beyond it, the oldest checkpoints are dropped.
+  private static let stateLimit = 16 * 1024
+
+  struct Chunk {
+    static let countLimit: UInt32 = 16
+    /// Large entries make short chunks, because each append copies its chunk.
+    static let byteLimit = 1024
+
+    /// The checkpoint: the packed navigation before the first entry, if it is kept.
+    var state: [UInt8]?
+    var bytes: [UInt8] = []
+    var count: UInt32 = 0
+
+    /// The entries, oldest first.
+    var entries: [JournalEntry] {
+      var entries: [JournalEntry] = []
+      var reader = ByteReader(bytes)
+      while !reader.isAtEnd {
+        // Skips by size, so that one damaged entry does not hide those behind it.
+        var next = reader
+        guard (try? next.skipSized()) != nil else { break }
+        if let entry = try? reader.journalEntry(), reader.position == next.position { entries.append(entry) }
+        reader = next
+      }
+      return entries
+    }
+
+    var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
+  }
+
+  var full: [Chunk] = []
+  var last = Chunk()
+
+  /// Creates a journal that begins with the creation of a session.
+  public init(_ entry: JournalEntry) { append(entry, after: [], keeping: 1) }
+
+  private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
+  /// The total size of entries and checkpoints in bytes.
+  var size: Int { bytesOfEntries + full.reduce(last.state?.count ?? 0) { $0 + ($1.state?.count ?? 0) } }
+
+  private var bytesOfEntries: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
+
+  /// Appends the entry of the next revision.
+  ///
+  /// - Parameters:
+  ///   - state: the packed navigation before the entry.
+  ///   - retention: the minimum number of entries to keep. Up to 16 more may remain, because chunks are dropped whole.
+  mutating func append(_ entry: JournalEntry, after state: @autoclosure () -> [UInt8], keeping retention: Int) {
+    if last.isFull {
+      // The first chunk begins with a creation and needs no checkpoint. After it, every second chunk gets one, because
+      // a checkpoint is larger than the entries of a chunk.
+      let isCheckpointDue = !full.isEmpty && last.state == nil
+      full.append(last)
+      last = Chunk()
+      dropOldest(keeping: max(retention, Self.minimumLength))
+      if isCheckpointDue { keep(state()) }
+    }
+    var packed = ByteWriter(pooled: 1024)
+    packed.append(journal: entry)
+    var chunk = ByteWriter(pooled: last.bytes.count + packed.count + 10)
+    chunk.append(last.bytes.span)
+    // The size precedes the entry, so that a reader can skip the entry.
+    chunk.append(sized: packed.finish())
+    last.bytes = chunk.finish()
+    last.count += 1
+  }
+
+  private mutating func dropOldest(keeping retention: Int) {
+    var surplus = count + 1 - (bytesOfEntries > Self.byteLimit ? Self.minimumLength : retention)
+    var dropped = 0
+    while dropped < full.count, Int(full[dropped].count) <= surplus {
+      surplus -= Int(full[dropped].count)
+      dropped += 1
+    }
+    full.removeFirst(dropped)
+  }
+
+  private mutating func keep(_ state: [UInt8]) {
+    guard state.count <= Self.stateLimit else { return }
+    last.state = state
+    var surplus = size - bytesOfEntries - Self.stateLimit
+    // The previous checkpoint stays, so that some past can always be reconstructed.
+    for index in full.indices.dropLast(2) where surplus > 0 {
+      surplus -= full[index].state?.count ?? 0
+      full[index].state = nil
+    }
+  }
+
+  /// Returns the kept entries after a revision, oldest first.
+  func entries(after revision: UInt64) -> [JournalEntry] { entries(after: revision, limit: .max, keeping: count) }
+
+  /// Returns those of the last `retention` entries that follow a revision, oldest first.
+  func entries(after revision: UInt64, limit: Int, keeping retention: Int) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    var surplus = count - max(retention, Self.minimumLength)
+    for chunk in full + [last] where entries.count < limit {
+      for entry in chunk.entries where entries.count < limit {
+        surplus -= 1
+        if surplus < 0, entry.revision > revision { entries.append(entry) }
+      }
+    }
+    return entries
+  }
+
+  /// The entry of the latest revision.
+  var latest: JournalEntry? { last.entries.last }
+
+  /// A point from which later revisions can be reconstructed.
+  struct Checkpoint {
+    /// The packed state; nil before the creation.
+    let state: [UInt8]?
+    /// All entries after the checkpoint.
+    let entries: [JournalEntry]
+  }
+
+  /// Returns the last checkpoint before a revision, or nil if the journal does not reach back that far.
+  ///
+  /// The creation of the session is a checkpoint too.
+  func checkpoint(before revision: UInt64) -> Checkpoint? {
+    var entries: [JournalEntry] = []
+    for chunk in (full + [last]).reversed() {
+      entries.insert(contentsOf: chunk.entries, at: 0)
+      guard let first = entries.first else { return nil }
+      let isCheckpoint = chunk.state != nil || first.kind == .create
+      if isCheckpoint, first.revision <= revision { return Checkpoint(state: chunk.state, entries: entries) }
+    }
+    return nil
+  }
+
+  /// The first revision that can be reconstructed; nil for none.
+  var firstReconstructible: UInt64? {
+    (full + [last]).lazy.compactMap { chunk in
+      chunk.entries.first.flatMap { chunk.state != nil || $0.kind == .create ? $0.revision : nil }
+    }.first
+  }
+
+  /// Returns the entry that led to a revision, if it is kept.
+  func entry(at revision: UInt64) -> JournalEntry? {
+    guard revision > 0 else { return nil }
+    return entries(after: revision - 1, limit: 1, keeping: count).first { $0.revision == revision }
+  }
+}
+
+/// The stored form: the number of chunks and, for each chunk, its checkpoint, the number of its entries, and the
+/// entries with their sizes.
+extension Journal {
+  func write(to out: inout ByteWriter) {
+    out.append(varint: UInt64(full.count + 1))
+    for chunk in full { chunk.write(to: &out) }
+    last.write(to: &out)
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    var remaining = try input.varint()
+    while remaining > 0 {
+      remaining -= 1
+      let chunk = try Chunk(reading: &input)
+      if remaining > 0 { full.append(chunk) } else { last = chunk }
+    }
+  }
+
+  /// Decodes a journal of the first format, which has no checkpoints: a count, and that many entries with their sizes.
+  init(readingEntries input: inout ByteReader) throws(ValueError) {
+    for _ in 0..<(try input.varint()) {
+      var end = input
+      try end.skipSized()
+      let bytes = try input.bytes(end.position - input.position)
+      if last.isFull {
+        full.append(last)
+        last = Chunk()
+      }
+      last.bytes += bytes
+      last.count += 1
+    }
+  }
+}
+
+extension Journal.Chunk {
+  func write(to out: inout ByteWriter) {
+    out.append(sized: state ?? [])
+    out.append(varint: UInt64(count))
+    out.append(sized: bytes)
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    let state = try input.sizedBytes()
+    self.state = state.isEmpty ? nil : state
+    count = UInt32(clamping: try input.varint())
+    bytes = try input.sizedBytes()
+    var entries = ByteReader(bytes)
+    for _ in 0..<count { try entries.skipSized() }
+    guard entries.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+  }
+}

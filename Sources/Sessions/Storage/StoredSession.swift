@@ -1,0 +1,195 @@
+internal import Navigation
+public import Values
+
+/// A session as a store keeps it. State, journal and outcomes form one value, so they change together or not at all.
+///
+/// The value is immutable: a step replaces it with a successor.
+public final class StoredSession: Sendable {
+  public let key: SessionKey
+  /// The owner; nil gives access to any principal that has the ID.
+  public let owner: SessionOwner?
+  /// The name of the session's app.
+  public let app: String
+  public let createdAt: Timestamp
+  public let expiresAt: Timestamp
+  /// The language that the client requested at creation (BCP 47); nil if it requested none.
+  public let locale: String?
+  /// The environment that the app's code can read.
+  var environment: SessionEnvironment { SessionEnvironment(locale: locale) }
+  /// The revision of `navigation`.
+  public let revision: UInt64
+  /// The version of this write. It changes with each revision, and with each write that keeps the revision.
+  public let version: SessionVersion
+  public let navigation: StoredNavigation
+  public let journal: Journal
+  public let outcomes: RecentOutcomes
+  /// Nil for access by everyone. Few sessions are ever handed over, and the value takes 160 bytes.
+  private let restrictedAccess: RestrictedAccess?
+
+  public var writeAccess: WriteAccess { restrictedAccess?.value ?? .everyone }
+
+  public init(
+    key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
+    locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
+    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil
+  ) {
+    self.key = key
+    self.owner = owner
+    self.app = app
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.locale = locale
+    self.revision = revision
+    self.version = version ?? .first()
+    self.navigation = navigation
+    self.journal = journal
+    self.outcomes = outcomes
+    restrictedAccess = writeAccess.flatMap { $0 == .everyone ? nil : RestrictedAccess($0) }
+  }
+
+  /// Returns the successor at the next revision.
+  ///
+  /// - Parameters:
+  ///   - retention: the minimum number of journal entries to keep.
+  ///   - writeAccess: the new write access; nil if it stays as it is.
+  func advanced(
+    to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
+    writeAccess: WriteAccess? = nil
+  ) -> StoredSession {
+    var (journal, outcomes) = (journal, outcomes)
+    journal.append(entry, after: self.navigation.packed, keeping: retention)
+    if let outcome { outcomes.append(outcome) }
+    return copy(
+      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
+      writeAccess: writeAccess)
+  }
+
+  /// Returns the successor with an offer to hand it over. The revision stays.
+  func offering(_ offer: WriteAccess.Offer) -> StoredSession {
+    copy(version: version.next(), writeAccess: writeAccess.offering(offer))
+  }
+
+  /// Returns the successor with one more outcome. The revision stays.
+  func recording(_ outcome: StoredOutcome) -> StoredSession {
+    var outcomes = outcomes
+    outcomes.append(outcome)
+    return copy(version: version.next(), outcomes: outcomes)
+  }
+
+  /// Returns the session at the time of an outcome, or as it is now if that state is not kept.
+  func asOf(_ outcome: StoredOutcome) -> StoredSession {
+    outcome.packed.map { copy(revision: outcome.revision, navigation: .packed($0)) } ?? self
+  }
+
+  /// Returns the session with the revision and navigation of an earlier time.
+  func asOf(_ revision: UInt64, _ navigation: StoredNavigation) -> StoredSession {
+    copy(revision: revision, navigation: navigation)
+  }
+
+  /// Returns the session with another write access.
+  func with(_ writeAccess: WriteAccess) -> StoredSession { copy(writeAccess: writeAccess) }
+
+  /// Returns the session with its navigation packed, which takes a fraction of the memory.
+  public func packed() -> StoredSession {
+    navigation.isLive ? copy(navigation: .packed(navigation.packed)) : self
+  }
+
+  private func copy(
+    revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
+    journal: Journal? = nil, outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil
+  ) -> StoredSession {
+    StoredSession(
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
+      journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
+      writeAccess: writeAccess ?? self.writeAccess)
+  }
+}
+
+/// A write access in an allocation of its own.
+private final class RestrictedAccess: Sendable {
+  let value: WriteAccess
+
+  init(_ value: WriteAccess) { self.value = value }
+}
+
+extension StoredSession {
+  /// The approximate size in memory, in bytes.
+  public var approximateSize: Int { 1024 + navigation.approximateSize + journal.size + outcomes.size }
+}
+
+extension StoredSession: Equatable {
+  /// Compares the content, whether it is packed or live.
+  public static func == (a: StoredSession, b: StoredSession) -> Bool {
+    a === b
+      || a.key == b.key && a.owner == b.owner && a.app == b.app && a.createdAt == b.createdAt
+        && a.expiresAt == b.expiresAt
+        && a.version == b.version && a.content == b.content
+  }
+}
+
+/// The stored form of the parts of a session that no store searches:
+///
+///     format, revision, locale, packed navigation, journal, outcomes, write access
+///
+/// Numbers are LEB128 varints. Texts and byte strings are preceded by their length.
+extension StoredSession {
+  private enum Format: UInt8 {
+    /// Journals have no states.
+    case first = 1
+    /// Without write access. Sessions that were never handed over still use it, for processes of the previous release.
+    case second = 2
+    case third = 3
+    /// With sealed IDs of version 2 in the write access, which processes of the previous release cannot read.
+    case fourth = 4
+  }
+
+  private var format: Format {
+    if writeAccess == .everyone { return .second }
+    return writeAccess.isOfFirstVersion ? .third : .fourth
+  }
+
+  /// The content as bytes.
+  public var content: [UInt8] { withContent { Array($0) } }
+
+  /// Calls `body` with the content in a reused buffer, which is valid only during the call.
+  public func withContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    var out = ByteWriter(pooled: 4096)
+    let format = format
+    out.append(format.rawValue)
+    out.append(varint: revision)
+    out.append(sized: locale ?? "")
+    out.append(sized: navigation.packed)
+    journal.write(to: &out)
+    outcomes.write(to: &out)
+    if format != .second { writeAccess.write(to: &out) }
+    return try out.withUnsafeBytes { bytes in try body(bytes) }
+  }
+
+  /// Decodes a session from ``content``.
+  ///
+  /// - Throws: `ValueError` if the content is malformed.
+  public convenience init(
+    key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
+    version: SessionVersion, content: [UInt8]
+  ) throws(ValueError) {
+    var input = ByteReader(content)
+    let byte = try input.byte()
+    guard let format = Format(rawValue: byte) else { throw ValueError(.unsupported(byte), offset: 0) }
+    let revision = try input.varint()
+    let locale = try input.sizedText()
+    let packed = try input.sizedBytes()
+    let journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
+    let outcomes = try RecentOutcomes(reading: &input)
+    let writeAccess: WriteAccess =
+      switch format {
+      case .first, .second: .everyone
+      case .third, .fourth: try WriteAccess(reading: &input)
+      }
+    guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+    self.init(
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
+      locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
+      journal: journal, outcomes: outcomes, writeAccess: writeAccess)
+  }
+}

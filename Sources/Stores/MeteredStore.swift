@@ -1,0 +1,101 @@
+public import CoreMetrics
+internal import Observability
+public import Sessions
+
+/// A store that measures the duration and counts the failures of another store's operations.
+///
+/// The metrics are `usher_store_duration_seconds` and `usher_store_failures_total`, with the label `operation`.
+///
+/// Reaching the limit of sessions is no failure: the limit is the operator's decision, and the rejected request is
+/// counted elsewhere.
+public final class MeteredStore: SessionStore {
+  private let base: any SessionStore
+  private let meters: OperationMeters
+
+  public init(_ base: any SessionStore, metrics: any MetricsFactory) {
+    self.base = base
+    meters = OperationMeters(metrics)
+  }
+
+  public var isShared: Bool { base.isShared }
+  public var changes: AsyncStream<SessionChange> { base.changes }
+
+  public func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool {
+    try await meters.measure(.create, await base.insert(session, outcome: outcome))
+  }
+
+  public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
+    try await meters.measure(.load, await base.load(key, reading))
+  }
+
+  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
+    try await meters.measure(.replace, await base.replace(session, with: next))
+  }
+
+  public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
+    try await meters.measure(.delete, await base.delete(session, forgetAt: forgetAt))
+  }
+
+  public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
+    try await meters.measure(.load, await base.creation(for: key))
+  }
+
+  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
+    try await meters.measure(.list, await base.list(before: cursor, limit: limit))
+  }
+
+  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
+    try await meters.measure(.list, await base.list(numbered: numbered, limit: limit))
+  }
+
+  public func count() async throws(StoreError) -> SessionCount {
+    try await meters.measure(.count, await base.count())
+  }
+
+  public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
+    try await meters.measure(.count, await base.count(of: owner, upTo: limit))
+  }
+
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
+    try await meters.measure(.sweep, await base.sweep(now: now, tombstoneLifetime: tombstoneLifetime))
+  }
+
+  public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {
+    try await meters.measure(.watch, await base.watch(keys, until: until))
+  }
+
+  public func checkReady() async throws(StoreError) { try await base.checkReady() }
+
+  public func close() { base.close() }
+}
+
+/// The values of the label `operation`.
+private enum StoreOperation: Int, CaseIterable {
+  case create, load, replace, delete, list, sweep, watch, count
+}
+
+/// The timer and the failure counter of each operation.
+private struct OperationMeters: Sendable {
+  private let durations: [Timer]
+  private let failures: [Counter]
+
+  init(_ metrics: any MetricsFactory) {
+    durations = StoreOperation.allCases.map { metrics.timer(.storeDuration, [("operation", "\($0)")]) }
+    failures = StoreOperation.allCases.map { metrics.counter(.storeFailures, [("operation", "\($0)")]) }
+  }
+
+  @inline(__always)
+  func measure<Result>(
+    _ operation: StoreOperation, _ body: @autoclosure () async throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let start = ContinuousClock.now
+    defer { durations[operation.rawValue].record(since: start) }
+    do {
+      return try await body()
+    } catch {
+      if case .full = error { throw error }
+      failures[operation.rawValue].increment()
+      throw error
+    }
+  }
+}
