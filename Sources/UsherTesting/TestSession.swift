@@ -71,7 +71,10 @@ extension TestSession {
   /// The reason why an action of the visible screen is disabled; nil if it is enabled.
   public func disabledReason(of action: String) -> String? {
     guard let offered = view.actions.first(where: { $0.definition.name == action }) else { return "It is not offered." }
-    return offered.disabled?.string
+    return switch offered.disabled {
+    case .stated(let reason): reason.string
+    case let reason: reason.map { "\($0)" }
+    }
   }
 
   /// The result of the root coordinator; nil until the session has finished.

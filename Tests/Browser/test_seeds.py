@@ -71,7 +71,7 @@ class Shop(Case):
     def test_14_the_product_reaches_the_child(self):
         self.do(("Product", "7"), "Buy")
         self.shows("Home")
-        self.assertIn("Product has to be 2 or less.", self.person.alert)
+        self.assertIn("Product must be at most 2.", self.person.alert)
         self.do(("Product", "2"), "Buy")
         self.shows("Buy")
         self.assertEqual(self.person.data["selectedProduct"], 2)
@@ -151,7 +151,7 @@ class Bank(Case):
         self.do(("Recipient", "Bob"), "Next")
         self.shows("Amount")
         self.do(("Amount", "0"), "Next")
-        self.assertIn("Amount has to be more than 0.", self.person.alert)
+        self.assertIn("Amount must be greater than 0.", self.person.alert)
         self.do(("Amount", "250.50"), "Next")
         self.shows("Review", facts={"To": "bob", "Amount": "250.50"})
         self.do("Transfer now")

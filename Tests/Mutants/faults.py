@@ -302,30 +302,30 @@ fault(
 
 fault(
     "a number at an exclusive minimum passes",
-    "Sources/Navigation/Definition/FieldSchema.swift",
-    "if let above = rules.exclusiveMinimum, number <= above {",
-    "if let above = rules.exclusiveMinimum, MUTANT ? number < above : number <= above {",
-    "InputTests|ServiceTests")
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    "if let exclusiveMinimum, number <= exclusiveMinimum {",
+    "if let exclusiveMinimum, MUTANT ? number < exclusiveMinimum : number <= exclusiveMinimum {",
+    "FieldKindTests|ServiceTests")
 
 fault(
     "the length of a text counts bytes",
-    "Sources/Navigation/Definition/FieldSchema.swift",
-    "let count = text.unicodeScalars.count",
-    "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
-    "InputTests|ServiceTests")
+    "Sources/Navigation/Fields/TextKind.swift",
+    "      let count = text.unicodeScalars.count",
+    "      let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
+    "FieldKindTests|ServiceTests")
 
 fault(
     "only the first failure of an input is reported",
-    "Sources/Navigation/Definition/InputSchema.swift",
+    "Sources/Navigation/Fields/InputSchema.swift",
     "      field.check(value, into: &failures)",
     "      if failures.isEmpty || !MUTANT { field.check(value, into: &failures) }",
     "InputTests|ServiceTests")
 
 fault(
     "a value that no field declares is shown in the history",
-    "Sources/Navigation/Definition/InputSchema.swift",
-    "field.map { !$0.rules.isSecret } ?? false",
-    "field.map { !$0.rules.isSecret } ?? MUTANT",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    "field.map { !$0.isSecret } ?? false",
+    "field.map { !$0.isSecret } ?? MUTANT",
     "SecretFieldTests|ServiceTests")
 
 fault(

@@ -109,7 +109,7 @@ struct InspectionPage {
   private func action(_ offered: OfferedAction) -> TemplateValue {
     [
       "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
-      "reason": .text(offered.disabled?.string),
+      "reason": .text(offered.disabled?.sentence),
     ]
   }
 

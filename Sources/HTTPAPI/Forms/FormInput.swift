@@ -27,27 +27,16 @@ struct FormInput {
 
   subscript(name: String) -> String? { items[name] }
 
-  /// The input that was typed, as the schema has it. A number that is none stays text, so that the check says so; a field that was
-  /// left empty is absent, unless it has to be a text.
+  /// Returns the typed input with the types of the schema. A field that was left empty is absent, unless it is a required text.
   ///
   /// - Parameter prefix: before the names of the fields in the form.
   func value(for schema: InputSchema, prefix: String = "") -> Value {
     .object(
       schema.fields.compactMap { field in
-        let canBeEmpty = field.isRequired && field.type == .string && field.rules.choices == nil
+        let canBeEmpty = field.isRequired && field.kind.takesEmptyText
         guard let typed = self[prefix + field.name], !typed.isEmpty || canBeEmpty else { return nil }
-        return (field.name, Self.value(of: typed, for: field.type))
+        return (field.name, field.kind.value(from: typed))
       })
-  }
-
-  private static func value(of text: String, for type: FieldType) -> Value {
-    switch type {
-    case .integer, .number:
-      // As JSON has it, with the spaces that people type.
-      return JSONParser.number(text.filter { $0 != " " }) ?? Value(text)
-    case .boolean: return text == "true" ? true : text == "false" ? false : Value(text)
-    case .string: return Value(text)
-    }
   }
 
   /// Lines end as they do elsewhere, and not as forms have them.

@@ -57,7 +57,7 @@ struct SessionPage {
       "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
       "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
       // Behind a prompt a screen looks as it did before.
-      "reason": visible.prompt == nil ? .text(action.disabled?.string) : nil,
+      "reason": visible.prompt == nil ? .text(action.disabled?.sentence) : nil,
       "fields": action.disabled == nil || visible.prompt != nil
         ? definition.input.templateValue(form: id, refused: refused) : .list([]),
     ]

@@ -45,7 +45,7 @@
     }
 
     private static func rendering(of visible: VisibleScreen) -> String {
-      let actions = visible.actions.map { "\($0.definition.name) \($0.disabled?.string ?? "")" }
+      let actions = visible.actions.map { "\($0.definition.name) \($0.disabled?.sentence ?? "")" }
       return "\(visible.title) \(visible.data) \(visible.content) \(actions) \(visible.back?.title.string ?? "")"
     }
   }

@@ -52,38 +52,37 @@ extension Problem {
 
   private init(_ rejection: Rejection, _ snapshot: Snapshot?) {
     switch rejection {
-    case .unknownAction(let name):
-      self = Problem(.unknownAction, "No screen of the app has an action \(name).")
-    case .unknownTab(let name):
-      self = Problem(.notFound, "The app has no tab \(name).")
+    case .unknownAction:
+      self = Problem(.unknownAction, rejection.sentence)
+    case .unknownTab:
+      self = Problem(.notFound, rejection.sentence)
     case .unavailable(let reason):
-      self = Problem(.actionUnavailable, reason).adding("reason", Value(reason)).adding(view: snapshot)
+      self = Problem(.actionUnavailable, reason.sentence).adding("reason", Value(reason.sentence))
+        .adding(view: snapshot)
     case .invalidInput(let input):
       self = .invalidInput(input.failures)
     case .refused(let reasons) where reasons.contains { !$0.pointer.isEmpty }:
       self = .invalidInput(reasons)
     case .refused(let reasons):
-      let reason = reasons.map(\.detail).joined(separator: " ")
+      let reason = rejection.sentence
       self = Problem(.actionUnavailable, reason).adding("reason", Value(reason))
         .adding("errors", .array(reasons.map(\.value))).adding(view: snapshot)
       failures = reasons
-    case .invalidLink(let step, let reason):
-      self = Problem(.invalidLink, reason).adding("step", step.map { Value($0) } ?? .null)
+    case .invalidLink(let step, let fault):
+      self = Problem(.invalidLink, fault.sentence).adding("step", step.map { Value($0) } ?? .null)
     case .finished:
-      self = Problem(.sessionFinished, "The session has finished; it can only be read.")
-    case .tooDeep(let limit):
-      self = Problem(.limitReached, "At most \(limit) screens can lie over each other.")
-    case .unreadable(let error):
-      self = .internalError("A stored session cannot be read: \(error)")
-    case .fault(let sentence):
-      self = .internalError(sentence)
+      self = Problem(.sessionFinished, rejection.sentence)
+    case .tooDeep:
+      self = Problem(.limitReached, rejection.sentence)
+    case .unreadable, .fault:
+      self = .internalError(rejection.sentence)
     }
   }
 }
 
 extension Problem {
   fileprivate static func invalidInput(_ failures: [InvalidInput.Failure]) -> Problem {
-    var problem = Problem(.invalidInput, failures.map(\.detail).joined(separator: " "))
+    var problem = Problem(.invalidInput, failures.sentences)
       .adding("errors", .array(failures.map(\.value)))
     problem.failures = failures
     return problem
@@ -108,6 +107,6 @@ extension StoredSession {
 
 extension InvalidInput.Failure {
   fileprivate var value: Value {
-    .object([("pointer", Value(pointer)), ("keyword", Value(keyword)), ("detail", Value(detail))])
+    .object([("pointer", Value(pointer)), ("keyword", Value(fault.keyword)), ("detail", Value(sentence))])
   }
 }

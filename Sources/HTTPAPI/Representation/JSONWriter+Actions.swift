@@ -9,7 +9,7 @@ extension JSONWriter {
     fragment(definition.label)
     if let reason = action.disabled {
       literal("\"enabled\":false")
-      member("reason", reason.string)
+      member("reason", reason.sentence)
     } else {
       literal("\"enabled\":true,\"reason\":null")
     }

@@ -28,13 +28,13 @@ extension Registration {
         app.services is NoServices ? "the app has none" : "the services of the app are \(type(of: app.services))"
       fault(coordinator.name, "It uses \(missing), but \(given). Give them with App(…, services:).")
     }
-    for name in repeated(coordinator.handlers.map(\.key)) {
+    for name in coordinator.handlers.map(\.key).repeated {
       fault("\(coordinator.name) › \(name.name)", "It is handled twice.")
     }
-    for name in repeated(coordinator.fills.map(\.screen)) {
+    for name in coordinator.fills.map(\.screen).repeated {
       fault("\(coordinator.name) › \(name)", "It is filled twice.")
     }
-    for name in repeated(coordinator.children.map(\.name)) {
+    for name in coordinator.children.map(\.name).repeated {
       fault("\(coordinator.name) › \(name)", "It is declared twice.")
     }
     for fill in coordinator.fills where screenIndex[fill.screen] == nil {
@@ -56,14 +56,9 @@ extension Registration {
     }
   }
 
-  private func repeated<T: Hashable>(_ items: [T]) -> [T] {
-    var seen: Set<T> = []
-    return items.filter { !seen.insert($0).inserted }
-  }
-
   private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
     checkName(place, at: place)
-    for name in repeated(offered.map(\.name)) {
+    for name in offered.map(\.name).repeated {
       fault("\(place) › \(name)", "Two actions of the screen have this name.")
     }
     for action in offered {
@@ -77,16 +72,7 @@ extension Registration {
     for property in declared.undeclared { fault(place, "\(property) is no @Field.") }
     for name in declared.renamed { fault("\(place) › \(name)", "It is encoded under another name.") }
     for field in declared.schema.fields {
-      let place = "\(place) › \(field.name)"
-      if let choices = field.rules.choices {
-        if choices.isEmpty { fault(place, "It has no choices.") }
-        for choice in repeated(choices.map(\.value)) { fault(place, "The choice \(choice) stands twice.") }
-      }
-      if let length = field.rules.length, length.lowerBound < 0 { fault(place, "Its length is negative.") }
-      if let maximum = field.rules.maximum {
-        if let minimum = field.rules.minimum, minimum > maximum { fault(place, "Its least is above its most.") }
-        if let above = field.rules.exclusiveMinimum, above >= maximum { fault(place, "No value is in its range.") }
-      }
+      for mistake in field.kind.mistakes { fault("\(place) › \(field.name)", "\(mistake)") }
     }
   }
 
@@ -124,13 +110,13 @@ extension Registration {
   }
 
   private mutating func checkLinks() {
-    for pattern in repeated(links.map(\.pattern.text)) { fault(pattern, "Two links have this pattern.") }
+    for pattern in links.map(\.pattern.text).repeated { fault(pattern, "Two links have this pattern.") }
     for link in links {
       let place = link.pattern.text
       if !place.hasPrefix("/") { fault(place, "A pattern begins with /.") }
       checkFields(link.fields, at: place)
       let names = link.pattern.fieldNames
-      for name in repeated(names) { fault(place, "The placeholder \(name) stands twice.") }
+      for name in names.repeated { fault(place, "The placeholder \(name) stands twice.") }
       for name in names where !link.input.fields.contains(where: { $0.name == name }) {
         fault(place, "The placeholder \(name) is no field of the link.")
       }
@@ -148,6 +134,26 @@ extension Registration {
       if actionIndex[ActionKey(type)] == nil {
         fault("\(place) › action \(name)", "The link leads to nothing: no screen offers \(name).")
       }
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements that occur before, each once for every repetition.
+  var repeated: [Element] {
+    var seen: Set<Element> = []
+    return filter { !seen.insert($0).inserted }
+  }
+}
+
+extension FieldMistake: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noChoices: "It has no choices."
+    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
+    case .negativeLength: "The length is negative."
+    case .minimumAboveMaximum: "The minimum is greater than the maximum."
+    case .emptyRange: "No value is greater than the exclusive minimum and at most the maximum."
     }
   }
 }

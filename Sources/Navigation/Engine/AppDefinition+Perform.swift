@@ -128,8 +128,8 @@ extension Interruption {
   fileprivate var asRejection: Rejection {
     switch self {
     case .rejected(let rejection): rejection
-    case .question: .fault("A screen asks before it is left, in a step that nobody can be asked about.")
-    case .guarded: .fault("A guard is in the way of what a guard does instead.")
+    case .question: .fault(.questionWithoutUser)
+    case .guarded: .fault(.guardBlocksGuard)
     }
   }
 }

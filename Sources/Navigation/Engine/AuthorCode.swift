@@ -47,6 +47,6 @@ extension AppDefinition {
   ) -> Interruption {
     let whose = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
     let what = name.map { " \(String(cString: $0))" } ?? ""
-    return .fault("\(self.name)\(whose) › \(kind)\(what) failed: \(error)")
+    return .fault(.codeFailed(place: "\(self.name)\(whose) › \(kind)\(what)", error: "\(error)"))
   }
 }

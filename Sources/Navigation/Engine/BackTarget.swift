@@ -21,9 +21,7 @@ extension SessionState {
   }
 
   /// Why there is nothing to go back to.
-  var noBackReason: String {
-    visibleEntry?.leavePolicy == .sealed ? "There is no way back from this screen." : "There is nothing to go back to."
-  }
+  var noBackReason: Unavailability { visibleEntry?.leavePolicy == .sealed ? .screenIsSealed : .nothingToGoBackTo }
 
   /// The modal that `dismiss` takes away; nil where there is none or one of its entries is sealed.
   func dismissTarget(from path: VisiblePath) -> StackID? {

@@ -38,7 +38,7 @@ struct Draft: Sendable {
   }
 
   func encoded() throws(Interruption) -> Value {
-    guard let value else { throw .fault("\(name) cannot be stored: \(failure ?? "")") }
+    guard let value else { throw .fault(.cannotBeStored(name: name, error: failure ?? "")) }
     return value
   }
 }

@@ -1,36 +1,30 @@
 /// The invariants of a committed state (design: navigation, "Invariants"). They are checked on every commit.
 extension SessionState {
-  /// The first invariant that does not hold, as a sentence; nil where all do.
-  func brokenInvariant() -> String? {
+  /// The first invariant that does not hold, nil where all do.
+  func brokenInvariant() -> BrokenInvariant? {
     do throws(BrokenInvariant) {
       try checkTree()
       var check = PresentationCheck(nodes: nodes, ids: UsedIDs(expecting: nodes.count + root.idCount, below: nextID))
       try check.run(root)
       return nil
     } catch {
-      return error.sentence
+      return error
     }
   }
 
   /// One root; parents exist and are older than their children, so there is no cycle; ids grow, and there are more to give.
   private func checkTree() throws(BrokenInvariant) {
     // Far below where the next id would overflow in the middle of a step.
-    guard nextID <= UInt32.max / 2 else { throw BrokenInvariant("the ids are used up") }
-    guard let first = nodes.first, first.parent == nil else { throw BrokenInvariant("there is no root coordinator") }
+    guard nextID <= UInt32.max / 2 else { throw .idsUsedUp }
+    guard let first = nodes.first, first.parent == nil else { throw .noRootCoordinator }
     for index in nodes.indices.dropFirst() {
-      guard nodes[index].id > nodes[index - 1].id else { throw BrokenInvariant("two coordinators have one id") }
-      guard let parent = nodes[index].parent else { throw BrokenInvariant("there are two root coordinators") }
+      guard nodes[index].id > nodes[index - 1].id else { throw .repeatedCoordinatorID }
+      guard let parent = nodes[index].parent else { throw .secondRootCoordinator }
       guard let found = nodeIndex(parent), found < index else {
-        throw BrokenInvariant("a coordinator's parent does not exist")
+        throw .missingParent
       }
     }
   }
-}
-
-struct BrokenInvariant: Error {
-  let sentence: String
-
-  init(_ sentence: String) { self.sentence = sentence }
 }
 
 /// Looks at every stack and every entry once.
@@ -50,30 +44,30 @@ private struct PresentationCheck {
 
   mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
     for node in nodes where !ids.insert(node.id.rawValue) {
-      throw BrokenInvariant("an id is used twice or was never given out")
+      throw .invalidID
     }
     try check(root, covering: nil)
     // The root coordinator of a tab that guards have locked has no screen until they pass.
     for index in nodes.indices.dropFirst() where !needed.contains(index) && !nodes.isTabRoot(nodes[index], in: root) {
-      throw BrokenInvariant("a coordinator has no entry in its subtree")
+      throw .idleCoordinator
     }
   }
 
   /// - Parameter covered: the stack under a modal.
   private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
     guard ids.insert(stack.id.rawValue) else {
-      throw BrokenInvariant("a stack's id is used twice or was never given out")
+      throw .invalidID
     }
-    guard !stack.entries.isEmpty else { throw BrokenInvariant("a stack is empty") }
-    guard stack.modals.count <= 1 else { throw BrokenInvariant("a stack has two modals") }
+    guard !stack.entries.isEmpty else { throw .emptyStack }
+    guard stack.modals.count <= 1 else { throw .secondModal }
     let entries = stack.entries.span
     for index in entries.indices {
       guard ids.insert(entries[index].id.rawValue) else {
-        throw BrokenInvariant("an entry's id is used twice or was never given out")
+        throw .invalidID
       }
       try check(entries[index].owner, on: stack.id, covering: covered)
       guard case .tabs(let bar) = entries[index].content else { continue }
-      guard bar.tabs.indices.contains(bar.selected) else { throw BrokenInvariant("the selected tab does not exist") }
+      guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
       for tab in bar.tabs { try check(tab.stack, covering: nil) }
     }
     guard !stack.modals.isEmpty else { return }
@@ -87,13 +81,13 @@ private struct PresentationCheck {
     _ owner: NodeID, on stack: StackID, covering covered: StackID?
   ) throws(BrokenInvariant) {
     if let checked, checked == (owner, stack) { return }
-    guard let index = nodes.index(of: owner) else { throw BrokenInvariant("an entry's owner is not alive") }
+    guard let index = nodes.index(of: owner) else { throw .deadOwner }
     // A coordinator shows screens on the stack it lives in, on those of its descendants, and on a modal over its own.
     let mayShow = nodes.contains { host in
       (host.hostStack == stack || host.hostStack == covered) && nodes.isSelfOrAncestor(owner, of: host.id)
     }
     guard mayShow else {
-      throw BrokenInvariant("an entry's owner neither lives in its stack nor is an ancestor of who does")
+      throw .foreignOwner
     }
     nodes.markNeeded(index, in: &needed)
     checked = (owner, stack)

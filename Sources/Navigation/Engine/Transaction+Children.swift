@@ -8,7 +8,7 @@ extension Transaction {
   ) throws(Interruption) {
     guard let parentNode = state.node(parent), let coordinator = app.coordinatorIndex[draft.name],
       app.coordinators[parentNode.coordinator].children[coordinator] != nil
-    else { throw .fault("The coordinator \(draft.name) is started by one that does not declare it.") }
+    else { throw .fault(.undeclaredChild(draft.name)) }
     let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
     try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)
   }
@@ -34,7 +34,7 @@ extension Transaction {
       state.prompt = nil
       return
     }
-    guard !state.isTabRoot(node) else { throw .unavailable("The root coordinator of a tab cannot finish.") }
+    guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
     let subtree = state.subtree(of: id)
     var gone: [Entry] = []
     state.root.forEachEntry { if subtree.contains($0.owner) { gone.append($0) } }

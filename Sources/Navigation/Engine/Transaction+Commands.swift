@@ -7,7 +7,7 @@ extension Transaction {
     for command in commands {
       try countCommand()
       guard let index = state.nodeIndex(actor), !state.isFinished else {
-        throw .fault("A coordinator asks for something after it has finished.")
+        throw .fault(.commandAfterFinish)
       }
       let declared = app.coordinators[state.nodes[index].coordinator]
       switch command {
@@ -44,7 +44,7 @@ extension Transaction {
     var failures: [InvalidInput.Failure] = []
     for case .refuse(let reason, let field) in commands {
       if let field { try requireInput(has: field, refusedBy: actor) }
-      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", keyword: "refused", detail: reason.string))
+      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: nil, .refused(reason)))
     }
     if !failures.isEmpty { throw .rejected(.refused(failures)) }
   }
@@ -55,8 +55,7 @@ extension Transaction {
     guard !input.fields.contains(where: { $0.name == field }) else { return }
     let coordinator = state.node(actor).map { app.coordinators[$0.coordinator].definition.name }
     let place = [app.name, coordinator, isCreation ? "input" : action?.name, field].compactMap { $0 }
-    let known = input.fields.isEmpty ? "no fields" : "the fields \(input.fields.map(\.name).joined(separator: ", "))"
-    throw .fault("\(place.joined(separator: " › ")): The refused field does not exist; the input has \(known).")
+    throw .fault(.unknownRefusedField(place: place.joined(separator: " › "), known: input.fields.map(\.name)))
   }
 
   /// A new entry for a screen that the coordinator has declared.
@@ -64,7 +63,7 @@ extension Transaction {
     _ draft: EntryDraft, of owner: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) -> Entry {
     guard let index = app.screenIndex[draft.screen.name], coordinator.shows[index] else {
-      throw .fault("\(coordinator.definition.name) shows the screen \(draft.screen.name), which it does not declare.")
+      throw .fault(.undeclaredScreen(draft.screen.name, coordinator: coordinator.definition.name))
     }
     return Entry(
       id: state.makeID(), owner: owner, content: .screen(index, try draft.screen.encoded()),
@@ -74,9 +73,9 @@ extension Transaction {
   private mutating func ask(
     _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator, on stack: StackID
   ) throws(Interruption) {
-    guard state.prompt == nil else { throw .fault("The prompt \(draft.name) is asked while another is open.") }
+    guard state.prompt == nil else { throw .fault(.promptWhileOpen(draft.name)) }
     guard let index = app.promptIndex[draft.name], coordinator.asks[index] else {
-      throw .fault("\(coordinator.definition.name) asks the prompt \(draft.name), which it does not declare.")
+      throw .fault(.undeclaredPrompt(draft.name, coordinator: coordinator.definition.name))
     }
     state.prompt = .asked(
       AskedPrompt(prompt: index, value: try draft.encoded(), owner: actor, stack: stack))

@@ -24,7 +24,7 @@ extension Transaction {
       }
       next = node.parent
     }
-    throw .fault("Nobody handles the action \(app.actions[action].name).")
+    throw .fault(.unhandledAction(app.actions[action].name))
   }
 
   /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.

@@ -9,7 +9,7 @@ extension Transaction {
       if goingForward, entry.owner == actor { continue }
       switch entry.leavePolicy {
       case .free: break
-      case .sealed: throw .unavailable("There is no way back from this screen.")
+      case .sealed: throw .unavailable(.screenIsSealed)
       case .confirm:
         guard isRehearsal || consents.contains(entry.id) else { throw .question(entry.id) }
       }

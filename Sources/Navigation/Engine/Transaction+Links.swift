@@ -54,12 +54,10 @@ extension Rejection {
       case .action(let name, _, _): "action \(name)"
       }
     switch self {
-    case .unavailable(let reason): return .invalidLink(step: name, reason: reason)
-    case .refused(let failures):
-      return .invalidLink(step: name, reason: failures.map(\.detail).joined(separator: " "))
-    case .unknownAction, .unknownTab: return .invalidLink(step: name, reason: "The app has none of this name.")
-    case .invalidInput(let input):
-      return .invalidLink(step: name, reason: input.failures.map(\.detail).joined(separator: " "))
+    case .unavailable(let reason): return .invalidLink(step: name, .unavailable(reason))
+    case .refused(let failures): return .invalidLink(step: name, .invalidInput(failures))
+    case .unknownAction, .unknownTab: return .invalidLink(step: name, .unknownName)
+    case .invalidInput(let input): return .invalidLink(step: name, .invalidInput(input.failures))
     default: return self
     }
   }
@@ -69,37 +67,24 @@ extension AppDefinition {
   /// The steps of the first link whose pattern matches.
   func steps(of text: String) throws(Interruption) -> [Step] {
     guard let location = LinkLocation(text) else {
-      throw .rejected(.invalidLink(step: nil, reason: "The link is not a path such as /accounts/a1."))
+      throw .rejected(.invalidLink(step: nil, .notAPath))
     }
     for link in links {
       guard var fields = link.pattern.match(location.path) else { continue }
       fields.merge(location.query) { path, _ in path }
       let input = Value.object(
-        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.read($0)) } })
+        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.kind.value(from: $0)) } })
       let checked: Value
       do {
         checked = try link.input.check(input)
       } catch {
-        let reason = error.failures.map(\.detail).joined(separator: " ")
-        throw .rejected(.invalidLink(step: link.pattern.text, reason: reason))
+        throw .rejected(.invalidLink(step: link.pattern.text, .invalidInput(error.failures)))
       }
       let name = CrashName(link.pattern.text)
       let steps = try calling(nil, "link", name.text) { try link.steps(checked) }
       extendLifetime(name)
       return steps
     }
-    throw .rejected(.invalidLink(step: nil, reason: "No link of the app matches this path."))
-  }
-}
-
-extension FieldSchema {
-  /// The value that a text in a URL stands for; a text that does not fit the type stays a text, and fails the check.
-  fileprivate func read(_ text: String) -> Value {
-    switch type {
-    case .string: Value(text)
-    case .integer: Int64(text).map { Value($0) } ?? Value(text)
-    case .number: Double(text).flatMap { Value(finite: $0) } ?? Value(text)
-    case .boolean: text == "true" ? true : text == "false" ? false : Value(text)
-    }
+    throw .rejected(.invalidLink(step: nil, .noMatch))
   }
 }

@@ -12,8 +12,8 @@ extension Transaction {
     }
     switch accepted {
     case true?: return modal.id
-    case false?: throw .unavailable("A modal is open already.")
-    case nil: throw .fault("The stack that a coordinator presents over has gone.")
+    case false?: throw .unavailable(.modalIsOpen)
+    case nil: throw .fault(.stackIsGone)
     }
   }
 
@@ -31,7 +31,7 @@ extension Transaction {
 
   mutating func removeModal(_ id: StackID) throws(Interruption) {
     guard let modal = state.root.withStack(id, { $0 }), state.root.removeModal(id) else {
-      throw .unavailable("No modal is open.")
+      throw .unavailable(.noModal)
     }
     try askToLeave(modal)
   }

@@ -32,7 +32,7 @@ extension Transaction {
   mutating func pop(_ count: Int, from stack: StackID, by actor: NodeID?) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
       guard count >= 1, count < entries.count else {
-        throw .unavailable("\(count) of \(entries.count) screens cannot be popped.")
+        throw .unavailable(.cannotPop(count: count, of: entries.count))
       }
       return entries.cut(from: entries.count - count)
     }
@@ -41,7 +41,7 @@ extension Transaction {
   mutating func popTo(_ screen: Int?, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
       guard let screen, let found = entries.lastIndex(where: { $0.screen == screen }) else {
-        throw .unavailable("The stack has no such screen to pop to.")
+        throw .unavailable(.noScreenToPopTo)
       }
       return entries.cut(from: found + 1)
     }
@@ -63,7 +63,7 @@ extension Transaction {
   }
 
   mutating func setStack(_ new: [Entry], on stack: StackID, by actor: NodeID) throws(Interruption) {
-    guard !new.isEmpty else { throw .fault("A stack is set to no screens.") }
+    guard !new.isEmpty else { throw .fault(.emptyStack) }
     try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
       defer { entries = new }
       return entries
@@ -87,7 +87,7 @@ extension Transaction {
       if stack.entries.count > limit, stack.entries.count > count { throw .rejected(.tooDeep(limit: limit)) }
       return gone
     }
-    guard let gone = found else { throw .fault("The stack that a coordinator acts on has gone.") }
+    guard let gone = found else { throw .fault(.stackIsGone) }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
   }
 }

@@ -1,8 +1,8 @@
 /// The tab verbs.
 extension Transaction {
   mutating func setTabs(_ drafts: [TabDraft], on stack: StackID, by actor: NodeID) throws(Interruption) {
-    guard !drafts.isEmpty else { throw .fault("A tab bar is set to no tabs.") }
-    guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault("Two tabs have one name.") }
+    guard !drafts.isEmpty else { throw .fault(.emptyTabBar) }
+    guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault(.repeatedTab) }
     try checkNesting(beyond: stack)
     let tabs = drafts.map { draft in
       TabBar.Tab(
@@ -26,7 +26,7 @@ extension Transaction {
       bar.selected = index
       return bar.tabs[index].stack.id
     }
-    guard let stack = selected else { throw .fault("There is no tab \(name) to select.") }
+    guard let stack = selected else { throw .fault(.unknownTab(name)) }
     if reselect { try popToRoot(stack, by: actor) }
   }
 
@@ -36,7 +36,7 @@ extension Transaction {
       let index = name.map { bar.index(of: $0) } ?? bar.tabs.firstIndex { path.contains($0.name) }
       return index.map { bar.tabs[$0].badge = count }
     }
-    guard set != nil else { throw .fault("There is no tab to set a badge on.") }
+    guard set != nil else { throw .fault(.noTabForBadge) }
   }
 
   /// Changes the tab bar of the coordinator or of its nearest ancestor that has one; nil where none has.

@@ -67,7 +67,7 @@ extension Transaction {
     if let obstacle, isEmpty(node.hostStack) { try offer(obstacle, in: node.hostStack) }
     try settle()
     guard !isEmpty(node.hostStack) else {
-      throw .fault("\(place(of: node)): It has no screen left, and starts with none.")
+      throw .fault(.stackRestartsEmpty(place: place(of: node)))
     }
     return true
   }
@@ -100,7 +100,7 @@ extension Transaction {
     _ obstacle: (guardian: NodeID, index: Int), in stack: StackID
   ) throws(Interruption) {
     guard let guardian = state.node(obstacle.guardian) else {
-      throw .fault("\(app.name): The coordinator of a guard has ended.")
+      throw .fault(.guardWithoutCoordinator)
     }
     let guarding = app.coordinators[guardian.coordinator].guards[obstacle.index]
     state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == stack } }) { bar in
@@ -111,9 +111,7 @@ extension Transaction {
     vacantStack = nil
     guard !isEmpty(stack) else {
       let name = app.schema(of: guarding.protectedName).name
-      throw .fault(
-        "\(place(of: guardian)) › \(name): Its guard leaves a stack empty, and offers nothing to show there; let it push, start or present something."
-      )
+      throw .fault(.guardLeavesStackEmpty(place: "\(place(of: guardian)) › \(name)"))
     }
   }
 

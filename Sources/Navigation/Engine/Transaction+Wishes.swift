@@ -4,7 +4,7 @@ internal import Values
 extension Transaction {
   /// Lets a failing guard do what it does instead, and keeps the wish for later.
   mutating func wait(for wish: Wish.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
-    guard let node = state.node(guardian) else { throw .fault("A guard failed before its coordinator had started.") }
+    guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
     let guarding = app.coordinators[node.coordinator].guards[index]
     let firstNewID = state.nextID
     let name = app.crashName(of: guarding.protectedName)

@@ -52,7 +52,7 @@ struct Transaction {
   mutating func countCommand() throws(Interruption) {
     commandCount += 1
     guard commandCount <= Self.commandLimit else {
-      throw .fault("The app asks for more than \(Self.commandLimit) changes in one step.")
+      throw .fault(.tooManyCommands(limit: Self.commandLimit))
     }
   }
 
@@ -72,7 +72,7 @@ struct Transaction {
     try holdGuards()
     try resolveWish()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
-    if let broken = state.brokenInvariant() { throw .fault("The app broke an invariant: \(broken)") }
+    if let broken = state.brokenInvariant() { throw .fault(.brokenInvariant(broken)) }
   }
 }
 

@@ -9,7 +9,7 @@ public enum PackingError: Error, Sendable, Equatable {
   /// They belong to another app.
   case otherApp(String)
   /// They can be read, but what they say is not consistent.
-  case inconsistent(String)
+  case inconsistent(BrokenInvariant)
   /// They are an intact session of the app, of another version or another host, that this one cannot go on with.
   case cannotBeCarriedOver(CarryingObstacle)
 }

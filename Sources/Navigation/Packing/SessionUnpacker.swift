@@ -47,12 +47,12 @@ struct SessionUnpacker {
 
   /// What a prompt leans on exists; all else that refers to something is an invariant.
   private func checkReferences(of state: SessionState) throws {
-    guard state.revision < .max else { throw PackingError.inconsistent("the revisions are used up") }
+    guard state.revision < .max else { throw PackingError.inconsistent(.revisionsUsedUp) }
     if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
-      throw PackingError.inconsistent("the coordinator that asked a prompt is not alive")
+      throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
     if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
-      throw PackingError.inconsistent("a question is about a screen that does not exist")
+      throw PackingError.inconsistent(.questionWithoutScreen)
     }
   }
 
@@ -195,14 +195,14 @@ struct SessionUnpacker {
   private mutating func readGuard(of guardian: Node?) throws -> Int {
     let kind: PackedName.Kind
     switch try input.byte() {
-    case 0: throw PackingError.inconsistent("a wish waits for a guard that does not exist")
+    case 0: throw PackingError.inconsistent(.intentBehindMissingGuard)
     case 1: kind = .coordinator
     case 2: kind = .screen
     default: throw PackingError.corrupt
     }
     let protected = try names.read(kind, from: &input).declared
     let ordinal = try input.int()
-    guard let guardian else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
+    guard let guardian else { throw PackingError.inconsistent(.intentBehindMissingGuard) }
     let registered = app.coordinators[guardian.coordinator]
     let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
     guard ordinal < places.count else {

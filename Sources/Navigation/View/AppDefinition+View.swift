@@ -8,14 +8,14 @@ extension AppDefinition {
     } catch .rejected(let rejection) {
       throw rejection
     } catch {
-      throw .fault("A screen cannot be drawn.")
+      throw .fault(.noVisibleScreen)
     }
   }
 
   private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
     guard let path = VisiblePath(of: state.root), case .screen(let index, let value) = path.entry.content,
       let owner = state.node(path.entry.owner)
-    else { throw .fault("No screen is visible.") }
+    else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
     let drawn = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: drawn.screen, owner)
@@ -48,7 +48,7 @@ extension AppDefinition {
         title: try title(definition, of: screen, owner),
         content: try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content })
     } catch {
-      throw .fault("The screen \(definition.name) cannot be drawn.")
+      throw .fault(.cannotDraw(screen: definition.name))
     }
   }
 
@@ -89,7 +89,7 @@ extension AppDefinition {
       guard let owner = state.node(entry.owner) else { return Text(definition.name) }
       return try title(definition, of: try draw(definition, index, value, of: owner, in: state).screen, owner)
     } catch {
-      throw .fault("The title of \(definition.name) cannot be made.")
+      throw .fault(.cannotDraw(screen: definition.name))
     }
   }
 
@@ -133,8 +133,9 @@ extension AppDefinition {
     var offered: [OfferedAction] = []
     offered.reserveCapacity(actions.count)
     for action in actions {
-      let disabled =
-        state.prompt == nil ? try state.disabledReason(action.index, from: owner, in: self) : .promptIsOpen
+      let disabled: Unavailability? =
+        state.prompt == nil
+        ? try state.disabledReason(action.index, from: owner, in: self).map { .stated($0) } : .promptIsOpen
       offered.append(OfferedAction(definition: action, disabled: disabled))
     }
     return offered
@@ -145,7 +146,7 @@ extension AppDefinition {
     case nil: return nil
     case .leaving(let id, _, _, _):
       guard let place = state.root.place(of: id), let screen = place.entry.screen else {
-        throw .fault("A prompt asks about a screen that has gone.")
+        throw .fault(.questionWithoutScreen)
       }
       let question = screens[screen].leaveQuestion
       return VisiblePrompt(
@@ -158,7 +159,7 @@ extension AppDefinition {
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
-        buttons.append(.action(OfferedAction(definition: action, disabled: disabled)))
+        buttons.append(.action(OfferedAction(definition: action, disabled: disabled.map { .stated($0) })))
       }
       return VisiblePrompt(name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
     }

@@ -64,9 +64,9 @@ public struct CoveredScreen: Sendable {
 public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
   /// Why it cannot be done now; nil when it can.
-  public let disabled: Text?
+  public let disabled: Unavailability?
 
-  fileprivate func disabled(_ reason: Text) -> OfferedAction { OfferedAction(definition: definition, disabled: reason) }
+  fileprivate func disabled(_ reason: Text) -> OfferedAction { OfferedAction(definition: definition, disabled: .stated(reason)) }
 }
 
 /// An open prompt.

@@ -65,7 +65,7 @@ extension SessionError {
     switch self {
     case .outdated(_, let reason): reason
     case .rejected(.unreadable(let error), _): "\(error)"
-    case .rejected(.fault(let sentence), _): sentence
+    case .rejected(.fault(let fault), _): "\(fault)"
     default: "\(self)"
     }
   }

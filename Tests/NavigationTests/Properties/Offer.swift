@@ -65,21 +65,21 @@ struct Offer {
   }
 
   private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
-    if let choices = field.rules.choices { return Value(random.pick(choices).value) }
-    switch field.type {
-    case .boolean: return Value(random.once(in: 2))
-    case .integer:
-      let least = Int(field.rules.minimum ?? -5)
-      return Value(least + random.below(Int(field.rules.maximum ?? 5) - least + 1))
-    case .number:
-      let least = field.rules.minimum ?? field.rules.exclusiveMinimum ?? 0
-      let most = field.rules.maximum ?? least + 100
-      return Value(finite: least + (most - least) * Double(1 + random.below(1000)) / 1000) ?? 1
-    case .string:
-      let length = field.rules.length ?? 0...12
+    switch field.kind {
+    case let kind as WholeNumberKind:
+      let minimum = Int(kind.bounds.minimum ?? -5)
+      return Value(minimum + random.below(Int(kind.bounds.maximum ?? 5) - minimum + 1))
+    case let kind as NumberKind:
+      let minimum = kind.bounds.minimum ?? kind.bounds.exclusiveMinimum ?? 0
+      let maximum = kind.bounds.maximum ?? minimum + 100
+      return Value(finite: minimum + (maximum - minimum) * Double(1 + random.below(1000)) / 1000) ?? 1
+    case let kind as TextKind:
+      if let choices = kind.choices { return Value(random.pick(choices).value) }
+      let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12
       let count = length.lowerBound + random.below(length.count)
-      let alphabet = field.rules.digitsOnly ? Array("0123456789") : Array("aZ0 /é\"\\日")
+      let alphabet = kind.digits == nil ? Array("aZ0 /é\"\\日") : Array("0123456789")
       return Value(String((0..<count).map { _ in random.pick(alphabet) }))
+    default: return Value(random.once(in: 2))
     }
   }
 }

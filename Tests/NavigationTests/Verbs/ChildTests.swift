@@ -49,13 +49,13 @@ import Values
 
   @Test mutating func `a refusal rejects the action as a whole, with its reason or its field`() throws {
     session.expectRejected { try $0.verb("refuse") }
-    var reasons: [String] = []
+    var facts: [FieldFault.Fact] = []
     do {
       try session.verb("refuse")
     } catch Rejection.refused(let failures) {
-      reasons = failures.map(\.detail)
+      facts = failures.map(\.fault.fact)
     }
-    #expect(reasons == ["Not today."])
+    #expect(facts == [.refused("Not today.")])
     session.expectRejected { try $0.verb("refuse-field") }
   }
 
@@ -88,7 +88,7 @@ import Values
   }
 
   @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
-    session.expectRejected(.fault("assistant asks the prompt question, which it does not declare.")) {
+    session.expectRejected(.fault(.undeclaredPrompt("question", coordinator: "assistant"))) {
       try $0.act("consult")
     }
   }

@@ -41,7 +41,7 @@ import Values
 
   @Test func `what is asked for after the root's finish is a fault`() throws {
     var lab = try Session()
-    lab.expectRejected(.fault("A coordinator asks for something after it has finished.")) { try $0.verb("end-push") }
+    lab.expectRejected(.fault(.commandAfterFinish)) { try $0.verb("end-push") }
   }
 
   @Test func `a root without screens of its own ends with its child, and the last screen stays`() throws {

@@ -15,7 +15,7 @@ import Values
     var session = try Session()
     try session.verb("push-sealed")
     #expect(try session.view.back == nil)
-    session.expectRejected(.unavailable(reason: "There is no way back from this screen.")) { try attempt(way, &$0) }
+    session.expectRejected(.unavailable(.screenIsSealed)) { try attempt(way, &$0) }
   }
 
   @Test(arguments: ways) func `26: a confirm entry asks first, and then lets pass`(way: String) throws {
@@ -146,10 +146,10 @@ import Values
     try club.act("toggle")
     try club.perform(.tab("lounge"))
     try club.act("write", ["what": "letter"])
-    club.expectRejected(.invalidLink(step: "action go-up", reason: "The roof is closed.")) {
+    club.expectRejected(.invalidLink(step: "action go-up", .unavailable(.stated("The roof is closed.")))) {
       try $0.perform(.open(link: "/roof"))
     }
   }
 
-  private static let sealed = Rejection.unavailable(reason: "There is no way back from this screen.")
+  private static let sealed = Rejection.unavailable(.screenIsSealed)
 }

@@ -31,7 +31,7 @@ import Values
     #expect(try session.titles == ["Items", "Item 1"])
   }
 
-  @Test(arguments: ["items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/%zz", ""])
+  @Test(arguments: ["items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/0x1", "/items/+1", "/items/01", "/items/%zz", ""])
   mutating func `a link that fits no pattern or no field is rejected`(link: String) throws {
     session.expectRejected { try $0.perform(.open(link: link)) }
   }

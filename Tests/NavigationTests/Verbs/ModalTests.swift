@@ -53,7 +53,7 @@ import Testing
   @Test mutating func `a stack has one modal only`() throws {
     try session.verb("start-modal")
     // The lab's own stack is covered by the assistant's, so the lab cannot present over it once more.
-    session.expectRejected(.unavailable(reason: "A modal is open already.")) { try $0.verb("present", "two") }
+    session.expectRejected(.unavailable(.modalIsOpen)) { try $0.verb("present", "two") }
   }
 
   @Test mutating func `a child in a modal goes with it, as cancelled`() throws {

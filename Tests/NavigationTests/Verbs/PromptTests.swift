@@ -6,7 +6,7 @@ import Values
 @Suite struct PromptTests {
   var session: Session
 
-  private let promptIsOpen = Rejection.unavailable(reason: "A prompt is open; only its buttons are available.")
+  private let promptIsOpen = Rejection.unavailable(.promptIsOpen)
 
   init() throws {
     session = try Session()

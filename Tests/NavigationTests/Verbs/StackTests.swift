@@ -65,7 +65,7 @@ import Values
   @Test mutating func `pop on the root, or of more than there is, is refused`() throws {
     session.expectRejected { try $0.verb("pop-9") }
     try session.verb("pop")
-    session.expectRejected(.unavailable(reason: "1 of 1 screens cannot be popped.")) { try $0.verb("pop") }
+    session.expectRejected(.unavailable(.cannotPop(count: 1, of: 1))) { try $0.verb("pop") }
   }
 
   @Test mutating func `popTo takes off what lies over a screen, and is refused without one`() throws {

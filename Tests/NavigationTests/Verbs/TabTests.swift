@@ -13,7 +13,7 @@ import Values
   }
 
   @Test func `two tabs of one name are a fault`() {
-    #expect(throws: Rejection.fault("Two tabs have one name.")) { try Session(Twins.app) }
+    #expect(throws: Rejection.fault(.repeatedTab)) { try Session(Twins.app) }
   }
 
   @Test mutating func `each tab keeps its stack`() throws {
@@ -42,7 +42,7 @@ import Values
   }
 
   @Test mutating func `a coordinator that selects no tab is at fault`() throws {
-    session.expectRejected(.fault("There is no tab safe to select.")) { try $0.act("jump", ["how": "nowhere"]) }
+    session.expectRejected(.fault(.unknownTab("safe"))) { try $0.act("jump", ["how": "nowhere"]) }
   }
 
   @Test mutating func `a badge is set from outside and from inside its tab, and taken away`() throws {
@@ -57,7 +57,7 @@ import Values
   }
 
   @Test mutating func `a tab's root coordinator cannot finish`() throws {
-    session.expectRejected(.unavailable(reason: "The root coordinator of a tab cannot finish.")) {
+    session.expectRejected(.unavailable(.rootOfTabFinishes)) {
       try $0.act("finish-tab")
     }
   }
@@ -65,7 +65,7 @@ import Values
   @Test mutating func `tabs that are covered or unknown cannot be selected`() throws {
     session.expectRejected(.unknownTab("nowhere")) { try $0.perform(.tab("nowhere")) }
     try session.act("safe")
-    session.expectRejected(.unavailable(reason: "The tab notes is not in sight.")) { try $0.perform(.tab("notes")) }
+    session.expectRejected(.unavailable(.tabNotVisible("notes"))) { try $0.perform(.tab("notes")) }
   }
 
   @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {

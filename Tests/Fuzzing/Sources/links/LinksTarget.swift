@@ -89,11 +89,11 @@ extension Input {
     case 1: return percentEncoded(text())
     default: break
     }
-    if let choices = field?.rules.choices, !choices.isEmpty { return "\(pick(choices).value)" }
-    return switch field?.type {
-    case .integer, .number: "\(Int(field?.rules.minimum ?? 0) + below(100))"
-    case .boolean: "true"
-    default: "x"
+    switch field?.kind {
+    case let kind as WholeNumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
+    case let kind as NumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
+    case let kind as TextKind: return kind.choices.map { "\(pick($0).value)" } ?? "x"
+    default: return "true"
     }
   }
 }
