@@ -1,15 +1,9 @@
-internal import Values
-
-/// An action as the app knows it.
+/// An action of a registered app.
 public final class ActionDefinition: Sendable {
   public let name: String
   public let title: Text
   public let role: ActionRole
   public let input: InputSchema
-  /// `"name":…,"title":…,"role":…` as JSON text.
-  public let label: [UInt8]
-  /// `input` as clients see it (JSON Schema 2020-12), as JSON text.
-  public let schema: [UInt8]
   /// The place in ``AppDefinition/actions``.
   public let index: Int
   let key: ActionKey
@@ -23,13 +17,7 @@ public final class ActionDefinition: Sendable {
     title = A.title
     role = A.role
     input = declarations.schema
-    schema = declarations.schema.jsonSchema.json
     fields = declarations
-    var json = JSONWriter()
-    json.label(A.name, A.title)
-    json.key(literal: "role")
-    json.string(A.role.rawValue)
-    label = json.finish()
     key = ActionKey(A.self)
     self.index = index
   }

@@ -1,3 +1,4 @@
+public import Synchronization
 internal import Values
 
 /// A registered app: everything is numbered and looked up by index, and nothing in it is wired wrongly.
@@ -32,6 +33,8 @@ public final class AppDefinition: Sendable {
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
   let makeRoot: @Sendable (Value) throws -> Value
+  /// The precomputed representation of the app's declarations, made by the module that represents sessions.
+  public let representation = AtomicLazyReference<AppRepresentation>()
 
   /// All fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
@@ -90,6 +93,11 @@ extension AppDefinition {
     guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
     return .action(name: name, input: self.input(of: name).declared(of: input))
   }
+}
+
+/// A base class for facts that another module derives from an app once, so that it finds them without a lookup.
+open class AppRepresentation: @unchecked Sendable {
+  public init() {}
 }
 
 /// A coordinator of a registered app, with what concerns one action, screen or child found by its index.

@@ -2,7 +2,7 @@
 extension Registration {
   mutating func check() {
     checkName(app.name, at: app.name)
-    if app.version < 1 { fault(app.name, "The version is below 1.") }
+    if app.version < 1 { fault(app.name, .versionBelowOne) }
     checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
     for screen in screens { checkActions(screen.actions, at: screen.name) }
@@ -17,40 +17,39 @@ extension Registration {
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }
     if name.isEmpty || name.utf8.count > 64 || !isPlain {
-      fault(place, "A name is 1 to 64 lower-case letters, digits and hyphens.")
+      fault(place, .invalidName)
     }
   }
 
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
     if let missing = coordinator.missingServices {
-      let given =
-        app.services is NoServices ? "the app has none" : "the services of the app are \(type(of: app.services))"
-      fault(coordinator.name, "It uses \(missing), but \(given). Give them with App(…, services:).")
+      let given = app.services is NoServices ? nil : "\(type(of: app.services))"
+      fault(coordinator.name, .missingServices(needed: missing, given: given))
     }
     for name in coordinator.handlers.map(\.key).repeated {
-      fault("\(coordinator.name) › \(name.name)", "It is handled twice.")
+      fault("\(coordinator.name) › \(name.name)", .repeatedHandler)
     }
     for name in coordinator.fills.map(\.screen).repeated {
-      fault("\(coordinator.name) › \(name)", "It is filled twice.")
+      fault("\(coordinator.name) › \(name)", .repeatedFill)
     }
     for name in coordinator.children.map(\.name).repeated {
-      fault("\(coordinator.name) › \(name)", "It is declared twice.")
+      fault("\(coordinator.name) › \(name)", .repeatedChild)
     }
     for fill in coordinator.fills where screenIndex[fill.screen] == nil {
-      fault("\(coordinator.name) › \(fill.screen)", "It is filled, but no coordinator shows it.")
+      fault("\(coordinator.name) › \(fill.screen)", .filledScreenNotShown)
     }
     for handler in coordinator.handlers where actionIndex[handler.key] == nil {
-      fault("\(coordinator.name) › \(handler.key.name)", "It is handled, but no screen and no prompt offers it.")
+      fault("\(coordinator.name) › \(handler.key.name)", .unofferedAction)
     }
     for definition in coordinator.guards {
       switch definition.protected {
       case .coordinator(coordinator.name):
-        fault(coordinator.name, "It guards itself. Let the coordinator that starts it guard it.")
+        fault(coordinator.name, .guardsItself)
       case .coordinator(let name) where coordinatorIndex[name] == nil:
-        fault("\(coordinator.name) › \(name)", "It is guarded, but no coordinator starts it.")
+        fault("\(coordinator.name) › \(name)", .guardedChildNotStarted)
       case .screen(let name) where screenIndex[name] == nil:
-        fault("\(coordinator.name) › \(name)", "It is guarded, but no coordinator shows it.")
+        fault("\(coordinator.name) › \(name)", .guardedScreenNotShown)
       default: break
       }
     }
@@ -59,7 +58,7 @@ extension Registration {
   private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
     checkName(place, at: place)
     for name in offered.map(\.name).repeated {
-      fault("\(place) › \(name)", "Two actions of the screen have this name.")
+      fault("\(place) › \(name)", .repeatedAction)
     }
     for action in offered {
       let place = "\(place) › \(action.name)"
@@ -69,10 +68,10 @@ extension Registration {
   }
 
   private mutating func checkFields(_ declared: FieldDeclarations, at place: String) {
-    for property in declared.undeclared { fault(place, "\(property) is no @Field.") }
-    for name in declared.renamed { fault("\(place) › \(name)", "It is encoded under another name.") }
+    for property in declared.undeclared { fault(place, .propertyWithoutField(property)) }
+    for name in declared.renamed { fault("\(place) › \(name)", .encodedUnderAnotherName) }
     for field in declared.schema.fields {
-      for mistake in field.kind.mistakes { fault("\(place) › \(field.name)", "\(mistake)") }
+      for mistake in field.kind.mistakes { fault("\(place) › \(field.name)", .field(mistake)) }
     }
   }
 
@@ -88,7 +87,7 @@ extension Registration {
       for (name, actions) in screens + prompts {
         for action in actions {
           guard let chain = unhandledChain(of: action, from: coordinator) else { continue }
-          fault("\(chain) › \(name) › \(action.name)", "No coordinator of this chain handles it.")
+          fault("\(chain) › \(name) › \(action.name)", .unhandledAction)
         }
       }
     }
@@ -110,17 +109,17 @@ extension Registration {
   }
 
   private mutating func checkLinks() {
-    for pattern in links.map(\.pattern.text).repeated { fault(pattern, "Two links have this pattern.") }
+    for pattern in links.map(\.pattern.text).repeated { fault(pattern, .repeatedPattern) }
     for link in links {
       let place = link.pattern.text
-      if !place.hasPrefix("/") { fault(place, "A pattern begins with /.") }
+      if !place.hasPrefix("/") { fault(place, .patternWithoutSlash) }
       checkFields(link.fields, at: place)
       let names = link.pattern.fieldNames
-      for name in names.repeated { fault(place, "The placeholder \(name) stands twice.") }
+      for name in names.repeated { fault(place, .repeatedPlaceholder(name)) }
       for name in names where !link.input.fields.contains(where: { $0.name == name }) {
-        fault(place, "The placeholder \(name) is no field of the link.")
+        fault(place, .unknownPlaceholder(name))
       }
-      if link.sampleSteps.isEmpty { fault(place, "The link leads to nothing: it has no steps.") }
+      if link.sampleSteps.isEmpty { fault(place, .linkWithoutSteps) }
       for step in link.sampleSteps { check(step, of: place) }
     }
   }
@@ -129,10 +128,10 @@ extension Registration {
     switch step.kind {
     case .tab(let name):
       let isStarted = coordinators.contains { $0.children.contains { $0.name == name } }
-      if !isStarted { fault("\(place) › tab \(name)", "The link leads to nothing: no coordinator starts \(name).") }
+      if !isStarted { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
     case .action(let name, let type, _):
       if actionIndex[ActionKey(type)] == nil {
-        fault("\(place) › action \(name)", "The link leads to nothing: no screen offers \(name).")
+        fault("\(place) › action \(name)", .linkToUnknownAction(name))
       }
     }
   }
@@ -143,17 +142,5 @@ extension Array where Element: Hashable {
   var repeated: [Element] {
     var seen: Set<Element> = []
     return filter { !seen.insert($0).inserted }
-  }
-}
-
-extension FieldMistake: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .noChoices: "It has no choices."
-    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
-    case .negativeLength: "The length is negative."
-    case .minimumAboveMaximum: "The minimum is greater than the maximum."
-    case .emptyRange: "No value is greater than the exclusive minimum and at most the maximum."
-    }
   }
 }

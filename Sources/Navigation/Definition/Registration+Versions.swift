@@ -24,22 +24,22 @@ extension Registration {
   private mutating func checkVersions(_ schemas: [SchemaDefinition], of kind: PackedName.Kind) {
     var earlier: [(successor: String, predecessor: PredecessorDefinition)] = []
     for schema in schemas {
-      if schema.version < 1 { fault(schema.name, "The version is below 1.") }
+      if schema.version < 1 { fault(schema.name, .versionBelowOne) }
       for predecessor in schema.predecessors {
         let place = "\(schema.name) › predecessor \(predecessor.name)"
         checkName(predecessor.name, at: place)
-        if predecessor.versions.lowerBound < 1 { fault(place, "The version is below 1.") }
+        if predecessor.versions.lowerBound < 1 { fault(place, .versionBelowOne) }
         if predecessor.name == schema.name {
           if predecessor.versions.upperBound >= schema.version {
-            fault(place, "It is not older than version \(schema.version), which replaces it.")
+            fault(place, .migrationNotOlder(than: schema.version))
           }
         } else if let living = schemas.first(where: { $0.name == predecessor.name && predecessor.replaces($0) }) {
-          fault(place, "The app still has a \(kind.rawValue) of this name and version \(living.version).")
+          fault(place, .migrationOfLivingName(kind, version: living.version))
         }
         for (successor, other) in earlier where other.name == predecessor.name {
           guard other.versions.overlaps(predecessor.versions) else { continue }
           let version = max(other.versions.lowerBound, predecessor.versions.lowerBound)
-          fault(place, "Version \(version) is replaced twice, first by \(successor).")
+          fault(place, .repeatedMigration(version: version, first: successor))
         }
         earlier.append((schema.name, predecessor))
       }

@@ -33,7 +33,7 @@ struct Registration {
 
   private mutating func add(_ coordinator: CoordinatorDefinition) {
     if let known = coordinatorIndex[coordinator.name] {
-      if coordinators[known].type != coordinator.type { fault(coordinator.name, "Two coordinators have this name.") }
+      if coordinators[known].type != coordinator.type { fault(coordinator.name, .repeatedCoordinator) }
       return
     }
     coordinatorIndex[coordinator.name] = coordinators.count
@@ -43,7 +43,7 @@ struct Registration {
   private mutating func add(_ screen: ScreenDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = screenIndex[screen.name] {
       if screenTypes[known] != screen.type {
-        fault("\(coordinator.name) › \(screen.name)", "Two screens have this name.")
+        fault("\(coordinator.name) › \(screen.name)", .repeatedScreen)
       }
       return
     }
@@ -55,7 +55,7 @@ struct Registration {
   private mutating func add(_ prompt: PromptDeclaration, of coordinator: CoordinatorDefinition) {
     if let known = promptIndex[prompt.name] {
       if promptTypes[known] != prompt.type {
-        fault("\(coordinator.name) › \(prompt.name)", "Two prompts have this name.")
+        fault("\(coordinator.name) › \(prompt.name)", .repeatedPrompt)
       }
       return
     }
@@ -73,8 +73,8 @@ struct Registration {
     return definition
   }
 
-  mutating func fault(_ place: String, _ message: String) {
-    faults.append(.init(place: place.isEmpty ? "(no name)" : place, message: message))
+  mutating func fault(_ place: String, _ fault: WiringFault) {
+    faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
   }
 
   /// The coordinators with their tables by index. To be called on a registration without faults.

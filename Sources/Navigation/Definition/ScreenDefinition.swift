@@ -5,8 +5,6 @@ public final class ScreenDefinition: Sendable {
   public let name: String
   /// The title that all screens of this name have; nil where it is made from the screen's values.
   public let fixedTitle: Text?
-  /// `"name":…,"title":…` as JSON text, where the title is fixed: a stack lists many screens of one name.
-  public let label: [UInt8]?
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
@@ -26,25 +24,11 @@ public final class ScreenDefinition: Sendable {
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title
-      var json = JSONWriter()
-      json.label(S.name, title)
-      label = json.finish()
       makeTitle = { _ in title }
     case .made(let make):
       fixedTitle = nil
-      label = nil
       makeTitle = { screen in (screen as? S).map(make) ?? Text(S.name) }
     }
-  }
-}
-
-extension JSONWriter {
-  /// Writes the members `name` and `title`.
-  mutating func label(_ name: String, _ title: Text) {
-    key(literal: "name")
-    string(name)
-    key(literal: "title")
-    string(title.string)
   }
 }
 

@@ -23,12 +23,12 @@ struct CarriedStateCheck {
     for node in state.nodes {
       guard let parent = node.parent.flatMap({ state.node($0) }) else {
         guard node.coordinator == 0 else {
-          throw .undeclared("The app no longer begins with the coordinator \(name(of: node.coordinator)).")
+          throw .undeclared(.root(name(of: node.coordinator)))
         }
         continue
       }
       guard app.coordinators[parent.coordinator].children[node.coordinator] != nil else {
-        throw .undeclared("\(name(of: parent.coordinator)) no longer starts \(name(of: node.coordinator)).")
+        throw .undeclared(.child(name(of: node.coordinator), of: name(of: parent.coordinator)))
       }
     }
   }
@@ -38,10 +38,10 @@ struct CarriedStateCheck {
       switch entry.content {
       case .screen(let screen, _):
         guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows[screen] else { return }
-        throw .undeclared("\(name(of: owner.coordinator)) no longer shows the screen \(app.screens[screen].name).")
+        throw .undeclared(.screen(app.screens[screen].name, of: name(of: owner.coordinator)))
       case .tabs(let bar):
         guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { return }
-        throw .undeclared("Two of its tabs have become one coordinator.")
+        throw .undeclared(.distinctTabs)
       }
     }
   }
@@ -49,7 +49,7 @@ struct CarriedStateCheck {
   /// - Parameter asked: open, or behind a wish; nobody answers it where its coordinator has gone.
   private func check(_ asked: AskedPrompt) throws(CarryingObstacle) {
     guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks[asked.prompt] else { return }
-    throw .undeclared("\(name(of: owner.coordinator)) no longer asks the prompt \(app.prompts[asked.prompt].name).")
+    throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
   }
 
   /// - Parameters:
@@ -83,16 +83,16 @@ struct CarriedStateCheck {
 
   private func check(_ name: String, _ input: Value, among actions: [ActionDefinition]) throws(CarryingObstacle) {
     guard let action = actions.first(where: { $0.name == name }) else {
-      throw .undeclared("It waits to do the action \(name), which is no longer offered there.")
+      throw .undeclared(.pendingAction(name))
     }
     if (try? action.input.check(input)) == nil {
-      throw .undeclared("It waits to do the action \(name), which no longer takes that input.")
+      throw .undeclared(.inputOfPendingAction(name))
     }
   }
 
   private func check(_ link: String) throws(CarryingObstacle) {
     if (try? app.steps(of: link)) == nil {
-      throw .undeclared("It waits to open the link \(link), which leads nowhere now.")
+      throw .undeclared(.pendingLink(link))
     }
   }
 
@@ -103,9 +103,9 @@ struct CarriedStateCheck {
     do throws(Interruption) {
       exposed = try Transaction(app: app, state: state).exposedName()
     } catch {
-      throw .undeclared("A guard of the app fails on it.")
+      throw .guardFailed
     }
     guard let exposed else { return }
-    throw .undeclared("A guard now protects its \(exposed.kind.rawValue) \(app.schema(of: exposed).name).")
+    throw .guarded(exposed.kind, app.schema(of: exposed).name)
   }
 }

@@ -23,7 +23,7 @@ extension PackingError: CustomStringConvertible {
     case .otherApp(let name): "The session belongs to the app \(name)."
     case .inconsistent(let reason): "The session is not consistent: \(reason)."
     case .cannotBeCarriedOver(let obstacle):
-      "The session cannot be carried over to this version of the app. \(obstacle)"
+      "The session cannot be migrated to this version of the app. \(obstacle)"
     }
   }
 }

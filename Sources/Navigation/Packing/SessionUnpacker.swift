@@ -206,9 +206,8 @@ struct SessionUnpacker {
     let registered = app.coordinators[guardian.coordinator]
     let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
     guard ordinal < places.count else {
-      let name = "\(kind.rawValue) \(app.schema(of: protected).name)"
       throw PackingError.cannotBeCarriedOver(
-        .undeclared("It waits for a guard of the \(name), which \(registered.definition.name) no longer has."))
+        .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
     }
     return places[ordinal]
   }

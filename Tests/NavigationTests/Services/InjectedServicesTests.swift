@@ -160,11 +160,11 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     #expect(without?.faults.map(\.description).count == 1)
     let fault = without?.faults.first
     #expect(fault?.place == "scanner")
-    #expect(fault?.message.contains("PriceList, but the app has none.") == true)
+    #expect(fault?.fault == .missingServices(needed: "PriceList", given: nil))
     let other = #expect(throws: WiringFaults.self) {
       try AppDefinition(App("b", title: "B", services: OtherServices()) { Misled() })
     }
-    #expect(other?.faults.first?.description.contains("but the services of the app are OtherServices.") == true)
+    #expect(other?.faults.first?.fault == .missingServices(needed: "PriceList", given: "OtherServices"))
   }
 }
 

@@ -20,9 +20,9 @@ import Values
   }
 
   private func expectUndeclared(
-    _ build: any DeskBuild.Type, _ sentence: String, _ location: SourceLocation = #_sourceLocation
+    _ build: any DeskBuild.Type, _ part: CarryingObstacle.Undeclared, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    try expect(build, .undeclared(sentence), sentence, location)
+    try expect(build, .undeclared(part), part.description, location)
   }
 
   private mutating func fetch(_ what: String) throws { try desk.act("fetch", ["what": Value(what)]) }
@@ -30,7 +30,7 @@ import Values
   // MARK: Values
 
   @Test func `an older version without a rule`() throws {
-    let sentence = "Its screen card has version 1, and the app has no rule that carries it over."
+    let sentence = "The screen card has version 1, and the app has no migration for it."
     try expect(DeskBuilds.NoRule.self, .noRule(card), sentence)
     // The name is gone, and there is a rule for another version of it.
     try expect(DeskBuilds.RenamedLater.self, .noRule(card), sentence)
@@ -38,14 +38,14 @@ import Values
 
   @Test func `an unknown name`() throws {
     try expect(
-      DeskBuilds.Renamed.self, .unknown(card), "The app has no screen card, and nothing that replaces it.")
+      DeskBuilds.Renamed.self, .unknown(card), "The app has no screen card, and no migration for it.")
   }
 
   @Test func `a version that this build does not know yet`() throws {
     let packed = try DeskBuilds.Newer.session().packed
     let obstacle = try PlainDesk.obstacle(to: packed)
     #expect(obstacle == .newer(PackedName(.screen, "card", version: 3), known: 1))
-    #expect(obstacle?.description == "Its screen card has version 3, and the app knows 1 at the most.")
+    #expect(obstacle?.description == "The screen card has version 3, and the app knows at most 1.")
     // The newer build reads the older one's.
     #expect(try Session(DeskBuilds.Newer.app, carrying: desk.packed).view.data == ["numbers": [7]])
   }
@@ -53,23 +53,23 @@ import Values
   @Test func `a rule that throws`() throws {
     try expect(
       DeskBuilds.Refusing.self, .ruleFailed(card, reason: "card 7 has expired."),
-      "Its screen card of version 1 is not carried over: card 7 has expired.")
+      "The migration of the screen card of version 1 failed: card 7 has expired.")
     try expect(
       DeskBuilds.Misreading.self, .ruleFailed(card, reason: "the key \"holder\" is missing."),
-      "Its screen card of version 1 is not carried over: the key \"holder\" is missing.")
+      "The migration of the screen card of version 1 failed: the key \"holder\" is missing.")
     try expect(
       DeskBuilds.Unstorable.self, .ruleFailed(card, reason: "share: the number is not finite."),
-      "Its screen card of version 1 is not carried over: share: the number is not finite.")
+      "The migration of the screen card of version 1 failed: share: the number is not finite.")
   }
 
   @Test func `a value of the same version that does not fit`() throws {
     try expect(
       DeskBuilds.Retyped.self, .misfit(card, reason: "number: expected text, found an integer."),
-      "Its screen card does not fit, although the version is the same: number: expected text, found an integer.")
+      "The screen card does not decode, although its version is the current one: number: expected text, found an integer.")
     // What Swift says of this names its type, which is nobody's business.
     try expect(
       DeskBuilds.Restricted.self, .misfit(card, reason: "number: the value does not fit."),
-      "Its screen card does not fit, although the version is the same: number: the value does not fit.")
+      "The screen card does not decode, although its version is the current one: number: the value does not fit.")
   }
 
   @Test func `values are decoded only where the version of the app is another`() throws {
@@ -88,26 +88,26 @@ import Values
   // MARK: Declarations
 
   @Test mutating func `a screen, a prompt or a child that its coordinator no longer declares`() throws {
-    try expectUndeclared(DeskBuilds.NoCard.self, "desk no longer shows the screen card.")
+    try expectUndeclared(DeskBuilds.NoCard.self, .screen("card", of: "desk"))
     try expect(DeskBuilds.NoQuery.self, nil)
     try fetch("query")
-    try expectUndeclared(DeskBuilds.NoQuery.self, "desk no longer asks the prompt query.")
+    try expectUndeclared(DeskBuilds.NoQuery.self, .prompt("query", of: "desk"))
     try desk.perform(.back)
     try expect(DeskBuilds.NoClerk.self, nil)
     try fetch("clerk")
-    try expectUndeclared(DeskBuilds.NoClerk.self, "desk no longer starts clerk.")
+    try expectUndeclared(DeskBuilds.NoClerk.self, .child("clerk", of: "desk"))
   }
 
   @Test func `another root coordinator`() throws {
     let app = try AppDefinition(App("desk", title: "Desk", version: 2) { Hallway() })
-    let obstacle = CarryingObstacle.undeclared("The app no longer begins with the coordinator desk.")
+    let obstacle = CarryingObstacle.undeclared(.root("desk"))
     #expect(throws: PackingError.cannotBeCarriedOver(obstacle)) { try app.unpack(desk.packed) }
   }
 
   @Test func `two tabs that become one`() throws {
     let packed = try AppDefinition(App("twins", title: "Twins") { Twins() }).begin().packed
     let app = try AppDefinition(App("twins", title: "Twins", version: 2) { Single() })
-    let obstacle = CarryingObstacle.undeclared("Two of its tabs have become one coordinator.")
+    let obstacle = CarryingObstacle.undeclared(.distinctTabs)
     #expect(throws: PackingError.cannotBeCarriedOver(obstacle)) { try app.unpack(packed) }
   }
 
@@ -116,8 +116,8 @@ import Values
     try expect(DeskBuilds.NoGo.self, nil)
     try desk.act("go", ["steps": 7])
     #expect(try desk.view.prompt?.name == "leave")
-    try expectUndeclared(DeskBuilds.NoGo.self, "It waits to do the action go, which is no longer offered there.")
-    try expectUndeclared(DeskBuilds.NarrowGo.self, "It waits to do the action go, which no longer takes that input.")
+    try expectUndeclared(DeskBuilds.NoGo.self, .pendingAction("go"))
+    try expectUndeclared(DeskBuilds.NarrowGo.self, .inputOfPendingAction("go"))
     try expect(DeskBuilds.NoLink.self, nil)
   }
 
@@ -125,7 +125,7 @@ import Values
     try fetch("form")
     try desk.perform(.open(link: "/safe"))
     #expect(try desk.view.prompt?.name == "leave")
-    try expectUndeclared(DeskBuilds.NoLink.self, "It waits to open the link /safe, which leads nowhere now.")
+    try expectUndeclared(DeskBuilds.NoLink.self, .pendingLink("/safe"))
     try expect(DeskBuilds.NoGo.self, nil)
   }
 
@@ -133,40 +133,38 @@ import Values
     try desk.act("open-safe")
     #expect(try desk.state.pending != nil)
     try expectUndeclared(
-      DeskBuilds.NoGuard.self, "It waits for a guard of the coordinator safe, which desk no longer has.")
+      DeskBuilds.NoGuard.self, .guardOfPendingIntent(.coordinator, "safe", of: "desk"))
     try expect(DeskBuilds.NewGuard.self, nil)
   }
 
   @Test mutating func `a wish whose link or prompt has gone`() throws {
     try desk.perform(.open(link: "/safe"))
-    try expectUndeclared(DeskBuilds.NoLink.self, "It waits to open the link /safe, which leads nowhere now.")
+    try expectUndeclared(DeskBuilds.NoLink.self, .pendingLink("/safe"))
     desk = try PlainDesk.session()
     try fetch("query")
     try desk.act("open-safe")
     guard case .button = try desk.state.pending?.content else { throw PropertyFailure(25, "no button waits") }
-    try expectUndeclared(DeskBuilds.NoQuery.self, "desk no longer asks the prompt query.")
+    try expectUndeclared(DeskBuilds.NoQuery.self, .prompt("query", of: "desk"))
   }
 
   @Test mutating func `a wish whose screen offers it no more, or has been left meanwhile`() throws {
     try desk.act("open-safe")
     var state = try desk.state
     let wish = try #require(state.pending)
-    for (origin, sentence) in [
-      (try #require(state.root.entries.first?.id), "It waits to do the action go, which is no longer offered there."),
-      (EntryID(999), nil),
-    ] {
+    let gone = CarryingObstacle.undeclared(.pendingAction("go"))
+    for (origin, expected) in [(try #require(state.root.entries.first?.id), gone), (EntryID(999), nil)] {
       let content = Wish.Content.action(name: "go", input: .emptyObject, origin: origin)
       state.pending = Wish(
         content: content, guardian: wish.guardian, guardIndex: wish.guardIndex, awaited: wish.awaited)
       let obstacle = try DeskBuilds.NewGuard.obstacle(to: desk.app.pack(state))
-      #expect(obstacle?.description == sentence)
+      #expect(obstacle == expected)
     }
   }
 
   @Test mutating func `a guard that is new and fails for what is shown`() throws {
     try expect(DeskBuilds.NewGuard.self, nil)
     try fetch("form")
-    try expectUndeclared(DeskBuilds.NewGuard.self, "A guard now protects its screen form.")
+    try expect(DeskBuilds.NewGuard.self, .guarded(.screen, "form"), "A guard now protects the screen form.")
   }
 
   // MARK: Limits
@@ -197,8 +195,8 @@ import Values
     #expect(throws: PackingError.corrupt) { try newer.unpack(damaged) }
     let error = try #require(throws: PackingError.self) { try newer.unpack(desk.packed) }
     #expect(
-      "\(error)" == "The session cannot be carried over to this version of the app. "
-        + "Its screen card has version 1, and the app has no rule that carries it over.")
+      "\(error)" == "The session cannot be migrated to this version of the app. "
+        + "The screen card has version 1, and the app has no migration for it.")
   }
 }
 

@@ -20,8 +20,8 @@ import Testing
   @Test func `two predecessors of one name and version, in one type or in two`() throws {
     #expect(
       try faults(App("twice", title: "Twice") { Twice() }) == [
-        "first › predecessor past: Version 3 is replaced twice, first by first.",
-        "second › predecessor past: Version 2 is replaced twice, first by first.",
+        "first › predecessor past: Version 3 has two migrations. The first is that of first.",
+        "second › predecessor past: Version 2 has two migrations. The first is that of first.",
       ])
   }
 
@@ -35,8 +35,8 @@ import Testing
   @Test func `a predecessor that is no older than its successor`() throws {
     #expect(
       try faults(App("ahead", title: "Ahead") { Ahead() }) == [
-        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
-        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
+        "ahead › predecessor ahead: The migration is not for a version below 2, the current one.",
+        "ahead › predecessor ahead: The migration is not for a version below 2, the current one.",
       ])
   }
 
