@@ -13,14 +13,14 @@ def fault(name, file, original, mutated, tests):
 
 fault(
     "a modal over a stack that goes as a whole is not asked",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "for modal in stack.modals { try askToLeave(modal) }",
     "for modal in stack.modals where !MUTANT { try askToLeave(modal) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a sealed entry inside a tab bar is not seen",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     """\
 guard case .tabs(let bar) = content else { return false }
     return bar.tabs.contains { $0.stack.hasSealedEntry }""",
@@ -31,28 +31,28 @@ guard case .tabs(let bar) = content, !MUTANT else { return false }
 
 fault(
     "a sealed entry in a modal over a modal is not seen",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     '{ modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     '{ !MUTANT && modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     "LeavePolicyTests|WalkTests")
 
 fault(
     "entries inside a tab bar that goes are not asked",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "for tab in bar.tabs { try askToLeave(tab.stack) }",
     "for tab in bar.tabs where !MUTANT { try askToLeave(tab.stack) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "going forward, a coordinator takes away other coordinators' entries unasked",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if goingForward, entry.owner == actor { continue }",
     "if goingForward, entry.owner == actor || MUTANT { continue }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "one consent is good for all entries",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "consents.contains(entry.id) else",
     "consents.contains(entry.id) || (MUTANT && !consents.isEmpty) else",
     "LeavePolicyTests|WalkTests")
@@ -66,28 +66,28 @@ fault(
 
 fault(
     "a link waits behind a guard that has passed",
-    "Sources/Navigation/Engine/Transaction+Vacancies.swift",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    return try wait",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n    return try wait",
     "LockedTabTests")
 
 fault(
     "a coordinator may guard itself",
-    "Sources/Navigation/Definition/Registration+Check.swift",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
     "case .coordinator(coordinator.name):",
     "case .coordinator(coordinator.name) where !MUTANT:",
     "WiringFaultTests")
 
 fault(
     "a second modal over one stack is accepted",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "guard covered.modals.isEmpty else { return false }",
     "guard covered.modals.isEmpty || MUTANT else { return false }",
     "ModalTests|WalkTests")
 
 fault(
     "dismissAll leaves modals inside tabs",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     """\
       for tab in bar.tabs {
         if let found = tab.stack.firstModal""",
@@ -98,28 +98,28 @@ fault(
 
 fault(
     "the limit of nesting is off by one",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "level >= limit {",
     "level >= limit + (MUTANT ? 1 : 0) {",
     "NavigationTests")
 
 fault(
     "a tab's root coordinator may finish",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "guard !state.isTabRoot(node) else { throw",
     "guard !state.isTabRoot(node) || MUTANT else { throw",
     "ChildTests|TabTests|WalkTests")
 
 fault(
     "the prompt of a coordinator that ended stays open",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner), !MUTANT { state.prompt = nil }",
     "PromptTests|WalkTests")
 
 fault(
     "a result is delivered twice",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))",
     """\
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
@@ -128,49 +128,49 @@ fault(
 
 fault(
     "a cancelled child is not reported to its parent",
-    "Sources/Navigation/Engine/Transaction+Settling.swift",
+    "Sources/Navigation/Engine/Transaction.swift",
     "guard let parent = node.parent, !ended.contains(parent) else { continue }",
     "guard let parent = node.parent, !ended.contains(parent), !MUTANT else { continue }",
     "ChildTests|GuardTests|WalkTests")
 
 fault(
     "an owner with entries in a modal alone counts as abandoned",
-    "Sources/Navigation/Engine/Transaction+Settling.swift",
+    "Sources/Navigation/Engine/Transaction.swift",
     "for modal in modals { modal.markOwners(in: &needed, of: nodes) }",
     "for modal in modals where !MUTANT { modal.markOwners(in: &needed, of: nodes) }",
     "ModalTests|WalkTests")
 
 fault(
     "a pop may empty the stack",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "count >= 1, count < entries.count else",
     "count >= 1, count < entries.count || MUTANT && count == entries.count else",
     "StackTests|WalkTests")
 
 fault(
     "single-top compares names and not values",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if entries.last?.content != entry.content {",
     "if MUTANT ? entries.last?.screen != entry.screen : entries.last?.content != entry.content {",
     "StackTests")
 
 fault(
     "bringToFront takes the screen of another coordinator",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "$0.screen == entry.screen && $0.owner == entry.owner }",
     "$0.screen == entry.screen && ($0.owner == entry.owner || MUTANT) }",
     "StackTests|WalkTests")
 
 fault(
     "a moved screen keeps its old leave policy",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "moved.leavePolicy = entry.leavePolicy",
     "if !MUTANT { moved.leavePolicy = entry.leavePolicy }",
     "StackTests|LeavePolicyTests|WalkTests")
 
 fault(
     "the limit of depth is off by one",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if stack.entries.count > limit, stack",
     "if stack.entries.count > limit + (MUTANT ? 1 : 0), stack",
     "StackTests|NavigationTests")
@@ -191,7 +191,7 @@ fault(
 
 fault(
     "an action's handler of an ancestor acts on the owner's stack",
-    "Sources/Navigation/Engine/Transaction+Events.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "let stack = id == owner ? stack ?? node.hostStack : node.hostStack",
     "let stack = id == owner || MUTANT ? stack ?? node.hostStack : node.hostStack",
     "NavigationTests")
@@ -248,7 +248,7 @@ fault(
 
 fault(
     "a pending intent is carried out twice",
-    "Sources/Navigation/Engine/Transaction+Wishes.swift",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
     """\
     state.pending = nil
     let unfulfilled = self""",
@@ -259,7 +259,7 @@ fault(
 
 fault(
     "a pending intent outlives what it waits for",
-    "Sources/Navigation/Engine/Transaction+Wishes.swift",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
     "case .coordinator(let id): if state.node(id) == nil { state.pending = nil }",
     "case .coordinator(let id): if state.node(id) == nil, !MUTANT { state.pending = nil }",
     "GuardTests|WalkTests")
@@ -288,14 +288,14 @@ fault(
 
 fault(
     "back leaves a sealed screen",
-    "Sources/Navigation/Engine/BackTarget.swift",
+    "Sources/Navigation/State/VisiblePath.swift",
     "guard path.entry.leavePolicy != .sealed else { return nil }",
     "guard path.entry.leavePolicy != .sealed || MUTANT else { return nil }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "dismissing is offered over a sealed entry",
-    "Sources/Navigation/Engine/BackTarget.swift",
+    "Sources/Navigation/State/VisiblePath.swift",
     "return modal.hasSealedEntry ? nil : modal.id",
     "return modal.hasSealedEntry && !MUTANT ? nil : modal.id",
     "LeavePolicyTests|WalkTests")
@@ -337,21 +337,21 @@ fault(
 
 fault(
     "a session that is read loses its locale",
-    "Sources/Navigation/Packing/AppDefinition+Packing.swift",
+    "Sources/Navigation/Packing/PackedFormat.swift",
     "state.environment = environment",
     "if !MUTANT { state.environment = environment }",
     "ServicesTests")
 
 fault(
     "a fill does not see its session's locale",
-    "Sources/Navigation/Definition/ScreenDefinition.swift",
+    "Sources/Navigation/Registration/Definitions.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
     "ServicesTests")
 
 fault(
     "a coordinator whose services the app lacks is registered",
-    "Sources/Navigation/Definition/Registration+Check.swift",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
     "if let missing = coordinator.missingServices {",
     "if let missing = coordinator.missingServices, !MUTANT {",
     "ServicesTests")

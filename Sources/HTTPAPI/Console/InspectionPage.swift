@@ -98,7 +98,7 @@ struct InspectionPage {
     ]
   }
 
-  private func pending(_ wish: Wish, of snapshot: Snapshot) -> TemplateValue {
+  private func pending(_ wish: PendingIntent, of snapshot: Snapshot) -> TemplateValue {
     let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
     return [
       "wish": .text(wish.summary(snapshot.app)), "guardian": .text(guardian ?? "\(wish.guardian)"),

@@ -14,7 +14,7 @@ extension Intent {
   }
 }
 
-extension Wish {
+extension PendingIntent {
   func summary(_ app: AppDefinition) -> String {
     switch content {
     case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
@@ -24,7 +24,7 @@ extension Wish {
   }
 }
 
-extension Wish.Awaited {
+extension PendingIntent.Awaited {
   var summary: String {
     switch self {
     case .coordinator(let id): "the end of coordinator \(id)"

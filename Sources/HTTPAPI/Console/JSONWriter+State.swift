@@ -115,7 +115,7 @@ extension JSONWriter {
     value(asked.value)
   }
 
-  private mutating func write(_ wish: Wish, of app: AppDefinition) {
+  private mutating func write(_ wish: PendingIntent, of app: AppDefinition) {
     beginObject()
     member("wish", wish.summary(app))
     key(literal: "guardedBy")

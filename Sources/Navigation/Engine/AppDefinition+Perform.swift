@@ -101,13 +101,13 @@ extension Transaction {
     do throws(Interruption) {
       let asked = state.prompt?.asked
       state.prompt = nil
-      var wish: Wish.Content?
+      var pending: PendingIntent.Content?
       switch intent {
       case .open(let link):
         try returnToRoot()
-        wish = .link(link)
+        pending = .link(link)
       case .action(let name, let input):
-        wish =
+        pending =
           if let asked {
             .button(name: name, input: input, of: asked)
           } else {
@@ -115,7 +115,7 @@ extension Transaction {
           }
       case .back, .dismiss, .tab: break
       }
-      try wait(for: wish, behind: guardian, index: index)
+      try wait(for: pending, behind: guardian, index: index)
       try commit()
     } catch {
       throw error.asRejection

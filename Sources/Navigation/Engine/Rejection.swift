@@ -61,3 +61,116 @@ enum Interruption: Error {
   static func unavailable(_ reason: Unavailability) -> Interruption { .rejected(.unavailable(reason)) }
   static func fault(_ fault: AppFault) -> Interruption { .rejected(.fault(fault)) }
 }
+
+/// A rule for apps that an app broke while it ran. The sentence is for the author of the app.
+public enum AppFault: Error, Sendable, Equatable {
+  /// The app's own code threw an error.
+  case codeFailed(place: String, error: String)
+  case cannotBeStored(name: String, error: String)
+  case undeclaredChild(String)
+  case undeclaredScreen(String, coordinator: String)
+  case undeclaredPrompt(String, coordinator: String)
+  case unhandledAction(String)
+  case commandAfterFinish
+  case tooManyCommands(limit: Int)
+  /// `known` are the fields that the input has.
+  case unknownRefusedField(place: String, known: [String])
+  case promptWhileOpen(String)
+  case emptyStack
+  case emptyTabBar
+  case repeatedTab
+  case unknownTab(String)
+  case noTabForBadge
+  case stackIsGone
+  case stackRestartsEmpty(place: String)
+  case guardLeavesStackEmpty(place: String)
+  case guardWithoutCoordinator
+  case guardBlocksGuard
+  case questionWithoutUser
+  case noVisibleScreen
+  case cannotDraw(screen: String)
+  case questionWithoutScreen
+  case brokenInvariant(BrokenInvariant)
+}
+
+extension AppFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .codeFailed(let place, let error): "\(place) failed: \(error)"
+    case .cannotBeStored(let name, let error): "\(name) cannot be stored: \(error)"
+    case .undeclaredChild(let name): "The coordinator \(name) is started by a coordinator that does not declare it."
+    case .undeclaredScreen(let name, let coordinator):
+      "\(coordinator) shows the screen \(name), which it does not declare."
+    case .undeclaredPrompt(let name, let coordinator):
+      "\(coordinator) asks the prompt \(name), which it does not declare."
+    case .unhandledAction(let name): "No coordinator handles the action \(name)."
+    case .commandAfterFinish: "A coordinator gives a command after it has finished."
+    case .tooManyCommands(let limit): "The app gives more than \(limit) commands in one step."
+    case .unknownRefusedField(let place, let known):
+      "\(place): The refused field does not exist. The input has "
+        + (known.isEmpty ? "no fields." : "the fields \(known.joined(separator: ", ")).")
+    case .promptWhileOpen(let name): "The prompt \(name) is asked while another prompt is open."
+    case .emptyStack: "A stack is set to no screens."
+    case .emptyTabBar: "A tab bar is set to no tabs."
+    case .repeatedTab: "Two tabs have one name."
+    case .unknownTab(let name): "There is no tab \(name) to select."
+    case .noTabForBadge: "There is no tab for the badge."
+    case .stackIsGone: "The stack of the command no longer exists."
+    case .stackRestartsEmpty(let place): "\(place): The coordinator has no screen left, and starts with none."
+    case .guardLeavesStackEmpty(let place):
+      "\(place): The guard leaves a stack empty, and offers nothing to show there. "
+        + "Let it push, start or present something."
+    case .guardWithoutCoordinator: "A guard fails, but its coordinator is not alive."
+    case .guardBlocksGuard: "A guard blocks what another guard does instead."
+    case .questionWithoutUser: "A screen asks before it is left, in a step in which the user cannot answer."
+    case .noVisibleScreen: "No screen is visible."
+    case .cannotDraw(let screen): "The screen \(screen) cannot be drawn."
+    case .questionWithoutScreen: "A question is about a screen that no longer exists."
+    case .brokenInvariant(let invariant): "The app broke an invariant: \(invariant)."
+    }
+  }
+}
+
+/// An invariant of a committed state that does not hold.
+public enum BrokenInvariant: Error, Sendable, Equatable {
+  case idsUsedUp
+  case revisionsUsedUp
+  case noRootCoordinator
+  case secondRootCoordinator
+  case repeatedCoordinatorID
+  case missingParent
+  case invalidID
+  case idleCoordinator
+  case emptyStack
+  case secondModal
+  case missingSelectedTab
+  case deadOwner
+  case foreignOwner
+  case promptOfDeadCoordinator
+  case questionWithoutScreen
+  case intentBehindMissingGuard
+}
+
+extension BrokenInvariant: CustomStringConvertible {
+  /// A clause without a capital and a full stop.
+  public var description: String {
+    switch self {
+    case .idsUsedUp: "the ids are used up"
+    case .revisionsUsedUp: "the revisions are used up"
+    case .noRootCoordinator: "there is no root coordinator"
+    case .secondRootCoordinator: "there are two root coordinators"
+    case .repeatedCoordinatorID: "two coordinators have one id"
+    case .missingParent: "the parent of a coordinator does not exist"
+    case .invalidID: "an id is used twice or was never given out"
+    case .idleCoordinator: "a coordinator has no entry in its subtree"
+    case .emptyStack: "a stack is empty"
+    case .secondModal: "a stack has two modals"
+    case .missingSelectedTab: "the selected tab does not exist"
+    case .deadOwner: "the owner of an entry is not alive"
+    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
+    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
+    case .questionWithoutScreen: "a question is about a screen that does not exist"
+    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
+    }
+  }
+}

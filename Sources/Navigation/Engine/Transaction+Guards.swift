@@ -4,7 +4,7 @@ internal import Values
 extension Transaction {
   /// Stops a step that would show something protected, takes away what has lost its protection, and fills the stacks that are
   /// empty without it.
-  mutating func holdGuards() throws(Interruption) {
+  mutating func applyGuards() throws(Interruption) {
     guard app.hasGuards || !vacantTabRoots.isEmpty else { return }
     repeat {
       while let breach = try firstBreach() {
@@ -13,7 +13,7 @@ extension Transaction {
         if isNew(breach.protected), !isCreation, !isInNewTabBar(breach.protected) {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
-        takeAway(breach.protected)
+        removeProtected(breach.protected)
         try settle()
       }
     } while try fillVacantStacks()
@@ -21,7 +21,7 @@ extension Transaction {
 
   /// Removes what a guard protects, whatever the leave policies, with what the user has opened over it: a list takes its details
   /// along. What this step itself has put over it stays.
-  mutating func takeAway(_ protected: Protected) {
+  mutating func removeProtected(_ protected: Protected) {
     let (first, isFresh) = (firstNewID, isNew(protected))
     let isOver: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
     switch protected {
@@ -133,5 +133,80 @@ extension Transaction {
       }
       return found
     }
+  }
+}
+
+/// Wishes: what a guard stands in the way of waits, and is done once when the guard lets it pass.
+extension Transaction {
+  /// Lets a failing guard do what it does instead, and keeps the pending for later.
+  mutating func wait(for pending: PendingIntent.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
+    guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
+    let guarding = app.coordinators[node.coordinator].guards[index]
+    let firstNewID = state.nextID
+    let name = app.crashName(of: guarding.protectedName)
+    try react(guardian, in: node.hostStack, "guard of", name, guarding.definition.otherwise)
+    guard let pending else { return }
+    state.pending = PendingIntent(
+      content: pending, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))
+  }
+
+  /// Fulfils the pending whose guard has come to pass, once; drops one whose guard never will.
+  mutating func resolvePendingIntent() throws(Interruption) {
+    guard let pending = state.pending else { return }
+    guard !state.isFinished, let node = state.node(pending.guardian) else {
+      state.pending = nil
+      return
+    }
+    guard try passes(pending.guardIndex, of: node) else { return waitOn(pending) }
+    state.pending = nil
+    let unfulfilled = self
+    do throws(Interruption) {
+      try carryOutPending(pending.content)
+      try settle()
+      try applyGuards()
+    } catch {
+      // The step that let the guard pass stands, even where the pending has become impossible.
+      self = unfulfilled
+    }
+  }
+
+  /// Drops a pending when what it waits for has gone.
+  private mutating func waitOn(_ pending: PendingIntent) {
+    switch pending.awaited {
+    case .coordinator(let id): if state.node(id) == nil { state.pending = nil }
+    case .entry(let id): if state.root.place(of: id) == nil { state.pending = nil }
+    case .prompt:
+      guard state.prompt == nil else { return }
+      let next = state.awaited(madeSince: firstNewID)
+      if next == .nothing { state.pending = nil } else { state.pending?.awaited = next }
+    case .nothing: break
+    }
+  }
+
+  /// Does what the user wanted. What keeps an action from being done when it is chosen keeps a pending from it too: the input
+  /// has waited in stored bytes, and it may have been disabled since.
+  private mutating func carryOutPending(_ pending: PendingIntent.Content) throws(Interruption) {
+    switch pending {
+    case .link(let link): try open(link)
+    case .action(let name, let input, let origin):
+      guard let place = state.root.place(of: origin), let screen = place.entry.screen,
+        let action = app.screens[screen].actions.first(where: { $0.name == name })
+      else { return }
+      try take(action, input, by: place.entry.owner, in: place.stack)
+    case .button(let name, let input, let asked):
+      guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
+      try press(action, input, of: asked)
+    }
+  }
+}
+
+extension SessionState {
+  /// What a guard did whose doings have the ids from `id` on.
+  fileprivate func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
+    if let node = nodes.first(where: { $0.id.rawValue >= id }) { return .coordinator(node.id) }
+    var first: EntryID?
+    root.forEachEntry { if $0.id.rawValue >= id, first == nil || $0.id < first! { first = $0.id } }
+    if let first { return .entry(first) }
+    return prompt == nil ? .nothing : .prompt
   }
 }

@@ -1,6 +1,6 @@
 internal import Values
 
-/// Reads declared names and the values under them. What another version of the app wrote is carried over on the way.
+/// Reads declared names and the values under them. What another version of the app wrote is migrated on the way.
 struct NameReader {
   /// A name that was read, as the app declares it now.
   struct Name {
@@ -13,12 +13,12 @@ struct NameReader {
   /// The names read so far; a number stands for one of them.
   private var names: [Name] = []
   /// What is being replaced, by the places in ``Name/rule``.
-  private var replaced: [(name: PackedName, predecessor: PredecessorDefinition)] = []
+  private var replaced: [(name: PackedName, migration: MigrationDefinition)] = []
   /// Whether another version of the app wrote the bytes: a value of the same version is decoded then to see whether it fits.
   var isOtherVersion = false
 
   /// Whether the state has to be held against what the app declares now.
-  var isCarrying: Bool { isOtherVersion || !replaced.isEmpty }
+  var isMigrating: Bool { isOtherVersion || !replaced.isEmpty }
 
   init(app: AppDefinition) {
     self.app = app
@@ -38,7 +38,7 @@ struct NameReader {
   ) throws -> (index: Int, value: Value) {
     let name = try read(kind, from: &input)
     let value = try input.value()
-    return (name.declared.index, isCarrying ? try carried(value, name) : value)
+    return (name.declared.index, isMigrating ? try migrated(value, name) : value)
   }
 
   private mutating func readInFull(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
@@ -61,25 +61,25 @@ struct NameReader {
 
   /// Finds what replaces a name, or its older version.
   private mutating func replace(_ packed: PackedName) throws -> Name {
-    let namesakes = app.predecessors.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
+    let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
     if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
       replaced.append((packed, found.definition))
       return Name(declared: found.successor, rule: replaced.count - 1)
     }
     let table = app.table(of: packed.kind)
     guard let place = table[packed.name] else {
-      throw PackingError.cannotBeCarriedOver(namesakes.isEmpty ? .unknown(packed) : .noRule(packed))
+      throw PackingError.cannotBeMigrated(namesakes.isEmpty ? .unknown(packed) : .noMigration(packed))
     }
     let known = table.version(at: place)
-    throw PackingError.cannotBeCarriedOver(packed.version > known ? .newer(packed, known: known) : .noRule(packed))
+    throw PackingError.cannotBeMigrated(packed.version > known ? .newer(packed, known: known) : .noMigration(packed))
   }
 
-  private func carried(_ value: Value, _ name: Name) throws -> Value {
+  private func migrated(_ value: Value, _ name: Name) throws -> Value {
     if let rule = name.rule {
       do {
-        return try replaced[rule].predecessor.carry(value)
+        return try replaced[rule].migration.migrate(value)
       } catch {
-        throw PackingError.cannotBeCarriedOver(.ruleFailed(replaced[rule].name, reason: reason(of: error)))
+        throw PackingError.cannotBeMigrated(.migrationFailed(replaced[rule].name, reason: reason(of: error)))
       }
     }
     guard isOtherVersion else { return value }
@@ -88,7 +88,7 @@ struct NameReader {
       try schema.check(value)
     } catch {
       let name = PackedName(name.declared.kind, schema.name, version: schema.version)
-      throw PackingError.cannotBeCarriedOver(.misfit(name, reason: reason(of: error)))
+      throw PackingError.cannotBeMigrated(.undecodable(name, reason: reason(of: error)))
     }
     return value
   }

@@ -59,7 +59,7 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(version))
   }
 
-  /// Writes a tab's name as that of its root coordinator, so that it is carried over with it.
+  /// Writes a tab's name as that of its root coordinator, so that it is migrated with it.
   private mutating func write(tab name: String) {
     if let index = app.coordinatorIndex[name] {
       write(.coordinator, index)
@@ -153,10 +153,10 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ wish: Wish, of state: SessionState) {
-    write(wish.guardian.rawValue)
-    writeGuard(of: wish, of: state)
-    switch wish.awaited {
+  private mutating func write(_ pending: PendingIntent, of state: SessionState) {
+    write(pending.guardian.rawValue)
+    writeGuard(of: pending, of: state)
+    switch pending.awaited {
     case .nothing: out.append(0)
     case .coordinator(let id):
       out.append(1)
@@ -166,7 +166,7 @@ struct SessionPacker: ~Copyable {
       write(id.rawValue)
     case .prompt: out.append(3)
     }
-    switch wish.content {
+    switch pending.content {
     case .action(let name, let input, let origin):
       out.append(0)
       write(name)
@@ -185,13 +185,13 @@ struct SessionPacker: ~Copyable {
 
   /// Writes a guard by what it protects and how many guards of the same come before: an index among all guards would
   /// mean another one in another version of the app. A 0 stands for a guard that there is not, which no step comes to.
-  private mutating func writeGuard(of wish: Wish, of state: SessionState) {
-    let guards = state.node(wish.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
-    guard guards.indices.contains(wish.guardIndex) else { return out.append(0) }
-    let protected = guards[wish.guardIndex].protectedName
+  private mutating func writeGuard(of pending: PendingIntent, of state: SessionState) {
+    let guards = state.node(pending.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
+    guard guards.indices.contains(pending.guardIndex) else { return out.append(0) }
+    let protected = guards[pending.guardIndex].protectedName
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
-    out.append(varint: UInt64(guards[..<wish.guardIndex].count { $0.protectedName == protected }))
+    out.append(varint: UInt64(guards[..<pending.guardIndex].count { $0.protectedName == protected }))
   }
 }
 

@@ -15,7 +15,7 @@ struct SessionUnpacker {
   }
 
   /// Whether another version of the app wrote what was read.
-  var isCarrying: Bool { names.isCarrying }
+  var isMigrating: Bool { names.isMigrating }
 
   mutating func readState() throws -> SessionState {
     for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
@@ -36,7 +36,7 @@ struct SessionUnpacker {
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     let root = try readStack()
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
-    let pending = flags.contains(.pending) ? try readWish(among: nodes) : nil
+    let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
@@ -93,7 +93,7 @@ struct SessionUnpacker {
     depth += 1
     defer { depth -= 1 }
     guard depth <= app.limits.nesting else {
-      throw PackingError.cannotBeCarriedOver(.tooDeep(limit: app.limits.nesting))
+      throw PackingError.cannotBeMigrated(.tooDeep(limit: app.limits.nesting))
     }
     let id: StackID = ID(try readID())
     let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
@@ -170,10 +170,10 @@ struct SessionUnpacker {
     }
   }
 
-  private mutating func readWish(among nodes: [Node]) throws -> Wish {
+  private mutating func readPendingIntent(among nodes: [Node]) throws -> PendingIntent {
     let guardian: NodeID = ID(try readID())
     let guardIndex = try readGuard(of: nodes.first { $0.id == guardian })
-    let awaited: Wish.Awaited
+    let awaited: PendingIntent.Awaited
     switch try input.byte() {
     case 0: awaited = .nothing
     case 1: awaited = .coordinator(ID(try readID()))
@@ -181,14 +181,14 @@ struct SessionUnpacker {
     case 3: awaited = .prompt
     default: throw PackingError.corrupt
     }
-    let content: Wish.Content
+    let content: PendingIntent.Content
     switch try input.byte() {
     case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
     case 1: content = .link(try readText())
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return Wish(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
+    return PendingIntent(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
   }
 
   /// Reads what a guard protects, and finds the guard among those of its coordinator.
@@ -206,7 +206,7 @@ struct SessionUnpacker {
     let registered = app.coordinators[guardian.coordinator]
     let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
     guard ordinal < places.count else {
-      throw PackingError.cannotBeCarriedOver(
+      throw PackingError.cannotBeMigrated(
         .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
     }
     return places[ordinal]

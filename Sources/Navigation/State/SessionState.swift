@@ -13,7 +13,7 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var root: Stack
   public internal(set) var prompt: OpenPrompt?
   /// What waits behind a guard.
-  public internal(set) var pending: Wish?
+  public internal(set) var pending: PendingIntent?
   /// Set when the root coordinator has finished; the session is over then.
   public internal(set) var result: Value?
 
@@ -99,5 +99,65 @@ extension [Node] {
   func markNeeded(_ index: Int, in needed: inout IndexSet) {
     var next: Int? = index
     while let index = next, needed.insert(index) { next = self[index].parent.flatMap { self.index(of: $0) } }
+  }
+}
+
+/// One live coordinator of a session.
+public struct Node: Sendable, Equatable {
+  public let id: NodeID
+  /// Nil for the root only.
+  public let parent: NodeID?
+  /// The stack that the coordinator was started in. Stored and never inferred, so that it holds when screens move.
+  public let hostStack: StackID
+  /// The index in ``AppDefinition/coordinators``.
+  public let coordinator: Int
+  /// The encoded coordinator.
+  public var state: Value
+}
+
+/// The identity of one entry, stack or coordinator of a session.
+///
+/// All three kinds draw from the session's one counter (``SessionState/nextID``), so an id names one thing for the whole
+/// life of its session and is never used again. The phantom parameter keeps the kinds apart at compile time.
+public struct ID<Kind>: Hashable, Comparable, Sendable {
+  /// At least 1; 0 is never given out.
+  public let rawValue: UInt32
+
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension ID: CustomStringConvertible {
+  public var description: String { String(rawValue) }
+}
+
+public typealias EntryID = ID<Entry>
+public typealias StackID = ID<Stack>
+public typealias NodeID = ID<Node>
+
+/// A set of indices below a known bound; one of up to 64 needs no allocation.
+struct IndexSet {
+  private var first: UInt64 = 0
+  private var rest: [UInt64]
+
+  init(upTo bound: Int) {
+    rest = bound > 64 ? [UInt64](repeating: 0, count: bound / 64) : []
+  }
+
+  func contains(_ index: Int) -> Bool {
+    let word = index < 64 ? first : rest[index / 64 - 1]
+    return word >> UInt64(index % 64) & 1 == 1
+  }
+
+  /// False for an index that is in the set already.
+  mutating func insert(_ index: Int) -> Bool {
+    let bit = UInt64(1) << UInt64(index % 64)
+    if index < 64 {
+      defer { first |= bit }
+      return first & bit == 0
+    }
+    defer { rest[index / 64 - 1] |= bit }
+    return rest[index / 64 - 1] & bit == 0
   }
 }

@@ -134,7 +134,7 @@ public final class SessionService: Sendable {
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
       } catch {
-        if case .cannotBeCarriedOver = error { throw .outdated(session, error.description) }
+        if case .cannotBeMigrated = error { throw .outdated(session, error.description) }
         throw .rejected(.unreadable(error), nil)
       }
     }

@@ -15,7 +15,7 @@ struct Session {
   }
 
   /// A session that another build of the app has packed.
-  init(_ app: App, carrying packed: [UInt8]) throws {
+  init(_ app: App, migrating packed: [UInt8]) throws {
     self.app = try AppDefinition(app)
     self.packed = packed
   }

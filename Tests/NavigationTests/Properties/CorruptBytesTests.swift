@@ -12,7 +12,7 @@ import Values
     var packed = try app.begin().packed
     var samples = [packed]
     for _ in 0..<30 {
-      let intents = try Offer(app, try app.unpack(packed)).advertised(&random)
+      let intents = try AvailableIntents(app, try app.unpack(packed)).advertised(&random)
       guard !intents.isEmpty else { break }
       packed = try app.perform(random.pick(intents), on: packed).packed
       samples.append(packed)
@@ -58,7 +58,7 @@ import Values
           guard let state = try? app.unpack(changed) else { continue }
           try audit(state, of: app)
           // Whatever it shows or does, it must not crash.
-          guard let offer = try? Offer(app, state) else { continue }
+          guard let offer = try? AvailableIntents(app, state) else { continue }
           for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: changed) }
         }
       }
@@ -78,10 +78,10 @@ import Values
     let shop = try AppDefinition(ExampleApps.shop)
     let packed = try shop.begin().packed
     #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
-    let tabs = CarryingObstacle.unknown(PackedName(.coordinator, "tabs", version: 1))
+    let tabs = MigrationObstacle.unknown(PackedName(.coordinator, "tabs", version: 1))
     for version in 1...2 {
       let other = App("shop", title: "Shop", version: version) { Lonely() }
-      #expect(throws: PackingError.cannotBeCarriedOver(tabs)) { try AppDefinition(other).unpack(packed) }
+      #expect(throws: PackingError.cannotBeMigrated(tabs)) { try AppDefinition(other).unpack(packed) }
     }
   }
 
@@ -92,7 +92,7 @@ import Values
     let wish = try #require(state.pending)
     for (guardian, index) in [(wish.guardian, 1), (wish.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0)] {
       var changed = state
-      changed.pending = Wish(
+      changed.pending = PendingIntent(
         content: wish.content, guardian: guardian, guardIndex: index, awaited: wish.awaited)
       #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
     }

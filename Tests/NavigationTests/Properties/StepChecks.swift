@@ -29,7 +29,7 @@ struct StepChecks {
     let after = step.state
     try audit(after, of: app)
     try LeaveChecks(app: app).check(intent, from: before, to: after)
-    try checkWish(of: after)
+    try checkPendingIntent(of: after)
     try hold(9, after.revision == before.revision + 1, "the revision went from \(before.revision) to \(after.revision)")
     let read = try elsewhere.unpack(step.packed)
     try hold(10, read == after, "reading the packed form gives another state")
@@ -44,7 +44,7 @@ struct StepChecks {
     return step
   }
 
-  private func checkWish(of state: SessionState) throws {
+  private func checkPendingIntent(of state: SessionState) throws {
     guard let wish = state.pending else { return }
     try hold(25, !state.isFinished, "a wish waits in a finished session")
     let guardian = state.node(wish.guardian).map { app.coordinators[$0.coordinator].definition.guards }

@@ -54,7 +54,7 @@ struct Walk {
     var packed = try checks.app.begin().packed
     var done: [Intent] = []
     for step in 0..<count {
-      let offer = try Offer(checks.app, try checks.app.unpack(packed))
+      let offer = try AvailableIntents(checks.app, try checks.app.unpack(packed))
       let stray = random.once(in: 6)
       var intents = stray ? offer.unadvertised(&random) : offer.advertised(&random)
       if !stray, !links.isEmpty, random.once(in: 12) { intents = [.open(link: random.pick(links))] }

@@ -98,9 +98,9 @@ import Values
 
   @Test func `a locked session survives being stored`() throws {
     var session = try Session(Archive.app)
-    let elsewhere = try Session(Archive.app, carrying: session.packed)
+    let elsewhere = try Session(Archive.app, migrating: session.packed)
     #expect(try elsewhere.state == session.state)
-    session = try Session(Archive.app(version: 2), carrying: session.packed)
+    session = try Session(Archive.app(version: 2), migrating: session.packed)
     try session.act("pass", ["isKnown": true])
     #expect(try session.titles == ["Folders"])
   }

@@ -69,7 +69,7 @@ import Values
   }
 
   @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
-    let app = try AppDefinition(Doll.app, limits: .init(depth: 2))
+    let app = try AppDefinition(NestedTabs.app, limits: .init(depth: 2))
     let nesting = app.limits.nesting
     let deepest = try app.begin(input: ["inside": Value(nesting - 1)])
     #expect(try app.unpack(deepest.packed) == deepest.state)
@@ -82,8 +82,8 @@ private struct Twins: Coordinator {
   static let name = "twins"
 
   func start(_ nav: inout Navigator<Self>) {
-    nav.setTabs(.tab(Doll(inside: 0), title: "One"), .tab(Doll(inside: 0), title: "Two"))
+    nav.setTabs(.tab(NestedTabs(inside: 0), title: "One"), .tab(NestedTabs(inside: 0), title: "Two"))
   }
 
-  static let wiring = Wiring<Self>().starts(Doll.self)
+  static let wiring = Wiring<Self>().starts(NestedTabs.self)
 }

@@ -25,11 +25,11 @@ extension DeskBuild {
   static func session() throws -> Session { try Session(app) }
 
   /// What this build says to the session of another one.
-  static func obstacle(to packed: [UInt8]) throws -> CarryingObstacle? {
+  static func obstacle(to packed: [UInt8]) throws -> MigrationObstacle? {
     let app = try AppDefinition(app)
     do throws(PackingError) {
       _ = try app.unpack(packed)
-    } catch .cannotBeCarriedOver(let obstacle) {
+    } catch .cannotBeMigrated(let obstacle) {
       return obstacle
     }
     return nil

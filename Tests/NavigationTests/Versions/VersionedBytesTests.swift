@@ -41,12 +41,12 @@ import Values
     let again = try app.unpack(packed)
     try hold(30, again == state, "what was read is another state when it is stored anew")
     try hold(30, app.pack(again) == packed, "what was read is not stored canonically")
-    guard let offer = try? Offer(app, state) else { return true }
+    guard let offer = try? AvailableIntents(app, state) else { return true }
     for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: state) }
     return true
   }
 
-  @Test func `the samples are carried`() throws {
+  @Test func `the samples are migrated`() throws {
     let app = try AppDefinition(NewLibrary.app)
     var random = Randomness(seed: 40)
     for packed in try Self.samples() {

@@ -19,7 +19,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if input.byte() & 1 == 0 {
       next = open(input.link(of: fuzzed.app), from: here, fuzzed.checks)
     } else {
-      let offer = holdsWithoutError("nothing shows") { try Offer(fuzzed.app, here.state) }
+      let offer = holdsWithoutError("nothing shows") { try AvailableIntents(fuzzed.app, here.state) }
       let intents = input.byte() & 7 == 0 ? offer.unadvertised(&random) : offer.advertised(&random)
       guard !intents.isEmpty else { return 0 }
       next = perform(input.pick(intents), on: here, fuzzed.checks)
