@@ -1,6 +1,6 @@
 internal import Values
 
-/// One thing that a coordinator asked for through its ``Navigator``, by declared names and encoded values only.
+/// One command of a coordinator to its ``Navigator``, by declared names and encoded values only.
 enum Command: Sendable {
   case push(EntryDraft)
   case pushSingleTop(EntryDraft)
@@ -22,10 +22,10 @@ enum Command: Sendable {
   case refuse(Text, field: String?)
 }
 
-/// A value to be stored under its declared name.
+/// A value for storage, with its declared name.
 struct Draft: Sendable {
   let name: String
-  /// Nil where the value cannot be encoded; `failure` says why.
+  /// Nil if the value cannot be encoded, for the reason in `failure`.
   let value: Value?
   let failure: String?
 
@@ -43,7 +43,7 @@ struct Draft: Sendable {
   }
 }
 
-/// A screen to be put on a stack.
+/// A screen for a new entry.
 struct EntryDraft: Sendable {
   let screen: Draft
   let leavePolicy: LeavePolicy
@@ -53,7 +53,7 @@ struct EntryDraft: Sendable {
   }
 }
 
-/// Carries out what a coordinator asked for, in order.
+// The commands of a coordinator, in order.
 extension Transaction {
   mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
     try refuse(commands, by: actor)
@@ -92,7 +92,7 @@ extension Transaction {
     }
   }
 
-  /// Rejects the step with every refusal among the commands, before any of them changes something.
+  /// Rejects the step with every refusal among the commands, before any command changes the state.
   private func refuse(_ commands: [Command], by actor: NodeID) throws(Interruption) {
     var failures: [InvalidInput.Failure] = []
     for case .refuse(let reason, let field) in commands {
@@ -102,7 +102,7 @@ extension Transaction {
     if !failures.isEmpty { throw .rejected(.refused(failures)) }
   }
 
-  /// A refusal of a field that no input has would point the user at nothing.
+  /// Requires that the input has the refused field: otherwise the refusal would point the user at nothing.
   private func requireInput(has field: String, refusedBy actor: NodeID) throws(Interruption) {
     let input = isCreation ? app.input : action?.input ?? InputSchema(fields: [])
     guard !input.fields.contains(where: { $0.name == field }) else { return }
@@ -111,7 +111,7 @@ extension Transaction {
     throw .fault(.unknownRefusedField(place: place.joined(separator: " › "), known: input.fields.map(\.name)))
   }
 
-  /// A new entry for a screen that the coordinator has declared.
+  /// Returns a new entry for a screen that the coordinator has declared.
   private mutating func entry(
     _ draft: EntryDraft, of owner: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) -> Entry {

@@ -1,7 +1,9 @@
 internal import Values
 
-/// The child verbs: start and finish.
+// The life of coordinators: their start, the actions that they handle, and their end.
 extension Transaction {
+  /// Starts a coordinator that its parent has declared.
+  ///
   /// - Parameter isTab: whether the stack is that of a new tab, in which a coordinator waits until its guards pass.
   mutating func start(
     _ draft: Draft, under parent: NodeID, in stack: StackID, isTab: Bool = false
@@ -25,12 +27,13 @@ extension Transaction {
     try apply(commands, by: id, in: stack)
   }
 
-  /// Ends a coordinator with its whole subtree at once; its parent hears of the result when this step settles.
+  /// Ends a coordinator with its whole subtree at once. Its parent receives the result when this step settles.
   mutating func finish(_ id: NodeID, with result: Value) throws(Interruption) {
     guard let node = state.node(id) else { return }
     guard let parent = node.parent else {
       let root = app.coordinators[node.coordinator].definition
-      state.result = Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
+      state.result =
+        Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
       state.prompt = nil
       return
     }
@@ -47,23 +50,22 @@ extension Transaction {
   mutating func remove(_ nodes: [NodeID]) {
     state.nodes.removeAll { nodes.contains($0.id) }
     let living = state.nodes
-    // A parent that lives in a modal may go on there after a child that had all of it.
+    // A parent that lives in a modal may go on there after a child that had all of its entries.
     state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
   }
 }
 
-/// Events: an action is offered to the entry's owner, then bubbles to its ancestors.
 extension Transaction {
-  /// Why nobody takes the action now, or nil when somebody does.
+  /// Returns the reason why the action is disabled now; nil if it is enabled.
   func disabledReason(_ action: Int, from owner: NodeID) throws(Interruption) -> Text? {
     try state.disabledReason(action, from: owner, in: app)
   }
 
-  /// - Parameters:
-  ///   - owner: of the screen or the prompt that the action comes from.
-  ///   - stack: what the owner wants acts on this one; what an ancestor wants, or the owner where there is none, acts on
-  ///     the one that the coordinator was started in.
+  /// Offers an action to the owner of its screen or prompt, and then to the ancestors of the owner.
+  ///
+  /// - Parameter stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it
+  ///   was started in, as do those of the owner if there is none.
   mutating func offer(
     _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
@@ -80,7 +82,7 @@ extension Transaction {
     throw .fault(.unhandledAction(app.actions[action].name))
   }
 
-  /// Runs a handler of the coordinator `id` on its state, and carries out what it asks for.
+  /// Runs a handler of the coordinator `id` on its state, and executes its commands.
   ///
   /// - Parameters:
   ///   - kind: the kind of the event, for errors and crash reports.
@@ -98,7 +100,7 @@ extension Transaction {
     try apply(commands, by: id, in: stack)
   }
 
-  /// Tells a parent how a child ended; after the end of the session nobody goes on.
+  /// Delivers the result or the cancellation of a child to its parent, unless the session has ended.
   mutating func deliver(_ delivery: Delivery) throws(Interruption) {
     guard !state.isFinished else { return }
     switch delivery {

@@ -1,15 +1,16 @@
 internal import Values
 
-/// Guards, looked at over every live entry at commit: what a guard protects has no entry while the guard fails.
+// Guards, evaluated over every live entry at commit: a protected coordinator or screen has no entry while its guard
+// fails.
 extension Transaction {
-  /// Stops a step that would show something protected, takes away what has lost its protection, and fills the stacks that are
-  /// empty without it.
+  /// Stops a step that would show a protected entry, removes entries whose guard has begun to fail, and fills the
+  /// stacks that are empty without them.
   mutating func applyGuards() throws(Interruption) {
     guard app.hasGuards || !vacantTabRoots.isEmpty else { return }
     repeat {
       while let breach = try firstBreach() {
         try countCommand()
-        // Before a session's first commit nothing shows that the user could be sent back to, and a new tab bar shows its other tabs.
+        // Before the first commit of a session there is no screen to return to, and a new tab bar shows its other tabs.
         if isNew(breach.protected), !isCreation, !isInNewTabBar(breach.protected) {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
@@ -19,8 +20,8 @@ extension Transaction {
     } while try fillVacantStacks()
   }
 
-  /// Removes what a guard protects, whatever the leave policies, with what the user has opened over it: a list takes its details
-  /// along. What this step itself has put over it stays.
+  /// Removes protected entries whatever their leave policies, with the entries that the user has opened over them: a
+  /// list takes its details along. Entries that this step itself has put over them stay.
   mutating func removeProtected(_ protected: Protected) {
     let (first, isFresh) = (firstNewID, isNew(protected))
     let isOver: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
@@ -42,7 +43,7 @@ extension Transaction {
     }
   }
 
-  /// The guard that keeps a coordinator from being started by another one; nil where all pass.
+  /// Returns the first guard that fails for the start of a coordinator; nil if all pass.
   func failingGuard(of coordinator: Int, under parent: NodeID) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     guard app.hasGuards else { return nil }
     for guardian in state.path(to: parent) {
@@ -61,7 +62,7 @@ extension Transaction {
     }
   }
 
-  /// Something alive that a guard protects and does not let pass; nil in every state that this app has committed.
+  /// Returns a live coordinator or screen whose guard fails; nil in every state that this app has committed.
   func exposedName() throws(Interruption) -> DeclaredName? {
     var step = self
     step.vacantTabRoots = state.tabRoots(among: state.idleNodes)
@@ -87,7 +88,7 @@ extension Transaction {
     }
   }
 
-  /// Whether it lies in a tab bar that this step has made.
+  /// Returns whether the entry or coordinator lies in a tab bar that this step has made.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
     let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
     var isFound = false
@@ -136,9 +137,9 @@ extension Transaction {
   }
 }
 
-/// Wishes: what a guard stands in the way of waits, and is done once when the guard lets it pass.
+// Pending intents: an intent that a guard stops waits, and is carried out once when the guard passes.
 extension Transaction {
-  /// Lets a failing guard do what it does instead, and keeps the pending for later.
+  /// Runs the reaction of a failing guard, and keeps the intent for later.
   mutating func wait(for pending: PendingIntent.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
     guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
     let guarding = app.coordinators[node.coordinator].guards[index]
@@ -150,7 +151,7 @@ extension Transaction {
       content: pending, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))
   }
 
-  /// Fulfils the pending whose guard has come to pass, once; drops one whose guard never will.
+  /// Carries out the pending intent if its guard passes now; drops it if its coordinator has ended.
   mutating func resolvePendingIntent() throws(Interruption) {
     guard let pending = state.pending else { return }
     guard !state.isFinished, let node = state.node(pending.guardian) else {
@@ -165,12 +166,12 @@ extension Transaction {
       try settle()
       try applyGuards()
     } catch {
-      // The step that let the guard pass stands, even where the pending has become impossible.
+      // The step that made the guard pass stands, even if the intent has become impossible.
       self = unfulfilled
     }
   }
 
-  /// Drops a pending when what it waits for has gone.
+  /// Drops the pending intent if the awaited part has been removed.
   private mutating func waitOn(_ pending: PendingIntent) {
     switch pending.awaited {
     case .coordinator(let id): if state.node(id) == nil { state.pending = nil }
@@ -183,8 +184,8 @@ extension Transaction {
     }
   }
 
-  /// Does what the user wanted. What keeps an action from being done when it is chosen keeps a pending from it too: the input
-  /// has waited in stored bytes, and it may have been disabled since.
+  /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
+  /// disabled by now.
   private mutating func carryOutPending(_ pending: PendingIntent.Content) throws(Interruption) {
     switch pending {
     case .link(let link): try open(link)
@@ -201,7 +202,7 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// What a guard did whose doings have the ids from `id` on.
+  /// Returns the part that a guard opened, whose ids begin with `id`.
   fileprivate func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
     if let node = nodes.first(where: { $0.id.rawValue >= id }) { return .coordinator(node.id) }
     var first: EntryID?

@@ -1,8 +1,8 @@
 internal import Values
 
-/// The intents of the user, each carried out up to its commit.
+// The intents of the user, each up to its commit.
 extension Transaction {
-  /// Carries out what the user wants, which is what goes on after a question.
+  /// Carries out the intent of the user, which continues after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
     try carryOut(intent)
@@ -31,11 +31,11 @@ extension Transaction {
     try take(action, input, by: entry.owner, in: stack)
   }
 
-  /// Lets an action happen as if the user had just chosen it.
+  /// Performs an action as if the user had just chosen it.
   ///
   /// - Parameters:
-  ///   - owner: the coordinator that it is offered to first.
-  ///   - stack: the one that the owner acts on; nil for the one that it was started in.
+  ///   - owner: the coordinator that may handle it first.
+  ///   - stack: the stack that the owner acts on; nil for the one that it was started in.
   mutating func take(
     _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
@@ -64,7 +64,7 @@ extension Transaction {
     }
   }
 
-  /// Lets the button of a prompt happen, on the stack that the prompt was asked on if there still is one.
+  /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
     try take(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
   }

@@ -1,6 +1,7 @@
 internal import Values
 
-/// Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing step.
+// Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing
+// step.
 extension Transaction {
   mutating func open(_ link: String) throws(Interruption) {
     let steps = try app.steps(of: link)
@@ -38,7 +39,7 @@ extension Transaction {
         try carryOut(.action(name: name, input: try app.calling(nil, "input of a link's action") { try input() }))
       }
       try settle()
-      // Before the next step, which would tell what lies behind a guard.
+      // Before the next step, which would reveal the part behind a guard.
       try applyGuards()
     } catch .rejected(let rejection) {
       throw .rejected(rejection.failing(step: step))
@@ -64,7 +65,7 @@ extension Rejection {
 }
 
 extension AppDefinition {
-  /// The steps of the first link whose pattern matches.
+  /// Returns the steps of the first link whose pattern matches.
   func steps(of text: String) throws(Interruption) -> [Step] {
     guard let location = LinkLocation(text) else {
       throw .rejected(.invalidLink(step: nil, .notAPath))
@@ -89,15 +90,15 @@ extension AppDefinition {
   }
 }
 
-/// A deep link taken apart: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
+/// The parts of a deep link: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
 struct LinkLocation {
   let path: [String]
   let query: [String: String]
 
-  /// Nil for a text that does not begin with `/` or has broken percent-encoding.
+  /// Returns nil for a text that does not begin with `/` or has invalid percent-encoding.
   init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    // By bytes: what combines with a separator would make another character of it.
+    // By bytes: a combining character after a separator would hide it in a `Character`.
     let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
     let parts = withoutFragment.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []

@@ -1,5 +1,5 @@
-/// The stack verbs. Each is a line on one primitive, ``change(_:by:goingForward:_:)``: entries before → entries after, and
-/// those that go.
+// The stack commands. Each is a line on one primitive, ``change(_:by:goingForward:_:)``: entries before → entries
+// after, and the removed ones.
 extension Transaction {
   mutating func push(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
@@ -55,7 +55,7 @@ extension Transaction {
 
   mutating func replaceTop(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
-      // A coordinator that starts, or whose child had the whole stack, finds no top to replace.
+      // The stack has no top when a coordinator starts, or when its child had the whole stack.
       let replaced = entries.cut(from: max(entries.count - 1, 0))
       entries.append(entry)
       return replaced
@@ -70,12 +70,13 @@ extension Transaction {
     }
   }
 
-  /// The primitive: changes the entries of a stack, after every entry that goes has been asked for its leave policy.
+  /// Changes the entries of a stack, subject to the leave policy of every removed entry: the primitive of all stack
+  /// commands.
   ///
   /// - Parameters:
-  ///   - actor: the coordinator that wants it; nil for the user.
-  ///   - goingForward: the actor's own entries do not ask.
-  ///   - edit: returns the entries that it takes away for good, bottom first.
+  ///   - actor: the coordinator that gives the command; nil for the user.
+  ///   - goingForward: whether the entries of the actor itself are exempt from their policies.
+  ///   - edit: returns the removed entries, bottom first.
   mutating func change(
     _ stack: StackID, by actor: NodeID?, goingForward: Bool = false,
     _ edit: (inout [Entry]) throws(Interruption) -> [Entry]
@@ -93,7 +94,7 @@ extension Transaction {
 }
 
 extension [Entry] {
-  /// Takes off what lies from `index` on.
+  /// Removes and returns the entries from `index` on.
   mutating func cut(from index: Int) -> [Entry] {
     let removed = Array(self[index...])
     removeLast(removed.count)
@@ -101,9 +102,9 @@ extension [Entry] {
   }
 }
 
-/// The modal verbs.
+// The modal commands.
 extension Transaction {
-  /// A new, still empty stack over `stack`. Refused where one is open: a stack has no more than one modal.
+  /// Presents a new, still empty stack over `stack`. Refused if a modal is open: a stack has no more than one.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
     if stack == vacantStack, state.root.withStack(stack, { $0.entries.isEmpty }) ?? false { return stack }
     try checkNesting(beyond: stack)
@@ -120,13 +121,13 @@ extension Transaction {
     }
   }
 
-  /// Refuses one more stack in or over `stack` where a session could not be read with it.
+  /// Refuses one more stack in or over `stack` if a session with it could not be read.
   func checkNesting(beyond stack: StackID) throws(Interruption) {
     let limit = app.limits.nesting
     if let level = state.root.level(of: stack), level >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
-  /// Dismisses the modal over `stack`, or `stack` itself where it is a modal.
+  /// Dismisses the modal over `stack`, or `stack` itself if it is a modal.
   mutating func dismiss(at stack: StackID) throws(Interruption) {
     let over = state.root.withStack(stack) { $0.modal?.id } ?? nil
     try removeModal(over ?? stack)
@@ -148,7 +149,7 @@ extension Transaction {
 }
 
 extension Stack {
-  /// Some modal in or over this stack, the outermost of its chain.
+  /// A modal in or over this stack, the outermost of its chain.
   fileprivate var firstModal: Stack? {
     if let modal { return modal }
     for entry in entries {
@@ -161,9 +162,9 @@ extension Stack {
   }
 }
 
-/// Leave policies: the one place that every removal of entries goes through.
+// Leave policies: every removal of entries goes through these functions.
 extension Transaction {
-  /// Asks the entries, those that lie in their tab bars first.
+  /// Applies the leave policies of entries, those in their tab bars first.
   func askToLeave(_ entries: [Entry], by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
     for entry in entries {
       if case .tabs(let bar) = entry.content {
@@ -179,7 +180,7 @@ extension Transaction {
     }
   }
 
-  /// Asks all entries of a stack that goes as a whole, from what the user sees downwards.
+  /// Applies the leave policies of all entries of a stack that is removed as a whole, from the visible entry downwards.
   func askToLeave(_ stack: Stack) throws(Interruption) {
     for modal in stack.modals { try askToLeave(modal) }
     try askToLeave(stack.entries.reversed(), by: nil)
@@ -187,7 +188,7 @@ extension Transaction {
 }
 
 extension Stack {
-  /// Whether an entry of this stack, or of those in and over it, lets nobody take it away.
+  /// Whether an entry of this stack, or of those in and over it, is sealed.
   var hasSealedEntry: Bool { modals.contains(where: \.hasSealedEntry) || entries.contains(where: \.hasSealedEntry) }
 }
 

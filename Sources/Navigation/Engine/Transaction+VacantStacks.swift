@@ -1,24 +1,23 @@
 internal import Values
 
-/// Vacant stacks: guards may take the last screen of the root stack or of a tab, and no stack stays empty. The coordinator that
-/// lives there starts again; while a guard keeps it from that, the stack shows what the guard offers.
+// Vacant stacks: guards may remove the last screen of the root stack or of a tab, and no stack stays empty. The
+// coordinator that lives there starts again. While a guard prevents that, the stack shows the offer of the guard.
 extension Transaction {
-  /// False where there is nothing to fill.
+  /// Fills every vacant stack. Returns false if there is none.
   mutating func fillVacantStacks() throws(Interruption) -> Bool {
     guard !state.isFinished else { return false }
     var isChanged = false
     if state.root.entries.isEmpty, let root = state.nodes.first { isChanged = try fill(root) }
     for id in vacantTabRoots {
-      // Filling one tab may have filled or ended another one.
+      // The previous tab may have filled or ended this one.
       guard vacantTabRoots.contains(id), let node = state.node(id) else { continue }
       if try fill(node) { isChanged = true }
     }
     return isChanged
   }
 
-  /// Lets the link wait where a locked tab shows. The offer is there already, and no later step may tell what lies behind it.
-  ///
-  /// - Returns: whether it waits.
+  /// Makes the link the pending intent if the visible tab is locked. The tab shows the offer of the guard, and no later
+  /// step may reveal the part behind it. Returns whether the link waits.
   mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
     guard let bar = VisiblePath(of: state.root)?.tabBar else { return false }
     let stack = bar.tabs[bar.selected].stack
@@ -28,15 +27,14 @@ extension Transaction {
     return true
   }
 
-  /// Lets the link wait where a guard keeps the app from its first screen, and the root stack shows the guard's offer instead.
-  ///
-  /// - Returns: whether it waits.
+  /// Makes the link the pending intent if the root stack shows the offer of a guard in place of the first screen of the
+  /// app. Returns whether the link waits.
   mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
     guard app.hasGuards, let root = state.nodes.first else { return false }
     return try wait(for: link, behindOfferIn: state.root, of: root)
   }
 
-  /// False where nothing keeps the coordinator from starting in the stack.
+  /// Makes the link the pending intent. Returns false if no guard prevents the coordinator from starting in the stack.
   private mutating func wait(
     for link: String, behindOfferIn stack: Stack, of node: Node
   ) throws(Interruption) -> Bool {
@@ -51,7 +49,8 @@ extension Transaction {
     return true
   }
 
-  /// False where a guard stands in the way and its offer shows already.
+  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its offer
+  /// already.
   private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
     try countCommand()
     let hasOffer = state.root.withStack(node.hostStack) { !$0.entries.isEmpty } ?? false
@@ -60,7 +59,7 @@ extension Transaction {
     if obstacle == nil || !hasOffer {
       self = attempt
     } else {
-      // The attempt has counted against the limit of commands all the same.
+      // The commands of the failed attempt count too.
       takeCount(of: attempt)
       return false
     }
@@ -76,9 +75,9 @@ extension Transaction {
     state.root.withStack(stack) { $0.entries.isEmpty } ?? false
   }
 
-  /// Starts a coordinator in its vacant stack, but for what a guard protects.
+  /// Starts a coordinator in its vacant stack, without the entries that a guard protects.
   ///
-  /// - Returns: the guard in the way, if there is one.
+  /// - Returns: the guard that fails, if there is one.
   private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     _ = state.root.withStack(node.hostStack) { stack in
@@ -90,12 +89,12 @@ extension Transaction {
     let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
     try apply(commands, by: node.id, in: node.hostStack)
     guard let breach = try firstBreach() else { return nil }
-    // The guard's coordinator may have been started just now: it lives until this step settles.
+    // The coordinator of the guard may have been started just now: it lives until this step settles.
     removeProtected(breach.protected)
     return (breach.guardian, breach.index)
   }
 
-  /// Lets a guard show in a vacant stack what it offers instead. A modal would cover nothing there, so it becomes the stack itself.
+  /// Runs the reaction of a guard in a vacant stack. A modal would cover nothing there, so it becomes the stack itself.
   private mutating func offer(
     _ obstacle: (guardian: NodeID, index: Int), in stack: StackID
   ) throws(Interruption) {
@@ -107,7 +106,8 @@ extension Transaction {
       bar.forEachTab { if $0.stack.id == stack { $0.badge = nil } }
     }
     vacantStack = stack
-    try react(guardian.id, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
+    try react(
+      guardian.id, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
     vacantStack = nil
     guard !isEmpty(stack) else {
       let name = app.schema(of: guarding.protectedName).name
@@ -115,7 +115,7 @@ extension Transaction {
     }
   }
 
-  /// Names a coordinator for the author of the app.
+  /// Returns the place of a coordinator for the author of the app.
   private func place(of node: Node) -> String {
     "\(app.name) › \(app.coordinators[node.coordinator].definition.name)"
   }

@@ -1,5 +1,5 @@
-/// A field of an input, declared once. Its title, type and limits serve validation, the JSON Schema that clients see, and
-/// their forms (JSON Schema 2020-12, Validation).
+/// A field of an input, declared once. Its title, type and limits serve validation, the JSON Schema that clients see,
+/// and their forms (JSON Schema 2020-12, Validation).
 ///
 ///     @Field("Product", in: 0...2) var product: Int
 ///     @Field("Amount", exclusiveMinimum: 0, maximum: 10_000) var amount: Double
@@ -7,11 +7,12 @@
 ///     @Field("Account", choices: ["a1", "a2"]) var accountId: String
 ///     @Field("PIN", digits: 4, isSecret: true) var pin: String
 ///
-/// A field is required unless its type is optional. The app receives the value of a secret field. Clients hide the value as it
-/// is typed, and histories show bullets in its place. The store keeps the value as it is, because a retry is compared with it.
-/// Usher does not hide a value that the app puts on a screen, nor the text of a deep link.
+/// A field is required unless its type is optional. The app receives the value of a secret field. Clients hide the
+/// value as it is typed, and histories show bullets in its place. The store keeps the value as it is, because a retry
+/// is compared with it. Usher does not hide a value that the app puts on a screen, nor the text of a deep link.
 ///
-/// An action in the steps of a ``Link`` takes its fields by their names: a field of the link with `$`, or any other value.
+/// An action in the steps of a ``Link`` takes its fields by their names: a field of the link with `$`, or any other
+/// value.
 ///
 ///     OpenAccount(accountId: $accountId)
 ///     OpenAccount(accountId: Field(value: "a1"))

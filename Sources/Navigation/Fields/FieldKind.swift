@@ -1,6 +1,7 @@
 public import Values
 
-/// A kind of field: how its values are read and validated, how a JSON Schema describes them, and how a form asks for them.
+/// A kind of field: how its values are read and validated, how a JSON Schema describes them, and how a form asks for
+/// them.
 ///
 /// A new kind is one file: a type that conforms to this protocol, the ``FieldValue`` that has it, and an initializer of
 /// ``Field`` for its limits.

@@ -6,8 +6,9 @@ public struct InputSchema: Sendable {
 
   public init(fields: [FieldSchema]) { self.fields = fields }
 
-  /// Validates an input, and returns the one form that is stored and compared: the declared fields in their order, with null
-  /// for an absent optional one. Members that no field declares are left out, as JSON Schema allows them by default.
+  /// Validates an input, and returns the one form that is stored and compared: the declared fields in their order, with
+  /// null for an absent optional one. Members that no field declares are left out, as JSON Schema allows them by
+  /// default.
   ///
   /// - Throws: every failure and not only the first.
   public func check(_ input: Value) throws(InvalidInput) -> Value {
@@ -31,8 +32,8 @@ public struct InputSchema: Sendable {
     return declared.count == input.count ? input : .object(declared)
   }
 
-  /// Returns the input with bullets in place of every secret value. Members that no field declares are hidden too, because an
-  /// earlier version of the app may have kept them secret.
+  /// Returns the input with bullets in place of every secret value. Members that no field declares are hidden too,
+  /// because an earlier version of the app may have kept them secret.
   public func hidingSecrets(of input: Value) -> Value {
     guard input.kind == .map else { return input.isNull ? input : Self.hidden }
     return .object(
@@ -141,7 +142,8 @@ struct FieldDeclarations: Sendable {
   var schema: InputSchema
   /// The stored properties that are no ``Field``s.
   var undeclared: [String] = []
-  /// The fields that are encoded under another name than their property's: no input under the declared name reaches them.
+  /// The fields that are encoded under another name than their property's: no input under the declared name reaches
+  /// them.
   var renamed: [String] = []
 
   init<Input: Encodable>(of input: Input) {

@@ -80,7 +80,8 @@ extension String: TextLike {
 
 extension Optional: TextLike where Wrapped: TextLike {}
 
-/// An enumeration of strings, a type of fields whose choices are its cases: `enum Size: String, FieldChoice { case s, m, l }`.
+/// An enumeration of strings, a type of fields whose choices are its cases: `enum Size: String, FieldChoice { case s,
+/// m, l }`.
 public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where RawValue == String {
   /// The choice as people read it; the raw value unless declared.
   var title: Text { get }

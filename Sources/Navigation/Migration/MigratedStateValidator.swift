@@ -1,9 +1,10 @@
 internal import Values
 
-/// Holds a sound state that another version of the app made against what the app declares now. What passes is as if this
-/// version had committed it: somebody handles every action, and nothing that waits is dropped for being unknown.
+/// Validates a consistent state from another version of the app against the current declarations. A state that passes
+/// is as if this version had committed it: every action has a handler, and no pending intent is dropped for an unknown
+/// name.
 ///
-/// The rest may stay as it was stored: a leave policy is that of the entry, and a tab keeps its label.
+/// The rest may stay as it was stored: a leave policy is that of the entry, and a tab keeps its title.
 struct MigratedStateValidator {
   let app: AppDefinition
   let state: SessionState
@@ -46,15 +47,16 @@ struct MigratedStateValidator {
     }
   }
 
-  /// - Parameter asked: open, or behind a pending; nobody answers it where its coordinator has gone.
+  /// - Parameter asked: a prompt that is open, or behind a pending intent. It has no handler if its coordinator has
+  ///   ended.
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
     guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks[asked.prompt] else { return }
     throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
   }
 
   /// - Parameters:
-  ///   - intent: what goes on once a question is answered.
-  ///   - behind: the prompt whose button it is.
+  ///   - intent: the intent behind a question.
+  ///   - behind: the prompt whose button the intent is.
   private func check(_ intent: Intent, _ behind: AskedPrompt?) throws(MigrationObstacle) {
     switch intent {
     case .action(let name, let input):
@@ -71,7 +73,7 @@ struct MigratedStateValidator {
   private func check(_ pending: PendingIntent.Content) throws(MigrationObstacle) {
     switch pending {
     case .action(let name, let input, let origin):
-      // Where the screen has been left meanwhile, the pending comes to nothing in any version.
+      // If the screen has been left meanwhile, the intent has no effect in any version.
       guard let screen = state.root.place(of: origin)?.entry.screen else { return }
       try check(name, input, among: app.screens[screen].actions)
     case .button(let name, let input, let asked):
@@ -96,7 +98,7 @@ struct MigratedStateValidator {
     }
   }
 
-  /// A guard that is new may fail for what is shown already. A finished session only shows what it showed last.
+  /// Requires that no guard fails for a live entry: a guard may be new. A finished session shows its last screen only.
   private func checkGuards() throws(MigrationObstacle) {
     guard !state.isFinished else { return }
     let exposed: DeclaredName?
@@ -110,8 +112,8 @@ struct MigratedStateValidator {
   }
 }
 
-/// The reason why a session of another version of its app cannot be migrated to this one. The bytes are intact: the build that
-/// wrote them can still read them, as can one with the missing migration.
+/// The reason why a session of another version of its app cannot be migrated to this one. The bytes are intact: the
+/// build that wrote them can still read them, as can one with the missing migration.
 public enum MigrationObstacle: Error, Sendable, Equatable {
   /// The app has nothing of this name, and no migration for it.
   case unknown(PackedName)
@@ -154,8 +156,10 @@ extension MigrationObstacle: CustomStringConvertible {
     case .unknown(let name): "The app has no \(name), and no migration for it."
     case .newer(let name, let known): "The \(name) has version \(name.version), and the app knows at most \(known)."
     case .noMigration(let name): "The \(name) has version \(name.version), and the app has no migration for it."
-    case .migrationFailed(let name, let reason): "The migration of the \(name) of version \(name.version) failed: \(reason)"
-    case .undecodable(let name, let reason): "The \(name) does not decode, although its version is the current one: \(reason)"
+    case .migrationFailed(let name, let reason):
+      "The migration of the \(name) of version \(name.version) failed: \(reason)"
+    case .undecodable(let name, let reason):
+      "The \(name) does not decode, although its version is the current one: \(reason)"
     case .undeclared(let part): part.description
     case .guarded(let kind, let name): "A guard now protects the \(kind.rawValue) \(name)."
     case .guardFailed: "A guard of the app fails on the session."

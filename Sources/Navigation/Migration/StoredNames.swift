@@ -1,11 +1,11 @@
 internal import Values
 
-/// What packed sessions need to know of a screen, coordinator or prompt.
+/// The stored form of a screen, coordinator or prompt: its name, its version, and its migrations.
 struct SchemaDefinition: Sendable {
   let name: String
   let version: Int
   let migrations: [MigrationDefinition]
-  /// Throws where an encoded value is none of the type.
+  /// Throws if an encoded value does not decode.
   let check: @Sendable (Value) throws -> Void
 
   init<V: Versioned>(_ type: V.Type) {
@@ -16,7 +16,7 @@ struct SchemaDefinition: Sendable {
   }
 }
 
-/// A ``Migration`` from encoded value to encoded value.
+/// A ``Migration`` from an encoded value to an encoded value.
 struct MigrationDefinition: Sendable {
   let name: String
   let versions: ClosedRange<Int>
@@ -29,7 +29,7 @@ struct MigrationDefinition: Sendable {
   }
 }
 
-/// A migration with what replaces it in a registered app.
+/// A migration with its successor in a registered app.
 struct RegisteredMigration: Sendable {
   let definition: MigrationDefinition
   let successor: DeclaredName
@@ -67,7 +67,7 @@ extension AppDefinition {
   }
 }
 
-/// What packed bytes call a coordinator, screen or prompt.
+/// The name of a coordinator, screen or prompt in packed bytes.
 public struct PackedName: Sendable, Equatable, CustomStringConvertible {
   public enum Kind: String, Sendable { case coordinator, screen, prompt }
 
@@ -87,13 +87,14 @@ public struct PackedName: Sendable, Equatable, CustomStringConvertible {
   public var description: String { "\(kind.rawValue) \(name)" }
 }
 
-/// Declared names, their versions and places, found by the bytes that a packed session has, without making a string of them.
+/// Declared names with their versions and places, found by the bytes of a packed session without a `String` of them.
 struct NameTable: Sendable {
   private let rows: [(name: String, version: Int)]
-  /// Places in `rows` by their hashes, open-addressed; -1 where there is none. A power of two, at most half full.
+  /// Places in `rows` by their hashes, open-addressed; -1 for a free slot. Their number is a power of two, at most half
+  /// used.
   private let slots: [Int32]
 
-  /// - Parameter schemas: of which no two have one name.
+  /// - Precondition: no two schemas have one name.
   init(_ schemas: [SchemaDefinition]) {
     rows = schemas.map { ($0.name, $0.version) }
     var slots = [Int32](repeating: -1, count: 1 << (Int.bitWidth - (rows.count * 2).leadingZeroBitCount))

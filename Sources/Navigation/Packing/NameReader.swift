@@ -1,23 +1,24 @@
 internal import Values
 
-/// Reads declared names and the values under them. What another version of the app wrote is migrated on the way.
+/// Reads declared names and their values, and migrates those that another version of the app wrote.
 struct NameReader {
-  /// A name that was read, as the app declares it now.
+  /// A name, with its current declaration.
   struct Name {
     let declared: DeclaredName
-    /// The place of the rule for its values among those in use; nil where they are of the current version.
+    /// The place of the migration of its values among those in use; nil for values of the current version.
     let rule: Int?
   }
 
   private let app: AppDefinition
-  /// The names read so far; a number stands for one of them.
+  /// The names that were read so far. A number stands for one of them.
   private var names: [Name] = []
-  /// What is being replaced, by the places in ``Name/rule``.
+  /// The migrations in use, by the places in ``Name/rule``.
   private var replaced: [(name: PackedName, migration: MigrationDefinition)] = []
-  /// Whether another version of the app wrote the bytes: a value of the same version is decoded then to see whether it fits.
+  /// Whether another version of the app wrote the bytes. Then values of the current version are decoded, to validate
+  /// them.
   var isOtherVersion = false
 
-  /// Whether the state has to be held against what the app declares now.
+  /// Whether the state has to be validated against the current declarations.
   var isMigrating: Bool { isOtherVersion || !replaced.isEmpty }
 
   init(app: AppDefinition) {
@@ -59,7 +60,7 @@ struct NameReader {
     return name
   }
 
-  /// Finds what replaces a name, or its older version.
+  /// Finds the migration of a name or of its older version.
   private mutating func replace(_ packed: PackedName) throws -> Name {
     let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
     if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
@@ -107,7 +108,7 @@ extension ByteReader {
 }
 
 extension ValueError {
-  /// The place and the sentence, without what names Swift types: the words of a type's own code, and types of numbers.
+  /// The place and the sentence, without names of Swift types: the words of a type's own code, and types of numbers.
   fileprivate var plainDescription: String {
     let words =
       switch reason {

@@ -1,13 +1,14 @@
 internal import Values
 
-/// The packed form of a session: what stores keep.
+/// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt?, pending pending?, result?, checksum (4 bytes)
+///     coordinators, root stack, prompt?, pending intent?, result?, checksum (4 bytes)
 ///
-/// Numbers are LEB128 varints, texts migrate their length, app data is CBOR (RFC 8949). Coordinators, screens and prompts are
-/// named in full with their version where they first occur and by the number of that occurrence afterwards, so the bytes
-/// depend on declared names only, and not on the order in which an app is built. One state has one packed form.
+/// Numbers are LEB128 varints, texts migrate their length, app data is CBOR (RFC 8949). Coordinators, screens and
+/// prompts are named in full with their version where they first occur and by the number of that occurrence afterwards,
+/// so the bytes depend on declared names only, and not on the order in which an app is built. One state has one packed
+/// form.
 enum PackedFormat {
   static let magic: [UInt8] = [0x55, 0x53]
   static let version: UInt8 = 1
@@ -21,20 +22,20 @@ enum PackedFormat {
     static let all: Flags = [.prompt, .pending, .result]
   }
 
-  /// What an entry is, beside its leave policy in the two lowest bits.
+  /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 }
 
 extension AppDefinition {
-  /// The packed form of a state of this app.
+  /// Returns the packed form of a state of this app.
   public func pack(_ state: SessionState) -> [UInt8] {
     var packer = SessionPacker(app: self)
     packer.write(state)
     return packer.finish()
   }
 
-  /// Reads what ``pack(_:)`` wrote, be it of another version of the app: that is migrated by the author's rules, whole
-  /// or not at all. Whatever the bytes are, the result is a consistent state or an error.
+  /// Reads the packed form of a state. A state of another version of the app is migrated by the author's rules, as a
+  /// whole or not at all. Whatever the bytes are, the result is a consistent state or an error.
   ///
   /// - Parameter environment: the facts that the code of the app can read, which are not packed.
   public func unpack(
@@ -66,19 +67,19 @@ extension AppDefinition {
   }
 }
 
-/// Why packed bytes are no session of an app. Nothing else comes of truncated or corrupt bytes.
+/// The reason why packed bytes are no session of an app. Truncated or corrupt bytes have no other effect.
 ///
-/// All but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.
+/// All cases but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.
 public enum PackingError: Error, Sendable, Equatable {
-  /// They end early, go on too long, or their checksum does not fit.
+  /// The bytes are too few or too many, or their checksum is wrong.
   case corrupt
-  /// They were written in a packed form that this version does not know.
+  /// The packed form has a version that this build does not know.
   case unknownFormat(Int)
-  /// They belong to another app.
+  /// The session belongs to another app.
   case otherApp(String)
-  /// They can be read, but what they say is not consistent.
+  /// The bytes can be read, but the state breaks an invariant.
   case inconsistent(BrokenInvariant)
-  /// They are an intact session of the app, of another version or another host, that this one cannot go on with.
+  /// The session is intact, but of another version of the app or of another host, and this one cannot continue it.
   case cannotBeMigrated(MigrationObstacle)
 }
 
@@ -87,7 +88,8 @@ extension PackingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .corrupt: "The bytes are damaged."
-    case .unknownFormat(let format): "The bytes have the packed form \(format), which is not known here."
+    case .unknownFormat(let format):
+      "The bytes have version \(format) of the packed form, which this build does not know."
     case .otherApp(let name): "The session belongs to the app \(name)."
     case .inconsistent(let reason): "The session is not consistent: \(reason)."
     case .cannotBeMigrated(let obstacle):
@@ -96,8 +98,8 @@ extension PackingError: CustomStringConvertible {
   }
 }
 
-/// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold a word. It finds what storage does to bytes by
-/// accident; it is no protection against someone who wants to change them.
+/// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold for each word. It detects accidental
+/// damage in storage. It is no protection against a deliberate change.
 func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
   let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   var sum = UInt64(bytes.count) &* multiplier

@@ -1,7 +1,7 @@
 internal import Values
 
-/// Reads the packed form of one state. Every read is checked; what it throws is a ``PackingError``, or a `ValueError`
-/// that stands for corrupt bytes.
+/// Reads the packed form of one state. Every read is checked, and throws a ``PackingError``, or a `ValueError` that
+/// stands for corrupt bytes.
 struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
@@ -14,7 +14,7 @@ struct SessionUnpacker {
     names = NameReader(app: app)
   }
 
-  /// Whether another version of the app wrote what was read.
+  /// Whether the state was migrated, and has to be validated against the current declarations.
   var isMigrating: Bool { names.isMigrating }
 
   mutating func readState() throws -> SessionState {
@@ -45,7 +45,7 @@ struct SessionUnpacker {
     return state
   }
 
-  /// What a prompt leans on exists; all else that refers to something is an invariant.
+  /// Requires that the references of a prompt exist. All other references are invariants.
   private func checkReferences(of state: SessionState) throws {
     guard state.revision < .max else { throw PackingError.inconsistent(.revisionsUsedUp) }
     if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
@@ -69,7 +69,7 @@ struct SessionUnpacker {
 
   private mutating func readText() throws -> String { try input.text(try input.int()) }
 
-  /// Reads a count and as many items, each of which takes `size` bytes at the least.
+  /// Reads a count and as many items, each of at least `size` bytes.
   private mutating func readList<T>(atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
     let count = try input.int()
     guard count <= input.remaining / size else { throw PackingError.corrupt }
@@ -89,7 +89,7 @@ struct SessionUnpacker {
   }
 
   private mutating func readStack() throws -> Stack {
-    // Stacks nest only as deep as modals and tab bars do.
+    // Bounds the recursion over nested stacks.
     depth += 1
     defer { depth -= 1 }
     guard depth <= app.limits.nesting else {
@@ -191,7 +191,7 @@ struct SessionUnpacker {
     return PendingIntent(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
   }
 
-  /// Reads what a guard protects, and finds the guard among those of its coordinator.
+  /// Reads the protected name and the ordinal of a guard, and returns its index among the guards of its coordinator.
   private mutating func readGuard(of guardian: Node?) throws -> Int {
     let kind: PackedName.Kind
     switch try input.byte() {

@@ -1,12 +1,12 @@
 public import Synchronization
 internal import Values
 
-/// A registered app: everything is numbered and looked up by index, and nothing in it is wired wrongly.
+/// A registered app. Its declarations have indices, by which they are found, and no wiring faults.
 public final class AppDefinition: Sendable {
   public let name: String
   public let title: Text
   public let version: Int
-  /// What is asked for when a session is created.
+  /// The input for the creation of a session.
   public let input: InputSchema
   public let limits: Limits
   /// The root coordinator is first.
@@ -21,14 +21,14 @@ public final class AppDefinition: Sendable {
   let coordinatorIndex: NameTable
   let screenIndex: NameTable
   let promptIndex: NameTable
-  /// What is replaced of older versions of the app.
+  /// The migrations from older versions of the app.
   let migrations: [RegisteredMigration]
-  /// The names of all actions, the answers to a leave question among them.
+  /// The names of all actions, including the answers to a leave question.
   public let actionNames: Set<String>
   /// All fields that actions of one name declare, by that name.
   let inputs: [String: InputSchema]
   let hasGuards: Bool
-  /// By the index of the screen: whether any coordinator fills something in.
+  /// By the index of the screen: whether any coordinator fills in its data.
   let isFilled: [Bool]
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
@@ -36,23 +36,23 @@ public final class AppDefinition: Sendable {
   /// The precomputed representation of the app's declarations, made by the module that represents sessions.
   public let representation = AtomicLazyReference<AppRepresentation>()
 
-  /// All fields that the actions of this name declare.
+  /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
 
-  /// Bounds on what a session may grow to.
+  /// The limits of the growth of a session.
   public struct Limits: Sendable {
     /// Entries on one stack; at least 1.
     public var depth: Int
 
     public init(depth: Int = 256) { self.depth = depth }
 
-    /// Stacks in or over each other. Reading a session goes as deep, so the bound is that of its bytes too.
+    /// The most stacks that may nest. Reading a session recurses as deep, so the bound applies to its bytes too.
     var nesting: Int { depth + 16 }
   }
 
   /// Registers an app.
   ///
-  /// - Throws: everything that is wired wrongly, each fault with its place.
+  /// - Throws: every wiring fault with its place.
   public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
@@ -88,7 +88,8 @@ public final class AppDefinition: Sendable {
 }
 
 extension AppDefinition {
-  /// The intent without the members of its input that no action of its name declares: they have no effect, and are not kept.
+  /// Returns the intent without the members of its input that no action of its name declares: they have no effect, and
+  /// are not stored.
   public func declared(_ intent: Intent) -> Intent {
     guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
     return .action(name: name, input: self.input(of: name).declared(of: input))
@@ -100,7 +101,7 @@ open class AppRepresentation: @unchecked Sendable {
   public init() {}
 }
 
-/// A coordinator of a registered app, with what concerns one action, screen or child found by its index.
+/// A coordinator of a registered app, with tables by the indices of actions, screens, prompts and coordinators.
 public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition
   /// By the index of the action.
@@ -130,7 +131,7 @@ public final class RegisteredCoordinator: Sendable {
 }
 
 struct RegisteredGuard: Sendable {
-  /// What is protected, by its index.
+  /// The protected coordinator or screen, by its index.
   enum Protected: Sendable {
     case coordinator(Int)
     case screen(Int)

@@ -1,7 +1,7 @@
 internal import Values
 
-/// A coordinator as the app knows it: found by its declared name, run through closures from encoded values to commands.
-/// A coordinator whose flow is data rather than Swift is one of these too.
+/// A declared coordinator: its name, and closures from encoded values to commands. A coordinator whose flow is data
+/// rather than Swift would be one of these too.
 public final class CoordinatorDefinition: Sendable {
   public let name: String
   let crashName: CrashName
@@ -13,9 +13,9 @@ public final class CoordinatorDefinition: Sendable {
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
   let start: @Sendable (Value, SessionEnvironment) throws -> [Command]
-  /// The type of the services that it uses where the app's services do not have it.
+  /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
-  /// From an encoded result to the form that clients get.
+  /// Makes the form of an encoded result for clients.
   let presentResult: @Sendable (Value) throws -> Value
   let type: ObjectIdentifier
 
@@ -43,7 +43,7 @@ public final class CoordinatorDefinition: Sendable {
   }
 }
 
-/// Changes an encoded coordinator and says what it asks for.
+/// Changes an encoded coordinator, and returns its commands.
 typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Command]
 
 extension Navigator {
@@ -68,12 +68,12 @@ extension Navigator {
   }
 }
 
-/// How a coordinator handles one action.
+/// The handler of a coordinator for one action.
 final class HandlerDefinition: Sendable {
   let key: ActionKey
-  /// Why the action cannot be done now; the closure itself is nil where it always can.
+  /// Returns the reason why the action is disabled now. The closure itself is nil for an action that is always enabled.
   let disabled: (@Sendable (Value, SessionEnvironment) throws -> Text?)?
-  /// From the encoded coordinator and the checked input.
+  /// Takes the encoded coordinator and the validated input.
   let handle: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
@@ -90,10 +90,10 @@ final class HandlerDefinition: Sendable {
   }
 }
 
-/// A child that a coordinator starts, and what it does at the child's end.
+/// A child coordinator, and the handlers for its result and its cancellation.
 final class ChildDefinition: Sendable {
   let name: String
-  /// Made late: flows may start each other in a circle.
+  /// A closure, because flows may start each other in a circle.
   let define: @Sendable (_ services: any Sendable) -> CoordinatorDefinition
   let finished: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
   let cancelled: Reaction?
@@ -117,7 +117,7 @@ final class ChildDefinition: Sendable {
   }
 }
 
-/// What a coordinator protects.
+/// A guard: the protected coordinator or screen, its condition, and the reaction while the condition fails.
 struct GuardDefinition: Sendable {
   enum Protected: Sendable {
     case coordinator(String)
@@ -138,7 +138,7 @@ struct GuardDefinition: Sendable {
   }
 }
 
-/// What a coordinator declares, by the indices of its app: for whoever explains an app.
+// The declarations of a coordinator, by the indices of its app, for an outline of the app.
 extension RegisteredCoordinator {
   /// The screens that it may put on a stack.
   public var shownScreens: [Int] { shows.indices.filter { shows[$0] } }

@@ -1,9 +1,9 @@
 internal import Values
 
-/// A screen as the app knows it: found by its declared name, drawn through closures over encoded values.
+/// A declared screen: its name, and closures over encoded values that draw it.
 public final class ScreenDefinition: Sendable {
   public let name: String
-  /// The title that all screens of this name have; nil where it is made from the screen's values.
+  /// The title of all screens of this name; nil if it is made from the values of each.
   public let fixedTitle: Text?
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
@@ -32,7 +32,7 @@ public final class ScreenDefinition: Sendable {
   }
 }
 
-/// A screen that a coordinator shows; its definition is made when the app is registered.
+/// A screen that a coordinator shows. The registration of the app makes its definition.
 struct ScreenDeclaration: Sendable {
   let name: String
   let type: ObjectIdentifier
@@ -47,10 +47,10 @@ struct ScreenDeclaration: Sendable {
   }
 }
 
-/// What a coordinator fills into a screen when it is shown.
+/// The data that a coordinator fills into a screen.
 struct FillDefinition: Sendable {
   let screen: String
-  /// From the encoded coordinator into the screen.
+  /// Takes the encoded coordinator, and changes the screen.
   let fill: @Sendable (Value, inout any Screen, SessionEnvironment) throws -> Void
 
   init<Owner: Coordinator, S: Screen>(
@@ -65,13 +65,13 @@ struct FillDefinition: Sendable {
   }
 }
 
-/// A prompt as the app knows it.
+/// A declared prompt.
 public final class PromptDefinition: Sendable {
   public let name: String
   public let actions: [ActionDefinition]
   let crashName: CrashName
   let schema: SchemaDefinition
-  /// Title and message of an encoded prompt.
+  /// Returns the title and the message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
 
   init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
@@ -86,7 +86,7 @@ public final class PromptDefinition: Sendable {
   }
 }
 
-/// A prompt that a coordinator asks; its definition is made when the app is registered.
+/// A prompt that a coordinator asks. The registration of the app makes its definition.
 struct PromptDeclaration: Sendable {
   let name: String
   let type: ObjectIdentifier
@@ -137,18 +137,18 @@ struct ActionKey: Hashable, Sendable {
   }
 }
 
-/// A deep link as the app knows it.
+/// A declared deep link.
 public struct LinkDefinition: Sendable {
   public let pattern: LinkPattern
-  /// The fields of the link, those of its path and those of its query.
+  /// The fields of the path and of the query.
   public let input: InputSchema
   let fields: FieldDeclarations
-  /// The steps for checked parameters.
+  /// Returns the steps for validated fields.
   let steps: @Sendable (Value) throws -> [Step]
-  /// The steps for parameters that nobody gave; good only for the names in them.
+  /// The steps for placeholders in place of fields. Only their names are meaningful.
   let sampleSteps: [Step]
 
-  /// The names of the tabs and actions on the way.
+  /// The names of the tabs and actions in the steps.
   public var stepNames: [String] {
     sampleSteps.map { step in
       switch step.kind {
@@ -191,7 +191,7 @@ public struct LinkPattern: Sendable, Equatable {
     }
   }
 
-  /// The texts of the placeholders in `path`, which is split and decoded; nil where the pattern does not match.
+  /// Returns the texts of the placeholders in `path`, whose segments are decoded; nil if the pattern does not match.
   func match(_ path: [String]) -> [String: String]? {
     guard path.count == segments.count else { return nil }
     var fields: [String: String] = [:]

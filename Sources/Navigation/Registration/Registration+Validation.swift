@@ -1,4 +1,4 @@
-/// What is wired wrongly: every rule an app has to keep, checked once when it is registered.
+// The rules for the declarations of an app.
 extension Registration {
   mutating func check() {
     checkName(app.name, at: app.name)
@@ -75,7 +75,8 @@ extension Registration {
     }
   }
 
-  /// Every action that a screen can emit has a handler in its owner or in every chain of ancestors that the owner can have.
+  /// Requires that every action of a screen has a handler in its owner, or in every chain of ancestors that the owner
+  /// can have.
   private mutating func checkHandlers() {
     for coordinator in coordinators {
       let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map {
@@ -93,7 +94,8 @@ extension Registration {
     }
   }
 
-  /// A chain of coordinators from the root to `coordinator` none of which handles the action; nil where there is none.
+  /// Returns a chain of coordinators from the root to `coordinator` none of which handles the action; nil if there is
+  /// none.
   private func unhandledChain(of action: ActionDefinition, from coordinator: CoordinatorDefinition) -> String? {
     var visited: Set<String> = []
     var chains = [(coordinator, coordinator.name)]
@@ -145,8 +147,7 @@ extension Array where Element: Hashable {
   }
 }
 
-/// What is wrong with versions and migrations. Names are told apart within a kind only: a screen may be called as a
-/// prompt is.
+// The rules for versions and migrations. Names are unique within a kind only: a screen and a prompt may have one name.
 extension Registration {
   mutating func checkVersions() {
     checkVersions(coordinators.map(\.schema), of: .coordinator)
@@ -154,7 +155,9 @@ extension Registration {
     checkVersions(prompts.map(\.schema), of: .prompt)
   }
 
-  /// All migrations with what replaces them. To be called on a registration without faults.
+  /// Returns all migrations with their successors.
+  ///
+  /// - Precondition: the registration has no faults.
   func registeredMigrations() -> [RegisteredMigration] {
     let schemas: [(PackedName.Kind, [SchemaDefinition])] = [
       (.coordinator, coordinators.map(\.schema)), (.screen, screens.map(\.schema)), (.prompt, prompts.map(\.schema)),

@@ -1,4 +1,4 @@
-/// An app under registration: numbers what the app declares, and notes what is wired wrongly.
+/// The registration of an app: it numbers the declarations, and collects the wiring faults.
 struct Registration {
   let app: App
   var coordinators: [CoordinatorDefinition] = []
@@ -17,7 +17,7 @@ struct Registration {
 
   init(of app: App) { self.app = app }
 
-  /// Walks the app from its root coordinator and numbers everything on the way.
+  /// Visits the app from its root coordinator, and numbers every declaration.
   mutating func collect() {
     add(app.root)
     var next = 0
@@ -64,7 +64,7 @@ struct Registration {
     prompts.append(prompt.define(prompt.actions().map { define($0) }))
   }
 
-  /// The definition of an action, the same for every screen that offers it.
+  /// Returns the definition of an action, the same for every screen that offers it.
   private mutating func define(_ action: any Action.Type) -> ActionDefinition {
     if let known = actionIndex[ActionKey(action)] { return actions[known] }
     let definition = ActionDefinition(action, index: actions.count)
@@ -77,7 +77,9 @@ struct Registration {
     faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
   }
 
-  /// The coordinators with their tables by index. To be called on a registration without faults.
+  /// Returns the coordinators with their tables by index.
+  ///
+  /// - Precondition: the registration has no faults.
   func registeredCoordinators() -> [RegisteredCoordinator] {
     coordinators.map { coordinator in
       RegisteredCoordinator(

@@ -1,10 +1,10 @@
 import Navigation
 
-/// An app of tab bars in tab bars.
+/// An app of tab bars in tab bars, to a given depth.
 struct NestedTabs: Coordinator {
   static let app = App("dolls", title: "Dolls", input: Count.self) { NestedTabs(inside: $0.inside) }
   static let name = "doll"
-  /// How many dolls are in this one.
+  /// The number of tab bars inside of this one.
   var inside: Int
 
   struct Count: AppInput {

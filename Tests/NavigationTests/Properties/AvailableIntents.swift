@@ -2,7 +2,7 @@ import Values
 
 @testable import Navigation
 
-/// What a view offers, as intents; and what it does not.
+/// The intents that a view offers, and some that it does not.
 struct AvailableIntents {
   let app: AppDefinition
   let state: SessionState
@@ -34,7 +34,7 @@ struct AvailableIntents {
     return intents
   }
 
-  /// Intents that the view does not advertise, or with an input that does not fit.
+  /// Intents that the view does not advertise, or with an invalid input.
   func unadvertised(_ random: inout Randomness) -> [Intent] {
     var intents: [Intent] = [
       .action(name: "no-such-action", input: .emptyObject), .tab("no-such-tab"), .open(link: "/nowhere"),

@@ -46,7 +46,7 @@ import Values
     }
   }
 
-  @Test func `changed bytes with a right checksum are an error or a sound state`() throws {
+  @Test func `changed bytes with a correct checksum are an error or a consistent state`() throws {
     var random = Randomness(seed: 31)
     for app in try ExampleApps.all.map({ try AppDefinition($0) }) {
       for packed in try samples(app) {
@@ -57,7 +57,7 @@ import Values
           withUnsafeBytes(of: sum.littleEndian) { changed += $0 }
           guard let state = try? app.unpack(changed) else { continue }
           try audit(state, of: app)
-          // Whatever it shows or does, it must not crash.
+          // The state may show and do anything but crash.
           guard let offer = try? AvailableIntents(app, state) else { continue }
           for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: changed) }
         }
@@ -74,7 +74,7 @@ import Values
     }
   }
 
-  @Test func `a session of another app, and one of an app that has changed altogether, are told apart`() throws {
+  @Test func `a session of another app and one of a changed app are different errors`() throws {
     let shop = try AppDefinition(ExampleApps.shop)
     let packed = try shop.begin().packed
     #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
@@ -85,20 +85,22 @@ import Values
     }
   }
 
-  @Test func `a wish behind a guard that there is not is an error`() throws {
+  @Test func `a pending intent behind a missing guard is an error`() throws {
     var session = try Session(Vault.app)
     try session.act("safe")
     let state = try session.state
-    let wish = try #require(state.pending)
-    for (guardian, index) in [(wish.guardian, 1), (wish.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0)] {
+    let pending = try #require(state.pending)
+    for (guardian, index) in [
+      (pending.guardian, 1), (pending.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0),
+    ] {
       var changed = state
       changed.pending = PendingIntent(
-        content: wish.content, guardian: guardian, guardIndex: index, awaited: wish.awaited)
+        content: pending.content, guardian: guardian, guardIndex: index, awaited: pending.awaited)
       #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
     }
   }
 
-  @Test func `a session whose numbers are used up is an error`() throws {
+  @Test func `a session without free ids or revisions is an error`() throws {
     let app = try AppDefinition(Vault.app)
     let state = try app.begin().state
     var last = state

@@ -47,7 +47,8 @@ import Values
   @Test func `a mistake in the declaration of a field is found`() {
     #expect(TextKind(choices: []).mistakes == [.noChoices])
     #expect(TextKind(choices: ["a", "b", "a"]).mistakes == [.repeatedChoice("a")])
-    #expect(TextKind(length: -1...2).mistakes == [.negativeLength] && TextKind(digits: -1).mistakes == [.negativeLength])
+    #expect(
+      TextKind(length: -1...2).mistakes == [.negativeLength] && TextKind(digits: -1).mistakes == [.negativeLength])
     #expect(NumberBounds(minimum: 2, maximum: 1).mistakes == [.minimumAboveMaximum])
     #expect(NumberBounds(exclusiveMinimum: 1, maximum: 1).mistakes == [.emptyRange])
   }

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// Property 29, and everything else that is wired wrongly: all of it at once, each fault with its place.
+/// Property 29 and all other wiring faults, reported at once and each with its place.
 @Suite struct WiringFaultTests {
   @Test func `all faults are reported at once, each with its place`() throws {
     let app = App("Bad App", title: "Bad", version: 0, links: [ToNothing.self]) { Faulty() }
@@ -31,7 +31,7 @@ import Values
     #expect(faults.map(\.place) == ["top › right › shared › leaf › tap"])
   }
 
-  @Test func `a field is called as its property is, underscores and all`() throws {
+  @Test func `a field has the name of its property, with its underscores`() throws {
     let app = try AppDefinition(App("plain", title: "Plain") { Plain() })
     #expect(app.actions[0].input.fields.map(\.name) == ["_note"])
     let created = try app.begin()

@@ -41,11 +41,11 @@ import Values
     #expect(try session.titles == ["Items"])
   }
 
-  @Test mutating func `a coordinator that selects no tab is at fault`() throws {
+  @Test mutating func `the selection of an unknown tab is a fault`() throws {
     session.expectRejected(.fault(.unknownTab("safe"))) { try $0.act("jump", ["how": "nowhere"]) }
   }
 
-  @Test mutating func `a badge is set from outside and from inside its tab, and taken away`() throws {
+  @Test mutating func `a badge is set from outside and from inside its tab, and removed`() throws {
     #expect(try badges == [nil, nil])
     try session.act("mark", ["count": 3])
     #expect(try badges == [nil, 3])
@@ -56,19 +56,19 @@ import Values
     #expect(try badges == [nil, nil])
   }
 
-  @Test mutating func `a tab's root coordinator cannot finish`() throws {
+  @Test mutating func `the root coordinator of a tab cannot finish`() throws {
     session.expectRejected(.unavailable(.rootOfTabFinishes)) {
       try $0.act("finish-tab")
     }
   }
 
-  @Test mutating func `tabs that are covered or unknown cannot be selected`() throws {
+  @Test mutating func `covered and unknown tabs cannot be selected`() throws {
     session.expectRejected(.unknownTab("nowhere")) { try $0.perform(.tab("nowhere")) }
     try session.act("safe")
     session.expectRejected(.unavailable(.tabNotVisible("notes"))) { try $0.perform(.tab("notes")) }
   }
 
-  @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
+  @Test func `tabs beyond the nesting limit are refused, and every accepted state can be read`() throws {
     let app = try AppDefinition(NestedTabs.app, limits: .init(depth: 2))
     let nesting = app.limits.nesting
     let deepest = try app.begin(input: ["inside": Value(nesting - 1)])

@@ -1,7 +1,7 @@
 import Navigation
 import Values
 
-/// Builds of the desk whose card is of another shape, version or name.
+/// Builds of the desk whose card has another shape, version or name.
 enum DeskBuilds {
   struct NoRule: DeskBuild {
     struct Card: DeskCard {
@@ -48,7 +48,7 @@ enum DeskBuilds {
     }
   }
 
-  /// The same in a build that the author has not given a version of its own.
+  /// The same in a build whose author has not raised the version.
   struct RetypedUnnoticed: DeskBuild {
     typealias Card = Retyped.Card
     static let version = PlainDesk.version
@@ -90,7 +90,7 @@ enum DeskBuilds {
   }
 }
 
-/// Builds of the desk that declare something else.
+/// Builds of the desk with other declarations.
 extension DeskBuilds {
   struct NoCard: DeskBuild { static let changes: Set<DeskChange> = [.noCard] }
   struct NoQuery: DeskBuild { static let changes: Set<DeskChange> = [.noQuery] }

@@ -3,7 +3,7 @@ import Values
 
 @testable import Navigation
 
-/// A session of an older build goes on in the newer one.
+/// Sessions of an older build that continue in a newer one.
 @Suite struct MigrationTests {
   var old: Session
 
@@ -20,7 +20,7 @@ import Values
     #expect(try migrated.state.nodes[0].state == ["names": ["Ada", "Byron"], "isMember": false])
   }
 
-  @Test mutating func `only what has changed is not as it was`() throws {
+  @Test mutating func `everything but the changed values stays the same`() throws {
     try old.act("open", ["number": 3])
     try old.act("borrow")
     let (before, after) = (try old.state, try migrated.state)
@@ -43,7 +43,7 @@ import Values
     #expect(try migrated.view.data == ["text": "dog-eared", "isPublic": false])
   }
 
-  @Test mutating func `a coordinator that has been removed is migrated, and its parent gets the successor's result`()
+  @Test mutating func `a removed coordinator is migrated, and its parent receives the result of the successor`()
     throws
   {
     try old.act("open", ["number": 3])
@@ -64,7 +64,7 @@ import Values
     #expect(try migrated.state.nodes[1].state == ["borrowed": [-1]])
   }
 
-  @Test mutating func `a tab is called as the coordinator that has replaced its root`() throws {
+  @Test mutating func `a tab has the name of the coordinator that replaced its root`() throws {
     try old.act("open", ["number": 3])
     var migrated = try migrated
     #expect(try migrated.view.tabBar?.tabs.map(\.name) == ["shelves", "my-books"])
@@ -75,7 +75,7 @@ import Values
     #expect(try migrated.titles == ["Loans"])
   }
 
-  @Test mutating func `what goes on after a question is migrated`() throws {
+  @Test mutating func `the intent behind a question is migrated`() throws {
     try old.act("open", ["number": 3])
     try old.act("borrow")
     try old.perform(.open(link: "/archive/1950"))
@@ -86,7 +86,7 @@ import Values
     #expect(try migrated.state.pending?.content == .link("/archive/1950"))
   }
 
-  @Test func `the tab that a question keeps waiting is called as its successor`() throws {
+  @Test func `the tab of an intent behind a question has the name of its successor`() throws {
     var state = try Session(OldLibrary.app).state
     let entry = try #require(state.visibleEntry)
     state.prompt = .leaving(entry: entry.id, intent: .tab("loans"), consents: [], behind: nil)
@@ -99,7 +99,7 @@ import Values
   }
 
   @Test(arguments: [nil, "/archive/1950"])
-  mutating func `a wish waits for the same guard, which has another place now`(link: String?) throws {
+  mutating func `a pending intent waits for the same guard at its new index`(link: String?) throws {
     if let link { try old.perform(.open(link: link)) } else { try old.act("enter-archive", ["year": 1950]) }
     #expect(try old.state.pending?.guardIndex == 0)
     var migrated = try migrated
@@ -109,7 +109,7 @@ import Values
     #expect(try migrated.state.pending == nil)
   }
 
-  @Test mutating func `it is stored anew under the new names and versions, and goes on`() throws {
+  @Test mutating func `a migrated session is stored under the new names and versions, and continues`() throws {
     try old.act("open", ["number": 3])
     try old.act("annotate", ["text": "torn"])
     try old.act("annotate", ["text": "stained"])

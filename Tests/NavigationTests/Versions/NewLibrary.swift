@@ -1,8 +1,8 @@
 import Navigation
 import Values
 
-/// The build that has taken over: books are known by their shelfmark and readers by two names, notes are remarks, lending
-/// has replaced borrowing, the archive and the tab of loans are called otherwise, and one more guard comes before the old one.
+/// The newer build of the library: books have shelfmarks and readers two names, notes are remarks, lending has replaced
+/// borrowing, the archive and the tab of loans have new names, and a new guard precedes the old one.
 enum NewLibrary {
   typealias Actions = LibraryActions
   static let app = App("library", title: "Library", version: 2, links: [ArchiveLink.self]) { Library() }
@@ -75,7 +75,7 @@ enum NewLibrary {
       .shows(Slip.self)
       .on(Actions.Sign.self) { me, _, nav in nav.finish(Result(number: me.numbers[0])) }
 
-    /// What the coordinator was that this one replaces.
+    /// The stored shape of the removed coordinator.
     private struct Borrowing: Codable { var number: Int }
   }
 

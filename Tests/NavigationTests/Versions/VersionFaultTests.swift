@@ -1,13 +1,13 @@
 import Navigation
 import Testing
 
-/// What is wrong with versions and migrations is found when an app is registered.
+/// Faults in versions and migrations, found when an app is registered.
 @Suite struct VersionFaultTests {
   private func faults(_ app: App) throws -> [String] {
     try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults.map(\.description)
   }
 
-  @Test func `a version below 1`() throws {
+  @Test func `a version below 1 is a fault`() throws {
     #expect(
       try faults(App("zero", title: "Zero") { Zero() }) == [
         "zero: The version is below 1.",
@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func `two migrations of one name and version, in one type or in two`() throws {
+  @Test func `two migrations of one name and version are a fault, in one type or in two`() throws {
     #expect(
       try faults(App("twice", title: "Twice") { Twice() }) == [
         "first › migration past: Version 3 has two migrations. The first is that of first.",
@@ -25,14 +25,14 @@ import Testing
       ])
   }
 
-  @Test func `a migration that is still in the app`() throws {
+  @Test func `a migration of a name that the app still has is a fault`() throws {
     #expect(
       try faults(App("living", title: "Living") { Living() }) == [
         "heir › migration elder: The app still has a screen of this name and version 2."
       ])
   }
 
-  @Test func `a migration that is no older than its successor`() throws {
+  @Test func `a migration from a version that is not older is a fault`() throws {
     #expect(
       try faults(App("ahead", title: "Ahead") { Ahead() }) == [
         "ahead › migration ahead: The migration is not for a version below 2, the current one.",
@@ -40,14 +40,14 @@ import Testing
       ])
   }
 
-  @Test func `a migration whose name is none`() throws {
+  @Test func `a migration from an invalid name is a fault`() throws {
     #expect(
       try faults(App("misnamed", title: "Misnamed") { Misnamed() }) == [
         "misnamed › migration Old Name: A name is 1 to 64 lower-case letters, digits and hyphens."
       ])
   }
 
-  @Test func `names of different kinds, and other versions of a living name, are no fault`() throws {
+  @Test func `migrations of another kind, and of older versions, are no fault`() throws {
     _ = try AppDefinition(App("sound", title: "Sound") { Sound() })
   }
 }
