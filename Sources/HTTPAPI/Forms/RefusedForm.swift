@@ -1,11 +1,11 @@
 internal import Navigation
 
-/// A form that was refused: it comes back as it was typed, with the reasons.
+/// A refused form, which the page shows again with the typed values and the reasons.
 struct RefusedForm {
   /// The name of the action, or of the app that was to be started.
   let name: String
   let input: FormInput
-  /// Empty where the action is not available for another reason than its input.
+  /// Empty if the action is unavailable for another reason than its input.
   let failures: [InvalidInput.Failure]
 
   /// The sentences beside a field; nil if the field is valid.
@@ -14,12 +14,12 @@ struct RefusedForm {
     return failures.isEmpty ? nil : failures.sentences
   }
 
-  /// The reasons that concern no field.
+  /// The sentences that concern no field.
   var generalAdvice: [String] { failures.filter(\.pointer.isEmpty).map(\.sentence) }
 }
 
 extension Problem {
-  /// The problem with the form that it is about, if the form can be sent again from the same page.
+  /// Returns the problem with its form, if the form can be sent again from the same page.
   func about(_ form: FormInput, named name: String) -> Problem {
     guard !failures.isEmpty || kind == .actionUnavailable else { return self }
     var copy = self

@@ -5,7 +5,7 @@ extension InputSchema {
   ///
   /// - Parameters:
   ///   - form: the name of the form, so that no two fields of a page have one id.
-  ///   - prefix: before the names of the fields.
+  ///   - prefix: the prefix of the field names.
   ///   - refused: a refused form, whose values are shown again.
   func templateValue(form: String, prefix: String = "", refused: RefusedForm? = nil) -> TemplateValue {
     .list(fields.map { $0.templateValue(id: "\(form)-\($0.name)", name: prefix + $0.name, refused) })

@@ -1,8 +1,43 @@
 internal import Navigation
+internal import Sessions
 internal import Values
 
-// The sentences that clients read about an error. An error itself is data, and has one sentence: a problem of JSON and the page of
-// a browser show the same one.
+// The sentences that clients read about errors of sessions and of their apps. Such an error is data, and has one
+// sentence: the problem in JSON and the page of a browser show the same one.
+
+extension SessionError {
+  var sentence: String {
+    switch self {
+    case .unknownApp: "No app of this name is hosted."
+    case .unknownSession: Problem.unknownSession.detail
+    case .expired: "The session has expired or was ended."
+    case .invalidTimeToLive(let allowed):
+      "ttl must be a number of seconds from \(allowed.lowerBound) to \(allowed.upperBound)."
+    case .rejected(let rejection, _): rejection.sentence
+    case .stale(let snapshot): "The session is at revision \(snapshot.session.revision)."
+    case .outdated(_, let reason): reason
+    case .tooLarge(let limit): "A session takes at most \(limit) bytes."
+    case .readOnly: "The session was handed over to another device."
+    case .unknownOffer: Problem.unknownOffer.detail
+    case .tooManySessions(let limit):
+      "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."
+    case .idempotencyConflict: "The idempotency key was used before with another method, path or body."
+    case .store(let error): error.sentenceForClients
+    }
+  }
+}
+
+extension StoreError {
+  /// A sentence without hosts, users and files, which the cause in the log names.
+  var sentenceForClients: String {
+    switch self {
+    case .full(let limit): "The service has reached its limit of \(limit) sessions (--max-sessions)."
+    case .displaced: "The session file was deleted, moved or replaced while it is open."
+    case .unavailable: "The session store cannot be reached now."
+    case .unreadable: "A stored session cannot be read."
+    }
+  }
+}
 
 extension Rejection {
   var sentence: String {
@@ -34,7 +69,7 @@ extension Unavailability {
     case .modalIsOpen: "A modal is already open."
     case .rootOfTabFinishes: "The root coordinator of a tab cannot finish."
     case .cannotPop(let count, let total): "\(count) of \(total) screens cannot be popped."
-    case .noScreenToPopTo: "The stack has no such screen to pop to."
+    case .noScreenToPopTo: "The stack has no screen of this name to pop to."
     }
   }
 }

@@ -2,9 +2,9 @@ internal import Navigation
 internal import Synchronization
 internal import Values
 
-/// The JSON of the names, titles and schemas that an app declares, encoded once: they are half of the bytes of a view.
+/// The JSON of the names, titles and schemas of an app, encoded once for all views.
 ///
-/// Never changes, so it is safe to share.
+/// It never changes, so it is safe to share.
 final class AppLabels: AppRepresentation, @unchecked Sendable {
   struct ActionLabel {
     /// `"name":…,"title":…,"role":…`

@@ -1,7 +1,7 @@
 internal import Navigation
 internal import Values
 
-/// Actions and prompts in the view.
+// The actions and the prompt of the view.
 extension JSONWriter {
   mutating func offered(_ action: OfferedAction, _ labels: AppLabels, at address: SessionAddress) {
     let index = action.definition.index

@@ -16,7 +16,7 @@ extension Response {
   }
 }
 
-/// A session as Siren has it: everything that can be done now is an action, the ways out included.
+/// A session in Siren. Every available intent is an action, including back, dismiss and tabs.
 struct SirenEntity {
   let snapshot: Snapshot
 

@@ -96,18 +96,19 @@ extension Transaction {
   private func refuse(_ commands: [Command], by actor: NodeID) throws(Interruption) {
     var failures: [InvalidInput.Failure] = []
     for case .refuse(let reason, let field) in commands {
-      if let field { try requireInput(has: field, refusedBy: actor) }
-      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: nil, .refused(reason)))
+      let title = if let field { try refusedField(field, by: actor).title } else { Text?.none }
+      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, .refused(reason)))
     }
     if !failures.isEmpty { throw .rejected(.refused(failures)) }
   }
 
-  /// Requires that the input has the refused field: otherwise the refusal would point the user at nothing.
-  private func requireInput(has field: String, refusedBy actor: NodeID) throws(Interruption) {
+  /// Returns the refused field of the input. A refusal of a field that the input does not have would point the user at
+  /// nothing, so it is a fault.
+  private func refusedField(_ name: String, by actor: NodeID) throws(Interruption) -> FieldSchema {
     let input = isCreation ? app.input : action?.input ?? InputSchema(fields: [])
-    guard !input.fields.contains(where: { $0.name == field }) else { return }
+    if let field = input.fields.first(where: { $0.name == name }) { return field }
     let coordinator = state.node(actor).map { app.coordinators[$0.coordinator].definition.name }
-    let place = [app.name, coordinator, isCreation ? "input" : action?.name, field].compactMap { $0 }
+    let place = [app.name, coordinator, isCreation ? "input" : action?.name, name].compactMap { $0 }
     throw .fault(.unknownRefusedField(place: place.joined(separator: " › "), known: input.fields.map(\.name)))
   }
 
