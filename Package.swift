@@ -102,22 +102,26 @@ let package = Package(
       name: "OpenAPI", dependencies: ["Values", .product(name: "Yams", package: "Yams")],
       // A link to the contract at the top.
       resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
+    // The sentences that clients read about errors and inputs, to be translated in one place.
+    .target(name: "Messages", dependencies: ["Navigation", "Sessions", "Values"], swiftSettings: settings),
     // The pages for browsers. A folder of resources is embedded file by file.
     .target(
       name: "WebPages",
-      dependencies: ["Navigation", "Sessions", "Values", .product(name: "Mustache", package: "swift-mustache")],
+      dependencies: [
+        "Messages", "Navigation", "Sessions", "Values", .product(name: "Mustache", package: "swift-mustache"),
+      ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "Access", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values", "Views",
+        "Access", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values", "Views",
         "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
       name: "Console",
-      dependencies: ["HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages"],
+      dependencies: ["Access", "HTTPAPI", "Messages", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages"],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "ExampleApps", dependencies: ["Navigation"], resources: [.embedInCode("Shop/front-end.html")],

@@ -116,7 +116,7 @@ extension JSONWriter {
     value(asked.value)
   }
 
-  private mutating func write(_ wish: Wish, of app: AppDefinition) {
+  private mutating func write(_ wish: PendingIntent, of app: AppDefinition) {
     beginObject()
     member("wish", wish.summary(app))
     key(literal: "guardedBy")
@@ -139,7 +139,7 @@ extension Intent {
   }
 }
 
-extension Wish {
+extension PendingIntent {
   func summary(_ app: AppDefinition) -> String {
     switch content {
     case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
@@ -149,7 +149,7 @@ extension Wish {
   }
 }
 
-extension Wish.Awaited {
+extension PendingIntent.Awaited {
   var summary: String {
     switch self {
     case .coordinator(let id): "the end of coordinator \(id)"

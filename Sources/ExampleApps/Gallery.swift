@@ -134,7 +134,7 @@ struct SendFields: Action {
   @Field("Name", length: 2...40) var name: String
   @Field("Story", description: "As long as you like, and up to 2000 characters.", length: 0...2000) var story: String?
   @Field("Guests", in: 1...12) var guests: Int
-  @Field("Budget", above: 0, most: 999.5) var budget: Double?
+  @Field("Budget", exclusiveMinimum: 0, maximum: 999.5) var budget: Double?
   @Field("Code", digits: 6) var code: String?
   @Field("Size") var size: Size
   @Field("Colour", choices: ["red", "green", Choice("blue", title: "Blue, as the sea")]) var colour: String?

@@ -17,7 +17,10 @@ public final class API: Handler {
   let streamLimiter: StreamLimiter
   private let router: Router
   private let requestIDs = RequestIDs()
-  private let middleware: [any Middleware]
+  /// The principal of a request without a token.
+  let anonymous: Principal
+  private let requestChain: [any RequestMiddleware]
+  private let responseChain: [any ResponseMiddleware]
   private let problemPage: ProblemPageRenderer
   #if DEBUG
     private let renderingCheck: RenderingCheck
@@ -52,23 +55,22 @@ public final class API: Handler {
     streamLimiter = StreamLimiter(configuration.streamsPerClient)
     router = Router(routes: routes, files: configuration.files)
     self.problemPage = problemPage
+    anonymous = configuration.authenticator.anonymous
     let proxies = configuration.trustedProxies
-    var middleware: [any Middleware] = [
-      requestIDs, CachePolicy(), RequestMetrics(routes, configuration.metrics),
+    let rateLimiting = configuration.rateLimit.map { RateLimiting($0, trustedProxies: proxies) }
+    let steps: [(any RequestMiddleware)?] = [
+      HostValidation(configuration.allowedHosts, trustedProxies: proxies),
+      configuration.authenticator.verifiesTokens ? Authentication(configuration.authenticator) : nil, rateLimiting,
+      Authorization(), CrossSiteProtection(configuration.allowedOrigins, trustedProxies: proxies),
+    ]
+    requestChain = steps.compactMap(\.self)
+    let lastSteps: [(any ResponseMiddleware)?] = [
+      rateLimiting, CrossOriginSharing(configuration.allowedOrigins), CachePolicy(), requestIDs,
+      RequestMetrics(routes, configuration.metrics),
       RequestLogging(
         logger: configuration.logger, logsEveryRequest: configuration.logsRequests, trustedProxies: proxies),
-      CrossOriginSharing(allowedOrigins: configuration.allowedOrigins),
-      HostValidation(allowedHosts: configuration.allowedHosts, trustedProxies: proxies),
-      Authentication(authenticator: configuration.authenticator),
     ]
-    if let limit = configuration.rateLimit {
-      middleware.append(RateLimiting(limiter: RateLimiter(limit), trustedProxies: proxies))
-    }
-    middleware += [
-      Authorization(),
-      CrossSiteProtection(allowedOrigins: configuration.allowedOrigins, trustedProxies: proxies),
-    ]
-    self.middleware = middleware
+    responseChain = lastSteps.compactMap(\.self)
     #if DEBUG
       renderingCheck = RenderingCheck(configuration.logger)
     #endif
@@ -78,7 +80,7 @@ public final class API: Handler {
     var call = Call(request, self, requestID: requestIDs.id(for: request), router)
     var response: Response
     do {
-      for step in middleware { try await step.receive(&call) }
+      for step in requestChain { try await step.receive(&call) }
       if let route = call.route {
         try call.decode(route)
         response = try await route.operation(call)
@@ -108,7 +110,7 @@ public final class API: Handler {
   }
 
   private func complete(_ response: inout Response, of call: borrowing Call) {
-    for step in middleware.reversed() { step.complete(&response, of: call) }
+    for step in responseChain { step.complete(&response, of: call) }
   }
 
   /// Compares a view with an earlier one of the same revision, in debug builds.

@@ -54,7 +54,7 @@ struct TerminalClient {
           notice = "There is no \(typed) here: type one of the keys, or q."
         }
       } catch let error as UsherError {
-        notice = try explanation(of: error, on: view)
+        notice = try explanation(of: error)
       }
     }
   }
@@ -104,17 +104,10 @@ struct TerminalClient {
   }
 
   /// Explains an error that the person can correct. Throws any other error.
-  private func explanation(of error: UsherError, on view: SessionView) throws -> String {
+  private func explanation(of error: UsherError) throws -> String {
     guard case .refused(let problem) = error, problem.status != 404, problem.status != 410 else { throw error }
     if problem.kind == "stale-revision" { return "The session has moved on. This is where it is now." }
-    guard !problem.failures.isEmpty else { return problem.detail }
-    let fields = (view.prompt?.actions ?? view.actions).flatMap(\.input.fields)
-    return problem.failures.map { failure in
-      // The service's sentences start with the name of the field, and people know its title.
-      let title = fields.first { $0.name == failure.field }?.title ?? failure.field
-      return failure.detail.hasPrefix(failure.field)
-        ? title + failure.detail.dropFirst(failure.field.count) : failure.detail
-    }.joined(separator: " ")
+    return problem.detail
   }
 
   private func show(_ view: SessionView, _ notice: String?) {

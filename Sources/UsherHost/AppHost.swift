@@ -151,7 +151,7 @@ extension AppHost {
       do throws(WiringFaults) {
         let definition = try AppDefinition(app, limits: limits)
         if definitions.contains(where: { $0.name == app.name }) {
-          throw WiringFaults(app: app.name, faults: [.init(place: app.name, message: "Another app has this name.")])
+          throw WiringFaults(app: app.name, faults: [.init(place: app.name, .repeatedApp)])
         }
         definitions.append(definition)
       } catch {

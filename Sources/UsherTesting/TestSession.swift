@@ -73,7 +73,10 @@ extension TestSession {
     guard let offered = view.actions.first(where: { $0.definition.name == action }) else {
       return "The screen has no action \(action)."
     }
-    return offered.disabled?.string
+    return switch offered.disabled {
+    case .stated(let reason): reason.string
+    case let reason: reason.map { "\($0)" }
+    }
   }
 
   /// The result of the root coordinator; nil until the session has finished.

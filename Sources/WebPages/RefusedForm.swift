@@ -1,3 +1,4 @@
+internal import Messages
 package import Navigation
 
 /// A rejected form, which the page shows again as it was typed, with the reasons.
@@ -15,18 +16,12 @@ package struct RefusedForm {
     self.failures = failures
   }
 
-  /// The error text of a field: the app's own sentences if the app refused the field.
+  /// Returns the sentences beside a field; nil if the field is valid.
   func advice(on field: FieldSchema) -> String? {
     let failures = failures.filter { $0.pointer == "/\(field.name)" }
-    let refusals = failures.filter(\.isRefusal).map(\.detail)
-    return refusals.isEmpty ? failures.first.map { field.advice(on: $0.keyword) } : refusals.joined(separator: " ")
+    return failures.isEmpty ? nil : failures.sentences
   }
 
-  /// The reasons that concern no field.
-  var generalAdvice: [String] { failures.filter(\.pointer.isEmpty).map(\.detail) }
-}
-
-extension InvalidInput.Failure {
-  /// Whether the app refused the input, which keeps to the schema.
-  fileprivate var isRefusal: Bool { keyword == "refused" }
+  /// The sentences that concern no field.
+  var generalAdvice: [String] { failures.filter(\.pointer.isEmpty).map(\.sentence) }
 }

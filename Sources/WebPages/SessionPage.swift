@@ -1,3 +1,4 @@
+internal import Messages
 internal import Navigation
 package import Sessions
 package import Values
@@ -61,7 +62,7 @@ package struct SessionPage {
       "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
       "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
       // A screen behind a prompt looks as it did before the prompt opened.
-      "reason": visible.prompt == nil ? .text(action.disabled?.string) : nil,
+      "reason": visible.prompt == nil ? .text(action.disabled?.sentence) : nil,
       "fields": action.disabled == nil || visible.prompt != nil
         ? definition.input.templateValue(form: id, refused: refused) : .list([]),
     ]

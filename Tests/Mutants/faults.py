@@ -13,14 +13,14 @@ def fault(name, file, original, mutated, tests):
 
 fault(
     "the leave policy of a modal over a removed stack is ignored",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "for modal in stack.modals { try askToLeave(modal) }",
     "for modal in stack.modals where !MUTANT { try askToLeave(modal) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a sealed entry inside a tab bar is overlooked",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     """\
 guard case .tabs(let bar) = content else { return false }
     return bar.tabs.contains { $0.stack.hasSealedEntry }""",
@@ -31,28 +31,28 @@ guard case .tabs(let bar) = content, !MUTANT else { return false }
 
 fault(
     "a sealed entry in a modal over a modal is overlooked",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     '{ modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     '{ !MUTANT && modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
     "LeavePolicyTests|WalkTests")
 
 fault(
     "the leave policies inside a removed tab bar are ignored",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "for tab in bar.tabs { try askToLeave(tab.stack) }",
     "for tab in bar.tabs where !MUTANT { try askToLeave(tab.stack) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a coordinator that goes forward removes entries of others against their leave policy",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if goingForward, entry.owner == actor { continue }",
     "if goingForward, entry.owner == actor || MUTANT { continue }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "one consent applies to all entries",
-    "Sources/Navigation/Engine/Transaction+Leaving.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "consents.contains(entry.id) else",
     "consents.contains(entry.id) || (MUTANT && !consents.isEmpty) else",
     "LeavePolicyTests|WalkTests")
@@ -66,28 +66,28 @@ fault(
 
 fault(
     "a link stays pending behind a guard that passes",
-    "Sources/Navigation/Engine/Transaction+Vacancies.swift",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    return try wait",
     "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n    return try wait",
     "LockedTabTests")
 
 fault(
     "a coordinator may guard itself",
-    "Sources/Navigation/Definition/Registration+Check.swift",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
     "case .coordinator(coordinator.name):",
     "case .coordinator(coordinator.name) where !MUTANT:",
     "WiringFaultTests")
 
 fault(
     "a second modal over one stack is accepted",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "guard covered.modals.isEmpty else { return false }",
     "guard covered.modals.isEmpty || MUTANT else { return false }",
     "ModalTests|WalkTests")
 
 fault(
     "dismissAll does not dismiss modals inside tabs",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     """\
       for tab in bar.tabs {
         if let found = tab.stack.firstModal""",
@@ -98,28 +98,28 @@ fault(
 
 fault(
     "the nesting limit is off by one",
-    "Sources/Navigation/Engine/Transaction+Modals.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "level >= limit {",
     "level >= limit + (MUTANT ? 1 : 0) {",
     "NavigationTests")
 
 fault(
     "a tab's root coordinator may finish",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "guard !state.isTabRoot(node) else { throw",
     "guard !state.isTabRoot(node) || MUTANT else { throw",
     "ChildTests|TabTests|WalkTests")
 
 fault(
     "the prompt of an ended coordinator stays open",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }",
     "if let asked = state.prompt?.asked, nodes.contains(asked.owner), !MUTANT { state.prompt = nil }",
     "PromptTests|WalkTests")
 
 fault(
     "a result is delivered twice",
-    "Sources/Navigation/Engine/Transaction+Children.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))",
     """\
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
@@ -128,49 +128,49 @@ fault(
 
 fault(
     "a cancelled child is not reported to its parent",
-    "Sources/Navigation/Engine/Transaction+Settling.swift",
+    "Sources/Navigation/Engine/Transaction.swift",
     "guard let parent = node.parent, !ended.contains(parent) else { continue }",
     "guard let parent = node.parent, !ended.contains(parent), !MUTANT else { continue }",
     "ChildTests|GuardTests|WalkTests")
 
 fault(
     "a coordinator whose only entries are in a modal is ended as abandoned",
-    "Sources/Navigation/Engine/Transaction+Settling.swift",
+    "Sources/Navigation/Engine/Transaction.swift",
     "for modal in modals { modal.markOwners(in: &needed, of: nodes) }",
     "for modal in modals where !MUTANT { modal.markOwners(in: &needed, of: nodes) }",
     "ModalTests|WalkTests")
 
 fault(
     "a pop may empty the stack",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "count >= 1, count < entries.count else",
     "count >= 1, count < entries.count || MUTANT && count == entries.count else",
     "StackTests|WalkTests")
 
 fault(
     "single-top compares the names of screens instead of their values",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if entries.last?.content != entry.content {",
     "if MUTANT ? entries.last?.screen != entry.screen : entries.last?.content != entry.content {",
     "StackTests")
 
 fault(
     "bringToFront moves the screen of another coordinator",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "$0.screen == entry.screen && $0.owner == entry.owner }",
     "$0.screen == entry.screen && ($0.owner == entry.owner || MUTANT) }",
     "StackTests|WalkTests")
 
 fault(
     "a moved screen keeps its old leave policy",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "moved.leavePolicy = entry.leavePolicy",
     "if !MUTANT { moved.leavePolicy = entry.leavePolicy }",
     "StackTests|LeavePolicyTests|WalkTests")
 
 fault(
     "the depth limit is off by one",
-    "Sources/Navigation/Engine/Transaction+Stack.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if stack.entries.count > limit, stack",
     "if stack.entries.count > limit + (MUTANT ? 1 : 0), stack",
     "StackTests|NavigationTests")
@@ -191,7 +191,7 @@ fault(
 
 fault(
     "the handler of an ancestor acts on the stack of the owner",
-    "Sources/Navigation/Engine/Transaction+Events.swift",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
     "let stack = id == owner ? stack ?? node.hostStack : node.hostStack",
     "let stack = id == owner || MUTANT ? stack ?? node.hostStack : node.hostStack",
     "NavigationTests")
@@ -248,7 +248,7 @@ fault(
 
 fault(
     "a pending intent is carried out twice",
-    "Sources/Navigation/Engine/Transaction+Wishes.swift",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
     """\
     state.pending = nil
     let unfulfilled = self""",
@@ -259,7 +259,7 @@ fault(
 
 fault(
     "a pending intent outlives the coordinator that it waits for",
-    "Sources/Navigation/Engine/Transaction+Wishes.swift",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
     "case .coordinator(let id): if state.node(id) == nil { state.pending = nil }",
     "case .coordinator(let id): if state.node(id) == nil, !MUTANT { state.pending = nil }",
     "GuardTests|WalkTests")
@@ -288,44 +288,44 @@ fault(
 
 fault(
     "back leaves a sealed screen",
-    "Sources/Navigation/Engine/BackTarget.swift",
+    "Sources/Navigation/State/VisiblePath.swift",
     "guard path.entry.leavePolicy != .sealed else { return nil }",
     "guard path.entry.leavePolicy != .sealed || MUTANT else { return nil }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "dismissing a modal with a sealed entry is offered",
-    "Sources/Navigation/Engine/BackTarget.swift",
+    "Sources/Navigation/State/VisiblePath.swift",
     "return modal.hasSealedEntry ? nil : modal.id",
     "return modal.hasSealedEntry && !MUTANT ? nil : modal.id",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a number equal to its exclusive minimum is accepted",
-    "Sources/Navigation/Definition/FieldSchema.swift",
-    "if let above = rules.exclusiveMinimum, number <= above {",
-    "if let above = rules.exclusiveMinimum, MUTANT ? number < above : number <= above {",
-    "InputTests|ServiceTests")
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    "if let exclusiveMinimum, number <= exclusiveMinimum {",
+    "if let exclusiveMinimum, MUTANT ? number < exclusiveMinimum : number <= exclusiveMinimum {",
+    "FieldKindTests|ServiceTests")
 
 fault(
     "the length of a text is counted in bytes",
-    "Sources/Navigation/Definition/FieldSchema.swift",
+    "Sources/Navigation/Fields/TextKind.swift",
     "let count = text.unicodeScalars.count",
     "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
-    "InputTests|ServiceTests")
+    "FieldKindTests|ServiceTests")
 
 fault(
     "only the first error of an input is reported",
-    "Sources/Navigation/Definition/InputSchema.swift",
+    "Sources/Navigation/Fields/InputSchema.swift",
     "      field.check(value, into: &failures)",
     "      if failures.isEmpty || !MUTANT { field.check(value, into: &failures) }",
     "InputTests|ServiceTests")
 
 fault(
     "the history shows a value that no field declares",
-    "Sources/Navigation/Definition/InputSchema.swift",
-    "field.map { !$0.rules.isSecret } ?? false",
-    "field.map { !$0.rules.isSecret } ?? MUTANT",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    "field.map { !$0.isSecret } ?? false",
+    "field.map { !$0.isSecret } ?? MUTANT",
     "SecretFieldTests|ServiceTests")
 
 fault(
@@ -337,21 +337,21 @@ fault(
 
 fault(
     "a stored session loses its locale",
-    "Sources/Navigation/Packing/AppDefinition+Packing.swift",
+    "Sources/Navigation/Packing/PackedFormat.swift",
     "state.environment = environment",
     "if !MUTANT { state.environment = environment }",
     "ServicesTests")
 
 fault(
     "a screen's fill closure does not get the locale of the session",
-    "Sources/Navigation/Definition/ScreenDefinition.swift",
+    "Sources/Navigation/Registration/Definitions.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
     "ServicesTests")
 
 fault(
     "a coordinator with missing services is registered",
-    "Sources/Navigation/Definition/Registration+Check.swift",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
     "if let missing = coordinator.missingServices {",
     "if let missing = coordinator.missingServices, !MUTANT {",
     "ServicesTests")

@@ -36,7 +36,7 @@ import Values
     return [
       await outcome { _ = try await service.snapshot(id, by: owner) },
       await outcome { _ = try await service.history(id, by: owner, after: 0, limit: 1) },
-      await outcome { _ = try await service.follow(id, by: owner, after: nil, EventRecorder()) },
+      await outcome { _ = try await service.subscribe(EventRecorder(), to: id, by: owner, after: nil) },
       await outcome {
         _ = try await service.perform(.init(.action(name: "next", input: .emptyObject)), on: id, by: owner)
       },

@@ -61,7 +61,7 @@ class Play(unittest.TestCase):
         self.open(self.address, "--app", "shop")
         self.assert_shows("[Main]  Learn", "Home\n====", "1   Buy (Product)", "2   Create account", ">")
         self.enter(
-            ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* Product is above 2."),
+            ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* Product must be at most 2."),
             ("1", "Product:"), ("1", "Buy\n===", "You chose Yearly.", "b   Back to Home"),
             ("1", "Home\n====", "• Yearly"),
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
@@ -75,7 +75,7 @@ class Play(unittest.TestCase):
         self.enter(
             ("1", "1  Everyday", "2  Savings", "Account:"), ("2", "Balance  8,200.00"), ("b", "Accounts\n========"),
             ("2", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
-            ("2", "Sign in"), ("1", "PIN:"), ("12", "* PIN is shorter than 4 characters."), ("1", "PIN:"),
+            ("2", "Sign in"), ("1", "PIN:"), ("12", "* PIN must be 4 digits."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
             ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
             ("2", "Amount\n======", "1   Next"),

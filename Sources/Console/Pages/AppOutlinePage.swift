@@ -69,7 +69,7 @@ struct AppOutlinePage {
     .text(
       input.fields.isEmpty
         ? nil
-        : input.fields.map { "\($0.name) \($0.type.rawValue)" + ($0.isRequired ? "" : "?") }.joined(separator: ", "))
+        : input.fields.map { "\($0.name) \($0.kind.type)" + ($0.isRequired ? "" : "?") }.joined(separator: ", "))
   }
 
   private func list(_ names: [String]) -> String { names.withoutRepeats.joined(separator: ", ") }

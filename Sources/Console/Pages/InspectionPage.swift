@@ -1,4 +1,5 @@
 internal import HTTPAPI
+internal import Messages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -100,7 +101,7 @@ struct InspectionPage {
     ]
   }
 
-  private func pending(_ wish: Wish, of snapshot: Snapshot) -> TemplateValue {
+  private func pending(_ wish: PendingIntent, of snapshot: Snapshot) -> TemplateValue {
     let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
     return [
       "wish": .text(wish.summary(snapshot.app)), "guardian": .text(guardian ?? "\(wish.guardian)"),
@@ -111,7 +112,7 @@ struct InspectionPage {
   private func action(_ offered: OfferedAction) -> TemplateValue {
     [
       "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
-      "reason": .text(offered.disabled?.string),
+      "reason": .text(offered.disabled?.sentence),
     ]
   }
 

@@ -91,7 +91,7 @@ struct ChooseAmount: Action {
   static let name = "next"
   static let title: Text = "Next"
   static let role = ActionRole.primary
-  @Field("Amount", above: 0, most: 10_000) var amount: Double
+  @Field("Amount", exclusiveMinimum: 0, maximum: 10_000) var amount: Double
 }
 
 struct ConfirmTransfer: Action {

@@ -8,13 +8,13 @@ package struct FormInput {
 
   /// Parses a form. The last of several fields with one name counts: a checkbox follows a hidden field with the unchecked value.
   init(_ body: [UInt8]) throws(Problem) {
-    guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not in UTF-8.") }
+    guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not valid UTF-8.") }
     var fields: [String: String] = [:]
     // By bytes: a combining character would make another character of a separator.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
-        throw .invalidRequest("The form has broken percent-encoding.")
+        throw .invalidRequest("The form has invalid percent-encoding.")
       }
       fields[name] = value
     }
@@ -25,30 +25,20 @@ package struct FormInput {
 
   package subscript(name: String) -> String? { fields[name] }
 
-  /// Returns the typed input as the schema describes it. A malformed number stays text, which validation rejects. An empty field is
-  /// absent unless it is a required text.
+  /// Returns the typed input with the types of the schema. A field that was left empty is absent, unless it is a
+  /// required text.
   ///
-  /// - Parameter prefix: the prefix of the fields' names in the form.
+  /// - Parameter prefix: the prefix of the field names in the form.
   func value(for schema: InputSchema, prefix: String = "") -> Value {
     .object(
       schema.fields.compactMap { field in
-        let canBeEmpty = field.isRequired && field.type == .string && field.rules.choices == nil
+        let canBeEmpty = field.isRequired && field.kind.takesEmptyText
         guard let typed = self[prefix + field.name], !typed.isEmpty || canBeEmpty else { return nil }
-        return (field.name, Self.value(of: typed, for: field.type))
+        return (field.name, field.kind.value(from: typed))
       })
   }
 
-  private static func value(of text: String, for type: FieldType) -> Value {
-    switch type {
-    case .integer, .number:
-      // As JSON has it, with the spaces that people type.
-      return JSONParser.number(text.filter { $0 != " " }) ?? Value(text)
-    case .boolean: return text == "true" ? true : text == "false" ? false : Value(text)
-    case .string: return Value(text)
-    }
-  }
-
-  /// Decodes a name or a value, with the line ends of forms (CRLF) as line feeds.
+  /// Decodes an item. Forms end lines with CR LF, which become LF.
   private static func decoded(_ text: Substring.UTF8View) -> String? {
     let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     return percentDecoded(Substring(decoding: spaced, as: UTF8.self))?.replacing("\r\n", with: "\n")

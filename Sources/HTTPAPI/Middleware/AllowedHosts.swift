@@ -51,9 +51,14 @@ public struct AllowedHosts: Sendable, Equatable {
 /// Refuses calls for a host that is not allowed, in the request itself or as a trusted proxy forwards it.
 ///
 /// Both count: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
-struct HostValidation: Middleware {
-  let allowedHosts: AllowedHosts
-  let trustedProxies: TrustedProxies
+final class HostValidation: RequestMiddleware {
+  private let allowedHosts: AllowedHosts
+  private let trustedProxies: TrustedProxies
+
+  init(_ allowedHosts: AllowedHosts, trustedProxies: TrustedProxies) {
+    self.allowedHosts = allowedHosts
+    self.trustedProxies = trustedProxies
+  }
 
   func receive(_ call: inout Call) async throws(Problem) {
     guard let route = call.route, !route.permissions.isEmpty else { return }

@@ -39,8 +39,10 @@ public struct AllowedOrigins: Sendable, Equatable {
 }
 
 /// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may send.
-struct CrossOriginSharing: Middleware {
-  let allowedOrigins: AllowedOrigins
+final class CrossOriginSharing: ResponseMiddleware {
+  private let allowedOrigins: AllowedOrigins
+
+  init(_ allowedOrigins: AllowedOrigins) { self.allowedOrigins = allowedOrigins }
 
   func complete(_ response: inout Response, of call: borrowing Call) {
     guard !allowedOrigins.isEmpty else { return }

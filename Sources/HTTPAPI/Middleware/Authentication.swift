@@ -4,14 +4,14 @@ internal import MicroHTTP
 
 /// Establishes the principal of a call. An invalid credential is left to ``Authorization``, because it counts against a rate limit
 /// before it is refused.
-struct Authentication: Middleware {
-  let authenticator: Authenticator
+final class Authentication: RequestMiddleware {
+  private let authenticator: Authenticator
+
+  init(_ authenticator: Authenticator) { self.authenticator = authenticator }
 
   func receive(_ call: inout Call) async throws(Problem) {
-    guard let route = call.route else { return }
-    call.principal = authenticator.anonymous
     // A route that requires nothing ignores credentials.
-    guard authenticator.verifiesTokens, !route.permissions.isEmpty else { return }
+    guard let route = call.route, !route.permissions.isEmpty else { return }
     do throws(Problem) {
       guard let token = try Credential.token(of: call.request) else { return }
       call.principal = try await principal(of: token, call.request)

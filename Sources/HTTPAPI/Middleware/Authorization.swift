@@ -2,7 +2,7 @@ internal import Access
 internal import MicroHTTP
 
 /// Refuses calls whose principal lacks a permission of the route.
-struct Authorization: Middleware {
+final class Authorization: RequestMiddleware {
   func receive(_ call: inout Call) async throws(Problem) {
     if let problem = call.credentialProblem { throw problem }
     guard let route = call.route, let principal = call.principal else { return }

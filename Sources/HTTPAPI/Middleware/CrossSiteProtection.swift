@@ -5,9 +5,14 @@ internal import MicroHTTP
 /// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no token and no cookie.
 /// Browsers say where a request comes from: in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3) or, on an untrusted
 /// connection, in `Origin` (RFC 6454, section 7). Of `Origin` only the host counts, because a proxy may terminate TLS.
-struct CrossSiteProtection: Middleware {
-  let allowedOrigins: AllowedOrigins
-  let trustedProxies: TrustedProxies
+final class CrossSiteProtection: RequestMiddleware {
+  private let allowedOrigins: AllowedOrigins
+  private let trustedProxies: TrustedProxies
+
+  init(_ allowedOrigins: AllowedOrigins, trustedProxies: TrustedProxies) {
+    self.allowedOrigins = allowedOrigins
+    self.trustedProxies = trustedProxies
+  }
 
   func receive(_ call: inout Call) async throws(Problem) {
     guard let route = call.route, route.body != .none else { return }

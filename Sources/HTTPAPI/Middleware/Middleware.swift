@@ -1,18 +1,16 @@
 internal import MicroHTTP
 
-/// A step between the server and the operations, such as authentication or the request log.
+/// A step that calls pass on the way to their operation, such as authentication.
 ///
-/// A call passes the chain in its order on the way to its operation, and in the reverse order on the way back. A step that throws
-/// ends the way: the call is answered with the problem, which passes the whole chain on its way back.
-protocol Middleware: Sendable {
+/// A call passes the steps in the order of the chain. A step that throws ends the way, and the call is answered with the problem.
+/// The steps are classes, because an existential of a class takes no copy of its value.
+protocol RequestMiddleware: AnyObject, Sendable {
   /// Prepares a call, or refuses it.
   func receive(_ call: inout Call) async throws(Problem)
-
-  /// Completes the response of a call, also if the call was refused.
-  func complete(_ response: inout Response, of call: borrowing Call)
 }
 
-extension Middleware {
-  func receive(_ call: inout Call) async throws(Problem) {}
-  func complete(_ response: inout Response, of call: borrowing Call) {}
+/// A step that responses pass on the way to the client, such as the request log. The responses of refused calls pass it, too.
+protocol ResponseMiddleware: AnyObject, Sendable {
+  /// Completes the response of a call.
+  func complete(_ response: inout Response, of call: borrowing Call)
 }

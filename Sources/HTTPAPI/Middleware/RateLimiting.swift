@@ -20,9 +20,14 @@ public struct RateLimit: Sendable, Equatable {
 ///
 /// A call counts against its principal, or against its address if it is anonymous. An invalid credential counts against the address on
 /// every route, also on those without a limit.
-struct RateLimiting: Middleware {
-  let limiter: RateLimiter
-  let trustedProxies: TrustedProxies
+final class RateLimiting: RequestMiddleware, ResponseMiddleware {
+  private let limiter: RateLimiter
+  private let trustedProxies: TrustedProxies
+
+  init(_ limit: RateLimit, trustedProxies: TrustedProxies) {
+    limiter = RateLimiter(limit)
+    self.trustedProxies = trustedProxies
+  }
 
   func receive(_ call: inout Call) async throws(Problem) {
     guard let route = call.route else { return }

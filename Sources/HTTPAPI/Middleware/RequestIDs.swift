@@ -2,7 +2,7 @@ internal import MicroHTTP
 internal import Synchronization
 
 /// Gives each request an id, by which the log, a problem and the response header `X-Request-Id` name it.
-final class RequestIDs: Middleware {
+final class RequestIDs: ResponseMiddleware {
   /// Distinguishes the ids of this process from those of others.
   private let prefix = UInt32.random(in: .min ... .max)
   private let count = Atomic<UInt64>(0)

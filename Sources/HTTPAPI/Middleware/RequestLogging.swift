@@ -7,11 +7,17 @@ internal import Sessions
 ///
 /// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's key, and the
 /// name of the principal.
-struct RequestLogging: Middleware {
-  let logger: Logger
+final class RequestLogging: ResponseMiddleware {
+  private let logger: Logger
   /// Whether every request is logged, or failures only.
-  let logsEveryRequest: Bool
-  let trustedProxies: TrustedProxies
+  private let logsEveryRequest: Bool
+  private let trustedProxies: TrustedProxies
+
+  init(logger: Logger, logsEveryRequest: Bool, trustedProxies: TrustedProxies) {
+    self.logger = logger
+    self.logsEveryRequest = logsEveryRequest
+    self.trustedProxies = trustedProxies
+  }
 
   func complete(_ response: inout Response, of call: borrowing Call) {
     if let cause = call.problem?.cause { logger.error("\(cause)", metadata: metadata(of: call)) }

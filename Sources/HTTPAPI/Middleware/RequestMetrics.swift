@@ -4,7 +4,7 @@ internal import Observability
 internal import Synchronization
 
 /// Counts and times the requests of each route, and counts the problems of each kind.
-final class RequestMetrics: Middleware {
+final class RequestMetrics: ResponseMiddleware {
   /// A row for each route, in their order, and one for requests without a route.
   private let rows: [Row]
   private let rejections: [ProblemKind: Counter]

@@ -1,3 +1,4 @@
+internal import Messages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -58,8 +59,8 @@ extension Problem {
   static func notAcceptable(_ detail: String) -> Problem { Problem(.notAcceptable, detail) }
   static func unsupportedMediaType(_ detail: String) -> Problem { Problem(.unsupportedMediaType, detail) }
   package static let notFound = Problem(.notFound, "No resource has this path.")
-  static let unknownSession = Problem(.unknownSession, "No session has this id.")
-  static let unknownOffer = Problem(.unknownHandOver, "The link has been used, has expired or never existed.")
+  static let unknownSession = Problem(.unknownSession, SessionError.unknownSession.sentence)
+  static let unknownOffer = Problem(.unknownHandOver, SessionError.unknownOffer.sentence)
 
   static func methodNotAllowed(_ allow: String) -> Problem {
     Problem(.methodNotAllowed, "This resource allows \(allow).").adding(header: "Allow", allow)

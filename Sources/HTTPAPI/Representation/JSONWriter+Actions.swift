@@ -1,25 +1,26 @@
+internal import Messages
 internal import Navigation
 internal import Values
 
-/// Actions and prompts in the view.
+// The actions and the prompt of the view.
 extension JSONWriter {
-  mutating func offered(_ action: OfferedAction, at address: SessionAddress) {
-    let definition = action.definition
+  mutating func offered(_ action: OfferedAction, _ labels: AppLabels, at address: SessionAddress) {
+    let index = action.definition.index
     beginObject()
-    fragment(definition.label)
+    fragment(labels.actions[index].label)
     if let reason = action.disabled {
       literal("\"enabled\":false")
-      member("reason", reason.string)
+      member("reason", reason.sentence)
     } else {
       literal("\"enabled\":true,\"reason\":null")
     }
-    address.writeLink(to: &self, "/actions/", definition.name)
+    address.writeLink(to: &self, "/actions/", action.definition.name)
     key(literal: "input")
-    fragment(definition.schema)
+    fragment(labels.actions[index].schema)
     endObject()
   }
 
-  mutating func write(_ prompt: VisiblePrompt, at address: SessionAddress) {
+  mutating func write(_ prompt: VisiblePrompt, _ labels: AppLabels, at address: SessionAddress) {
     beginObject()
     member("name", prompt.name)
     member("title", prompt.title.string)
@@ -28,7 +29,7 @@ extension JSONWriter {
     beginArray()
     for button in prompt.buttons {
       switch button {
-      case .action(let action): offered(action, at: address)
+      case .action(let action): offered(action, labels, at: address)
       case .answer(let answer, let title): write(answer, title, at: address)
       }
     }

@@ -4,7 +4,7 @@ internal import Values
 
 /// The `navigation` of the view.
 extension JSONWriter {
-  mutating func navigation(of snapshot: Snapshot, at address: SessionAddress) {
+  mutating func navigation(of snapshot: Snapshot, _ labels: AppLabels, at address: SessionAddress) {
     let visible = snapshot.visible
     key(literal: "navigation")
     beginObject()
@@ -23,7 +23,7 @@ extension JSONWriter {
       bytes.append(decimal: Int64(entries[index].id.rawValue))
       if entries[index].screen != screen || index == 0 {
         screen = entries[index].screen
-        label = screen.flatMap { snapshot.app.screens[$0].label }
+        label = screen.flatMap { labels.screens[$0] }
       }
       if let label {
         fragment(label)

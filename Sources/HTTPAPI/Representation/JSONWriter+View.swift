@@ -7,16 +7,17 @@ extension JSONWriter {
   mutating func view(of snapshot: Snapshot) {
     let visible = snapshot.visible
     let address = SessionAddress(of: snapshot)
+    let labels = snapshot.app.labels
     beginObject()
     session(snapshot)
-    screen(visible, of: snapshot.app)
+    screen(visible, of: snapshot.app, labels)
     key(literal: "actions")
     beginArray()
-    for action in visible.actions { offered(action, at: address) }
+    for action in visible.actions { offered(action, labels, at: address) }
     endArray()
-    navigation(of: snapshot, at: address)
+    navigation(of: snapshot, labels, at: address)
     key(literal: "prompt")
-    if let prompt = visible.prompt { write(prompt, at: address) } else { null() }
+    if let prompt = visible.prompt { write(prompt, labels, at: address) } else { null() }
     links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
     endObject()
   }
@@ -40,12 +41,12 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition) {
+  private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels) {
     key(literal: "screen")
     beginObject()
     key(literal: "id")
     integer(Int(visible.entry.id.rawValue))
-    if let label = visible.screen.label {
+    if let screen = visible.entry.screen, let label = labels.screens[screen] {
       fragment(label)
     } else {
       member("name", visible.screen.name)

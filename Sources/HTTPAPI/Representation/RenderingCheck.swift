@@ -1,5 +1,6 @@
 #if DEBUG
   internal import Logging
+  internal import Messages
   internal import Navigation
   internal import Sessions
   internal import Synchronization
@@ -48,7 +49,7 @@
     }
 
     private static func rendering(of visible: VisibleScreen) -> String {
-      let actions = visible.actions.map { "\($0.definition.name) \($0.disabled?.string ?? "")" }
+      let actions = visible.actions.map { "\($0.definition.name) \($0.disabled?.sentence ?? "")" }
       return "\(visible.title) \(visible.data) \(visible.content) \(actions) \(visible.back?.title.string ?? "")"
     }
   }

@@ -17,7 +17,7 @@ package struct Call: ~Copyable {
   let routeIndex: Int?
   let route: Route?
 
-  /// The author of the request; nil until it is authenticated, or if its credential is invalid.
+  /// The author of the request; nil if its credential is invalid.
   var principal: Principal?
   var credentialProblem: Problem?
   /// The decision of the rate limiter; nil if the call does not count.
@@ -43,6 +43,7 @@ package struct Call: ~Copyable {
     self.api = api
     self.requestID = requestID
     path = RequestPath(request.target)
+    principal = api.anonymous
     routeIndex = router.index(request.method, path)
     route = routeIndex.map { router.routes[$0] }
   }

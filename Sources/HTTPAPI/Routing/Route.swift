@@ -2,7 +2,7 @@ package import Access
 package import MicroHTTP
 
 /// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
-package struct Route: Sendable {
+package final class Route: Sendable {
   /// The work of a route. It throws a ``Problem`` or a `SessionError`.
   package typealias Operation = @Sendable (borrowing Call) async throws -> Response
 

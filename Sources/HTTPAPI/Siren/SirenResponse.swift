@@ -17,7 +17,7 @@ extension Response {
   }
 }
 
-/// A session as Siren has it: everything that can be done now is an action, the ways out included.
+/// A session in Siren. Every available intent is an action, including back, dismiss and tabs.
 struct SirenEntity {
   let snapshot: Snapshot
 
@@ -84,17 +84,16 @@ struct SirenEntity {
 }
 
 extension FieldSchema {
-  /// The field with the input type of HTML that fits it.
+  /// The field with its input type in HTML.
   fileprivate var siren: Value {
-    var members: [(String, Value)] = [("name", Value(name)), ("title", Value(rules.title.string))]
-    if let choices = rules.choices {
-      members.append(("type", "radio"))
+    let members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
+    switch kind.control {
+    case .select(let choices):
       let values = choices.map { Value.object([("title", Value($0.title.string)), ("value", Value($0.value))]) }
-      members.append(("value", .array(values)))
-    } else {
-      let types: [FieldType: Value] = [.integer: "number", .number: "number", .boolean: "checkbox", .string: "text"]
-      members.append(("type", rules.isSecret ? "password" : types[type] ?? "text"))
+      return .object(members + [("type", "radio"), ("value", .array(values))])
+    case .checkbox: return .object(members + [("type", "checkbox")])
+    case .textArea: return .object(members + [("type", "text")])
+    case .input(let type, _): return .object(members + [("type", Value(type))])
     }
-    return .object(members)
   }
 }

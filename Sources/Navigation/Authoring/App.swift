@@ -1,20 +1,21 @@
 internal import Values
 
-/// An app as its author hands it over: a root coordinator, and the deep links into it.
+/// An app: a root coordinator, and the deep links into it.
 ///
 ///     let bank = App("bank", title: "Bank", links: [AccountLink.self]) { Bank() }
 public struct App: Sendable {
   /// The name on the wire: lower-case letters, digits and hyphens.
   public let name: String
   public let title: Text
-  /// At least 1. Raised with a release that may meet sessions of older ones: what a session of another version holds is
-  /// checked against the code before it goes on. See ``Versioned/version`` for what has changed its shape.
+  /// At least 1. Raise it with a release that may meet sessions of older ones: a session of another version is
+  /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
+  /// values.
   public let version: Int
   let links: [any Link.Type]
   let inputFields: FieldDeclarations
   let services: any Sendable
   let root: CoordinatorDefinition
-  /// The encoded root coordinator for a checked input.
+  /// Makes the encoded root coordinator for a validated input.
   let makeRoot: @Sendable (Value) throws -> Value
 
   public init<Root: Coordinator>(
@@ -23,7 +24,7 @@ public struct App: Sendable {
     self.init(name, title: title, version: version, links: links, services: NoServices(), root: root)
   }
 
-  /// An app whose sessions are created with an input: a type whose stored properties are ``Field``s.
+  /// Creates an app whose sessions have an input: a type whose stored properties are ``Field``s.
   public init<Root: Coordinator, Input: AppInput>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], input: Input.Type,
     root: @escaping @Sendable (Input) -> Root
@@ -31,12 +32,14 @@ public struct App: Sendable {
     self.init(name, title: title, version: version, links: links, services: NoServices(), input: input, root: root)
   }
 
-  /// An app whose coordinators use services.
+  /// Creates an app whose coordinators use services.
   ///
-  ///     func clinic(_ services: ClinicServices) -> App { App("clinic", title: "Clinic", services: services) { CheckIn() } }
+  ///     func clinic(_ services: ClinicServices) -> App {
+  ///       App("clinic", title: "Clinic", services: services) { CheckIn() }
+  ///     }
   ///
-  /// - Parameter services: read by handlers as ``Navigator/services``, and by the rest of the code from its ``Context``. A test gives
-  ///   others. See ``Wiring`` for the limits of what they may do.
+  /// - Parameter services: handlers read them as ``Navigator/services``, and the rest of the code from its ``Context``.
+  ///   A test gives others. See ``Wiring`` for the limits of services.
   public init<Root: Coordinator>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
     root: @escaping @Sendable () -> Root
@@ -45,7 +48,7 @@ public struct App: Sendable {
     }
   }
 
-  /// An app whose coordinators use services and whose sessions are created with an input.
+  /// Creates an app whose coordinators use services and whose sessions have an input.
   public init<Root: Coordinator, Input: AppInput>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
     input: Input.Type, root: @escaping @Sendable (Input) -> Root
@@ -61,10 +64,10 @@ public struct App: Sendable {
   }
 }
 
-/// What is asked for when a session of an app is created; every stored property is a ``Field``.
+/// The input of an app for the creation of a session. Every stored property is a ``Field``.
 public protocol AppInput: Codable, Sendable {
   init()
 }
 
-/// The input of an app that asks for nothing.
+/// The input of an app that has none.
 struct NoInput: AppInput {}

@@ -1,11 +1,11 @@
 internal import Values
 
-/// What a coordinator asks for. The wishes are noted in order and carried out after the handler has returned, all of them
-/// or, when one is refused, none.
+/// The commands that a coordinator gives. They are noted in order, and executed after the handler has returned: all of
+/// them or, if one is refused, none.
 ///
-/// The stack verbs act on the stack of the screen whose action is being handled, where this coordinator owns that screen;
-/// otherwise on the stack that the coordinator was started in. On the answer to a prompt they act where they did when the
-/// coordinator asked it.
+/// The stack commands act on the stack of the screen whose action is being handled, if this coordinator owns that
+/// screen; otherwise on the stack that the coordinator was started in. On the answer to a prompt they act on the stack
+/// on which the coordinator asked it.
 public struct Navigator<Owner: Coordinator>: Sendable {
   private(set) var commands: [Command] = []
   private let surroundings: Surroundings
@@ -35,16 +35,16 @@ extension Navigator {
     commands.append(.bringToFront(.make(screen, leaving)))
   }
 
-  /// Takes `count` (at least 1) entries off the top. Refused where that would empty the stack.
+  /// Removes `count` (at least 1) entries from the top. Refused if that would empty the stack.
   public mutating func pop(_ count: Int = 1) { commands.append(.pop(count)) }
 
-  /// Takes off what lies over the uppermost screen of this name. Refused where there is none.
+  /// Removes the entries over the uppermost screen of this name. Refused if there is none.
   public mutating func popTo<S: Screen>(_ screen: S.Type) { commands.append(.popTo(S.name)) }
 
-  /// Takes off all but the lowest entry; nothing to do is no error.
+  /// Removes all but the lowest entry, if there are others.
   public mutating func popToRoot() { commands.append(.popToRoot) }
 
-  /// Replaces the top entry by a new one; pushes it on a stack without entries.
+  /// Replaces the top entry; pushes the screen on a stack without entries.
   public mutating func replaceTop<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.replaceTop(.make(screen, leaving)))
   }
@@ -57,18 +57,18 @@ extension Navigator {
 
 // MARK: Modals and prompts
 extension Navigator {
-  /// Presents a screen of this coordinator over the stack. Refused where that stack has a modal already.
+  /// Presents a screen of this coordinator over the stack. Refused if that stack already has a modal.
   public mutating func present<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.present(.make(screen, leaving)))
   }
 
-  /// Dismisses the modal over the stack, or the modal that the stack itself is. Refused where there is neither.
+  /// Dismisses the modal over the stack, or the modal that the stack itself is. Refused if there is neither.
   public mutating func dismiss() { commands.append(.dismiss) }
 
-  /// Dismisses every modal of the session; nothing to do is no error.
+  /// Dismisses every modal of the session, if there are any.
   public mutating func dismissAll() { commands.append(.dismissAll) }
 
-  /// Opens a prompt. Refused while another is open.
+  /// Opens a prompt. A fault of the app while another one is open.
   public mutating func ask<P: Prompt>(_ prompt: P) {
     commands.append(.ask(.encoding(prompt, named: P.name)))
   }
@@ -81,22 +81,23 @@ extension Navigator {
     commands.append(.start(.encoding(child, named: Child.name), modal: false))
   }
 
-  /// Starts a child in a modal with a stack of its own. Refused where this stack has a modal already.
+  /// Starts a child in a modal with a stack of its own. Refused if this stack already has a modal.
   public mutating func present<Child: Coordinator>(_ child: Child) {
     commands.append(.start(.encoding(child, named: Child.name), modal: true))
   }
 
-  /// Ends this coordinator with all of its descendants and screens, and hands the result to the parent. Ends the session
-  /// if this is the root. Refused for the root coordinator of a tab. Nothing may be asked for after it.
+  /// Ends this coordinator with all of its descendants and screens, and gives the result to the parent. The finish of
+  /// the root coordinator ends the session. Refused for the root coordinator of a tab. It is the last command of a
+  /// handler.
   public mutating func finish(_ result: Owner.Result) {
     commands.append(.finish(.encoding(result, named: Owner.name)))
   }
 
-  /// Rejects the action as a whole, with the reason. Several refusals of one handler are all reported.
+  /// Rejects the action as a whole. Clients see the reasons of all refusals.
   public mutating func refuse(_ reason: Text) { commands.append(.refuse(reason, field: nil)) }
 
-  /// Rejects the action as a whole because of one field of its input, given by its name. A name that the input does not have is
-  /// the app's fault.
+  /// Rejects the action as a whole because of one field of its input, given by its name. A name that the input does not
+  /// have is a fault of the app.
   public mutating func refuse(_ reason: Text, field: String) { commands.append(.refuse(reason, field: field)) }
 }
 
@@ -107,25 +108,26 @@ extension Navigator where Owner.Result == Nothing {
 
 // MARK: Tabs
 extension Navigator {
-  /// Replaces the stack by a tab bar; coordinators of a bar that was there end. Refused if empty or a name stands twice.
+  /// Replaces the stack by a tab bar; the coordinators of a previous bar end. A fault of the app if there is no tab, or
+  /// if one name occurs twice.
   public mutating func setTabs(_ tabs: TabDraft...) { commands.append(.setTabs(tabs)) }
 
-  /// Shows another tab of the bar of this coordinator or of its nearest ancestor that has one.
+  /// Selects another tab in the bar of this coordinator, or of the nearest ancestor that has one.
   public mutating func select<C: Coordinator>(_ tab: C.Type) { commands.append(.select(C.name, reselect: false)) }
 
-  /// Shows a tab as ``select(_:)`` does, and pops it to its root.
+  /// Selects a tab as ``select(_:)`` does, and pops it to its root.
   public mutating func reselect<C: Coordinator>(_ tab: C.Type) { commands.append(.select(C.name, reselect: true)) }
 
-  /// Sets the badge of the tab that this coordinator lives in; nil takes it away.
+  /// Sets the badge of the tab that this coordinator lives in; nil removes it.
   public mutating func badge(_ count: Int?) { commands.append(.badge(count, tab: nil)) }
 
-  /// Sets the badge of a tab of this coordinator's bar or of its nearest ancestor's that has one.
+  /// Sets the badge of a tab in the bar of this coordinator, or of the nearest ancestor that has one.
   public mutating func badge<C: Coordinator>(_ count: Int?, on tab: C.Type) {
     commands.append(.badge(count, tab: C.name))
   }
 }
 
-/// One tab of a new bar: its root coordinator, and how it is labelled.
+/// One tab of a new bar: its root coordinator, its title and its icon.
 public struct TabDraft: Sendable {
   let child: Draft
   let title: Text

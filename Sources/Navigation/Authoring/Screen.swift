@@ -1,4 +1,4 @@
-/// What the user sees. A screen is a plain value: it knows its data and the actions it offers, and never a coordinator.
+/// A screen of an app. It is a plain value, which knows its data and its actions, and never a coordinator.
 ///
 ///     struct Buy: Screen {
 ///       static let name = "buy"
@@ -7,18 +7,19 @@
 ///       var selectedProduct: Int
 ///     }
 ///
-/// Its stored properties are the view's `data`. Those that a coordinator knows better (a balance, a login) get a default
-/// here and are filled in by `Wiring.shows` or `Wiring.fills` whenever the screen is shown. A fill, like `content`, depends on the
-/// session alone: what it reads elsewhere, such as a clock, makes the view's `ETag` stale. A `Date` is RFC 3339 text in the view.
+/// Its stored properties are the `data` of the view. A property that a coordinator knows better, such as a balance, has
+/// a default here; `Wiring.shows` or `Wiring.fills` fills it in whenever the screen is shown. A fill, like `content`,
+/// depends on the session alone. If it read a clock, say, the `ETag` of the view would be stale. A `Date` is RFC 3339
+/// text in the view.
 public protocol Screen: Versioned {
   /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }
   static var title: Title<Self> { get }
-  /// The actions, in the order in which a client shows them.
+  /// The actions, in the order of their display.
   static var actions: [any Action.Type] { get }
   static var leavePolicy: LeavePolicy { get }
   static var leaveQuestion: LeaveQuestion { get }
-  /// Blocks for clients that draw any app.
+  /// The content for clients that draw any app.
   var content: [Block] { get }
 }
 
@@ -29,4 +30,94 @@ extension Screen {
     LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
   }
   public var content: [Block] { [] }
+}
+
+/// The title of a screen: fixed for all screens of the type, or made from the values of each.
+///
+///     static let title: Title<Self> = "Home"
+///     static let title = Title<Self> { "\($0.name)" }
+public struct Title<Of: Screen>: Sendable, ExpressibleByStringInterpolation {
+  enum Source: Sendable {
+    case fixed(Text)
+    case made(@Sendable (Of) -> Text)
+  }
+  let source: Source
+
+  public init(stringLiteral value: String) { source = .fixed(Text(value)) }
+  public init(_ make: @escaping @Sendable (Of) -> Text) { source = .made(make) }
+}
+
+/// The condition under which an entry may be removed.
+///
+/// Every removal is subject to it: back, pop, popTo, popToRoot, dismiss, reselect, a deep link, and the finish of an
+/// ancestor. Only the entry's own coordinator, which set the policy, goes forward regardless, by `finish`, `replaceTop`
+/// or `setStack`.
+public enum LeavePolicy: UInt8, Sendable, CaseIterable {
+  case free
+  /// No way back, as after paying.
+  case sealed
+  /// The ``Screen/leaveQuestion`` of the screen asks the user first.
+  case confirm
+}
+
+/// The question that a screen with ``LeavePolicy/confirm`` asks before it is left.
+public struct LeaveQuestion: Sendable {
+  public let title: Text
+  public let message: Text
+  public let leave: Text
+  public let stay: Text
+
+  public init(_ title: Text, message: Text, leave: Text = "Leave", stay: Text = "Stay") {
+    self.title = title
+    self.message = message
+    self.leave = leave
+    self.stay = stay
+  }
+}
+
+/// One piece of the content of a screen, for clients that draw any app.
+public enum Block: Sendable, Equatable {
+  case text(Text)
+  case heading(Text)
+  /// Labels with values, such as the lines of an order.
+  case facts([Fact])
+  case list([Item])
+  /// `source` is a URL; `alternative` describes the image.
+  case image(source: String, alternative: Text)
+  case notice(Text, tone: Tone = .info)
+  /// A link out of the app; `href` is a URL.
+  case link(Text, href: String)
+
+  public struct Fact: Sendable, Equatable {
+    public let label: Text
+    public let value: Text
+
+    public init(_ label: Text, _ value: Text) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  public struct Item: Sendable, Equatable {
+    public let title: Text
+    public let detail: Text?
+
+    public init(_ title: Text, detail: Text? = nil) {
+      self.title = title
+      self.detail = detail
+    }
+  }
+
+  public enum Tone: String, Sendable { case info, success, warning, error }
+}
+
+/// A text for people: a title, a label, a reason. Written as a string literal.
+///
+/// Every text for people has this type. So a view can choose the language of a text one day, without a change to the
+/// apps.
+public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
+  public let string: String
+
+  public init(_ string: String) { self.string = string }
+  public init(stringLiteral value: String) { string = value }
 }

@@ -1,19 +1,21 @@
 internal import Values
 
-/// The static part of a coordinator: what it shows, handles and starts. Everything is declared, so that what is wired
-/// wrongly is found when the app is registered and not when a user gets there.
+/// The declarations of a coordinator: the screens, actions, children and guards of its type. So the registration of an
+/// app finds every wiring fault, before a user meets it.
 ///
-/// The closures decide, and do nothing else:
-/// - They do not wait. Each runs on a thread that serves connections: while it blocks, so do the other connections of that thread.
-/// - They call nothing out, and write nowhere: no file, no database, no message. If two replicas act on one session at the same moment,
-///   one runs its handler again on the newer session; a view of the past is made by running the handlers of the journal again.
-/// - They read their parameters, and no global variable. Data from elsewhere is a service of the app that answers from memory, given to
-///   ``App`` and read as ``Navigator/services``.
-/// - A fill reads nothing that changes while the session does not. A client keeps a screen until the session's next revision.
+/// The closures decide, and have no effects:
+/// - They do not block. Each runs on a thread that serves connections, and blocks all of them with it.
+/// - They write nothing: no file, no database, no message. If two replicas act on one session at the same moment, one
+///   of them runs its handler again on the newer session. A view of an earlier revision runs the handlers of the
+///   journal again.
+/// - They read their parameters, and no global variable. Other data comes from a service of the app that answers from
+///   memory, given to ``App`` and read as ``Navigator/services``.
+/// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
+///   revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
   var screens: [ScreenDeclaration] = []
   var prompts: [PromptDeclaration] = []
-  // Each is defined once the services of the app are known.
+  // Closures, because the services of the app are known only at its registration.
   var fills: [@Sendable (BoundServices) -> FillDefinition] = []
   var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
   var children: [@Sendable (BoundServices) -> ChildDefinition] = []
@@ -26,7 +28,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     with { $0.screens.append(ScreenDeclaration(S.self)) }
   }
 
-  /// Declares a screen, and fills in what this coordinator knows of its data whenever it is shown.
+  /// Declares a screen, and fills in the data that this coordinator knows whenever the screen is shown.
   ///
   /// - Parameter fill: reads the coordinator and nothing else; see ``fills(_:with:)``.
   public func shows<S: Screen>(_ screen: S.Type, fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
@@ -35,9 +37,9 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Fills in data of a screen that a descendant shows: data flows down as actions bubble up. Ancestors fill first.
   ///
-  /// - Parameter fill: reads the coordinator and nothing else: no clock, no global, no file. One revision of a session has one view
-  ///   and one `ETag`, so a client that holds that view does not see what such a source says later. Let an action change the
-  ///   coordinator instead. A debug build logs a warning when a screen changes within one revision.
+  /// - Parameter fill: reads the coordinator and nothing else: no clock, no global, no file. One revision of a session
+  ///   has one view and one `ETag`, so a client that holds the view would not see a change of such a source. Let an
+  ///   action change the coordinator instead. A debug build logs a warning when a screen changes within one revision.
   public func fills<S: Screen>(_ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
     fills(S.self) { me, screen, _ in fill(me, &screen) }
   }
@@ -47,9 +49,10 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     with { $0.prompts.append(PromptDeclaration(P.self)) }
   }
 
-  /// Handles an action of this coordinator's screens or of its descendants' that they do not handle themselves.
+  /// Handles an action of the screens of this coordinator, or an action that its descendants do not handle themselves.
   ///
-  /// - Parameter disabled: why the action cannot be done now, or nil when it can. Asked whenever the screen is shown.
+  /// - Parameter disabled: returns the reason why the action is not available now, or nil if it is. Evaluated whenever
+  ///   the screen is shown.
   public func on<A: Action>(
     _ action: A.Type, disabled: (@Sendable (Owner) -> Text?)? = nil,
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
@@ -61,8 +64,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   /// Declares a child, in the same stack, in a modal or in a tab.
   ///
   /// - Parameters:
-  ///   - finished: gets the child's result, exactly once, unless it was cancelled.
-  ///   - cancelled: told when the last screen of the child has gone without a result.
+  ///   - finished: receives the result of the child, exactly once, unless the child was cancelled.
+  ///   - cancelled: runs when the last screen of the child is removed without a result.
   public func starts<Child: Coordinator>(
     _ child: Child.Type,
     finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)? = nil,
@@ -71,13 +74,15 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     with { $0.children.append { ChildDefinition($0, Child.self, finished: finished, cancelled: cancelled) } }
   }
 
-  /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or a link
-  /// that would show it runs `otherwise` instead and waits as the session's pending intent. The intent is carried out once, when
-  /// `passes` has become true; it is dropped if the coordinator, screen or prompt that `otherwise` opened has gone before.
+  /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or
+  /// a link that would show it runs `otherwise` instead, and waits as the pending intent of the session. The intent is
+  /// carried out once, as soon as `passes` is true. It is dropped if the coordinator, screen or prompt that `otherwise`
+  /// opened is removed before.
   ///
-  /// When `passes` becomes false again, the coordinator goes with all of its screens and with what lies over them on their stack.
-  /// The root coordinator of a tab can be protected too. Its tab then shows what `otherwise` pushes, starts or presents, and the
-  /// coordinator starts, with the state that it has by then, once `passes` is true. A root stack that would be empty does the same.
+  /// When `passes` becomes false again, the coordinator is removed with all of its screens and the entries over them.
+  /// The root coordinator of a tab can be protected too. Its tab then shows the screens that `otherwise` pushes, starts
+  /// or presents. Once `passes` is true, the coordinator starts, with its state at that moment. A root stack that would
+  /// be empty behaves alike.
   public func guards<Child: Coordinator>(
     _ child: Child.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
@@ -85,8 +90,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     guards(Child.self, until: { me, _ in passes(me) }, otherwise: otherwise)
   }
 
-  /// Protects a screen of this coordinator or of a descendant in the same way. When `passes` becomes false again, the screen goes with
-  /// what lies over it on its stack: a list takes its details along.
+  /// Protects a screen of this coordinator or of a descendant in the same way. When `passes` becomes false again, the
+  /// screen is removed with the entries over it on its stack: a list takes its details along.
   public func guards<S: Screen>(
     screen: S.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
@@ -98,5 +103,49 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     var copy = self
     change(&copy)
     return copy
+  }
+}
+
+// The same declarations for code that reads the services of the app or the locale of the session.
+extension Wiring {
+  /// Declares a screen, and fills in its data with the help of the ``Context``.
+  public func shows<S: Screen>(
+    _ screen: S.Type, fill: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+  ) -> Self {
+    shows(S.self).fills(S.self, with: fill)
+  }
+
+  /// Fills in data of a descendant's screen with the help of the ``Context``.
+  ///
+  /// A screen is drawn again only when the session changes, and clients keep it until then. So a fill reads from a
+  /// service only data that stays the same as long as the process runs. Data that changes belongs in a coordinator.
+  public func fills<S: Screen>(
+    _ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+  ) -> Self {
+    with { $0.fills.append { FillDefinition($0, fill) } }
+  }
+
+  /// Handles an action that the ``Context`` may disable.
+  public func on<A: Action>(
+    _ action: A.Type, disabled: @escaping @Sendable (Owner, Context<Owner>) -> Text?,
+    do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.handlers.append { HandlerDefinition($0, disabled: disabled, handle: handle) } }
+  }
+
+  /// Protects a descendant coordinator until the condition on the ``Context`` holds.
+  public func guards<Child: Coordinator>(
+    _ child: Child.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.guards.append { GuardDefinition($0, .coordinator(Child.name), passes: passes, otherwise: otherwise) } }
+  }
+
+  /// Protects a screen until the condition on the ``Context`` holds.
+  public func guards<S: Screen>(
+    screen: S.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.guards.append { GuardDefinition($0, .screen(S.name), passes: passes, otherwise: otherwise) } }
   }
 }

@@ -1,11 +1,11 @@
 public import Values
 
-/// The two steps of a session's life: it is created, and it performs intents.
+// The two kinds of steps of a session: its creation, and an intent.
 extension AppDefinition {
-  /// A new session at revision 1.
+  /// Returns a new session at revision 1.
   ///
   /// - Parameters:
-  ///   - input: what the app asks for at creation.
+  ///   - input: the input of the app.
   ///   - link: a deep link to open at once.
   ///   - environment: the facts that the code of the app can read.
   public func create(
@@ -32,7 +32,7 @@ extension AppDefinition {
     return try perform(.open(link: link), on: created, revision: 1)
   }
 
-  /// Carries out an intent on a session: a new value, or a rejection.
+  /// Carries out an intent on a session, and returns the new state.
   public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> SessionState {
     try perform(intent, on: state, revision: state.revision + 1)
   }
@@ -48,7 +48,7 @@ extension AppDefinition {
     } catch {
       let interrupted = step.intent ?? intent
       let consents = step.consents
-      // What the step has done so far is dropped; another one begins where it began.
+      // The changes of the step are dropped. Another step begins with the same state.
       step = Transaction(app: self, state: state, consents: consents)
       switch error {
       case .rejected(let rejection):
@@ -66,7 +66,7 @@ extension AppDefinition {
 }
 
 extension AppDefinition {
-  /// Rejects what would be rejected after the answer to leave: nobody is asked in vain.
+  /// Throws the rejection that would follow the answer to leave, so that the user is not asked in vain.
   private func rehearse(_ intent: Intent, on state: SessionState) throws(Rejection) {
     var step = Transaction(app: self, state: state)
     step.isRehearsal = true
@@ -77,7 +77,7 @@ extension AppDefinition {
     } catch .rejected(let rejection) {
       throw rejection
     } catch {
-      // What meets a guard waits there after the answer.
+      // An intent that meets a guard waits there after the answer.
     }
   }
 }
@@ -96,18 +96,18 @@ extension Transaction {
     }
   }
 
-  /// Commits what a guard does instead of the intent. A link has left the screens behind it by then.
+  /// Commits the reaction of a guard in place of the intent. A link has returned to the root by then.
   fileprivate mutating func commitWaiting(for intent: Intent, behind guardian: NodeID, index: Int) throws(Rejection) {
     do throws(Interruption) {
       let asked = state.prompt?.asked
       state.prompt = nil
-      var wish: Wish.Content?
+      var pending: PendingIntent.Content?
       switch intent {
       case .open(let link):
         try returnToRoot()
-        wish = .link(link)
+        pending = .link(link)
       case .action(let name, let input):
-        wish =
+        pending =
           if let asked {
             .button(name: name, input: input, of: asked)
           } else {
@@ -115,7 +115,7 @@ extension Transaction {
           }
       case .back, .dismiss, .tab: break
       }
-      try wait(for: wish, behind: guardian, index: index)
+      try wait(for: pending, behind: guardian, index: index)
       try commit()
     } catch {
       throw error.asRejection
@@ -124,12 +124,12 @@ extension Transaction {
 }
 
 extension Interruption {
-  /// A question or a guard where nobody can be asked or wait is the app's fault.
+  /// A question or a guard in a step that cannot wait is a fault of the app.
   fileprivate var asRejection: Rejection {
     switch self {
     case .rejected(let rejection): rejection
-    case .question: .fault("A screen asks before it is left, in a step that nobody can be asked about.")
-    case .guarded: .fault("A guard is in the way of what a guard does instead.")
+    case .question: .fault(.questionWithoutUser)
+    case .guarded: .fault(.guardBlocksGuard)
     }
   }
 }

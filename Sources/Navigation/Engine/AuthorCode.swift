@@ -1,8 +1,10 @@
 internal import CCrashReport
 
-/// Reports of crashes in an app's own code. A trap ends the process and every session in it, so it says whose code it was.
+/// Reports of crashes in the code of an app. A trap ends the process and every session in it, so the report names the
+/// code.
 package enum CrashReport {
-  /// Lets a crash write `Fatal: the code of the app bank crashed: coordinator accounts, action open` to standard error.
+  /// Installs a handler that writes `Fatal: the code of the app bank crashed: coordinator accounts, action open` to
+  /// standard error.
   package static func install() { crash_report_install() }
 }
 
@@ -22,11 +24,11 @@ struct CrashName: ~Copyable, @unchecked Sendable {
 }
 
 extension AppDefinition {
-  /// Runs the app's own code. What it throws is the app's fault, and a crash in it is reported with its place.
+  /// Runs code of the app. An error that it throws is a fault of the app, and the report of a crash names its place.
   ///
   /// - Parameters:
-  ///   - coordinator: whose code it is, by its index; nil for that of a link.
-  ///   - kind: with `name` after it, what runs: `action open`.
+  ///   - coordinator: the index of the coordinator; nil for a link.
+  ///   - kind: the kind of code, followed by `name`: `action open`.
   @inline(__always)
   func calling<R>(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
@@ -47,6 +49,6 @@ extension AppDefinition {
   ) -> Interruption {
     let whose = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
     let what = name.map { " \(String(cString: $0))" } ?? ""
-    return .fault("\(self.name)\(whose) › \(kind)\(what) failed: \(error)")
+    return .fault(.codeFailed(place: "\(self.name)\(whose) › \(kind)\(what)", error: "\(error)"))
   }
 }

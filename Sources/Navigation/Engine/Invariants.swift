@@ -1,45 +1,39 @@
-/// The invariants of a committed state (design: navigation, "Invariants"). They are checked on every commit.
+// The invariants of a committed state. Every commit checks them.
 extension SessionState {
-  /// The first invariant that does not hold, as a sentence; nil where all do.
-  func brokenInvariant() -> String? {
+  /// Returns the first invariant that does not hold; nil if all hold.
+  func brokenInvariant() -> BrokenInvariant? {
     do throws(BrokenInvariant) {
       try checkTree()
       var check = PresentationCheck(nodes: nodes, ids: UsedIDs(expecting: nodes.count + root.idCount, below: nextID))
       try check.run(root)
       return nil
     } catch {
-      return error.sentence
+      return error
     }
   }
 
-  /// One root; parents exist and are older than their children, so there is no cycle; ids grow, and there are more to give.
+  /// Requires one root, parents that exist and are older than their children (so there is no cycle), and ids that grow.
   private func checkTree() throws(BrokenInvariant) {
-    // Far below where the next id would overflow in the middle of a step.
-    guard nextID <= UInt32.max / 2 else { throw BrokenInvariant("the ids are used up") }
-    guard let first = nodes.first, first.parent == nil else { throw BrokenInvariant("there is no root coordinator") }
+    // Far below the limit, so that the next id never overflows in the middle of a step.
+    guard nextID <= UInt32.max / 2 else { throw .idsUsedUp }
+    guard let first = nodes.first, first.parent == nil else { throw .noRootCoordinator }
     for index in nodes.indices.dropFirst() {
-      guard nodes[index].id > nodes[index - 1].id else { throw BrokenInvariant("two coordinators have one id") }
-      guard let parent = nodes[index].parent else { throw BrokenInvariant("there are two root coordinators") }
+      guard nodes[index].id > nodes[index - 1].id else { throw .repeatedCoordinatorID }
+      guard let parent = nodes[index].parent else { throw .secondRootCoordinator }
       guard let found = nodeIndex(parent), found < index else {
-        throw BrokenInvariant("a coordinator's parent does not exist")
+        throw .missingParent
       }
     }
   }
 }
 
-struct BrokenInvariant: Error {
-  let sentence: String
-
-  init(_ sentence: String) { self.sentence = sentence }
-}
-
-/// Looks at every stack and every entry once.
+/// A check that visits every stack and every entry once.
 private struct PresentationCheck {
   let nodes: [Node]
   var ids: UsedIDs
   /// The coordinators that have an entry in their subtree, by index.
   var needed: IndexSet
-  /// The owner that was looked at last, with the stack: neighbours mostly have one owner.
+  /// The last checked owner, with its stack: neighbours mostly have one owner.
   var checked: (owner: NodeID, stack: StackID)?
 
   init(nodes: [Node], ids: UsedIDs) {
@@ -50,34 +44,34 @@ private struct PresentationCheck {
 
   mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
     for node in nodes where !ids.insert(node.id.rawValue) {
-      throw BrokenInvariant("an id is used twice or was never given out")
+      throw .invalidID
     }
     try check(root, covering: nil)
-    // The root coordinator of a tab that guards have locked has no screen until they pass.
+    // The root coordinator of a tab has no screen while guards lock the tab.
     for index in nodes.indices.dropFirst() where !needed.contains(index) && !nodes.isTabRoot(nodes[index], in: root) {
-      throw BrokenInvariant("a coordinator has no entry in its subtree")
+      throw .idleCoordinator
     }
   }
 
   /// - Parameter covered: the stack under a modal.
   private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
     guard ids.insert(stack.id.rawValue) else {
-      throw BrokenInvariant("a stack's id is used twice or was never given out")
+      throw .invalidID
     }
-    guard !stack.entries.isEmpty else { throw BrokenInvariant("a stack is empty") }
-    guard stack.modals.count <= 1 else { throw BrokenInvariant("a stack has two modals") }
+    guard !stack.entries.isEmpty else { throw .emptyStack }
+    guard stack.modals.count <= 1 else { throw .secondModal }
     let entries = stack.entries.span
     for index in entries.indices {
       guard ids.insert(entries[index].id.rawValue) else {
-        throw BrokenInvariant("an entry's id is used twice or was never given out")
+        throw .invalidID
       }
       try check(entries[index].owner, on: stack.id, covering: covered)
       guard case .tabs(let bar) = entries[index].content else { continue }
-      guard bar.tabs.indices.contains(bar.selected) else { throw BrokenInvariant("the selected tab does not exist") }
+      guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
       for tab in bar.tabs { try check(tab.stack, covering: nil) }
     }
     guard !stack.modals.isEmpty else { return }
-    // A modal of screens only has no coordinator living in it: what counts then is the stack under it.
+    // No coordinator lives in a modal that has only screens. Then the stack under it counts.
     let id = stack.id
     let isInhabited = nodes.contains { $0.hostStack == id }
     try check(stack.modals[0], covering: isInhabited ? id : covered)
@@ -87,20 +81,20 @@ private struct PresentationCheck {
     _ owner: NodeID, on stack: StackID, covering covered: StackID?
   ) throws(BrokenInvariant) {
     if let checked, checked == (owner, stack) { return }
-    guard let index = nodes.index(of: owner) else { throw BrokenInvariant("an entry's owner is not alive") }
-    // A coordinator shows screens on the stack it lives in, on those of its descendants, and on a modal over its own.
+    guard let index = nodes.index(of: owner) else { throw .deadOwner }
+    // A coordinator shows screens on its own stack, on those of its descendants, and on a modal over its own.
     let mayShow = nodes.contains { host in
       (host.hostStack == stack || host.hostStack == covered) && nodes.isSelfOrAncestor(owner, of: host.id)
     }
     guard mayShow else {
-      throw BrokenInvariant("an entry's owner neither lives in its stack nor is an ancestor of who does")
+      throw .foreignOwner
     }
     nodes.markNeeded(index, in: &needed)
     checked = (owner, stack)
   }
 }
 
-/// A set of ids in a table of fixed size; one of few ids needs no allocation.
+/// A set of ids in a table of fixed size. A set of few ids needs no allocation.
 private struct UsedIDs {
   private var few = InlineArray<64, UInt32>(repeating: 0)
   private var many: [UInt32]
@@ -113,7 +107,7 @@ private struct UsedIDs {
     self.limit = limit
   }
 
-  /// False for an id that is in the set, is 0, or is not below the limit.
+  /// Inserts an id. Returns false for an id that is in the set, is 0, or is not below the limit.
   mutating func insert(_ id: UInt32) -> Bool {
     guard id > 0, id < limit else { return false }
     if many.isEmpty {
@@ -137,7 +131,7 @@ private struct UsedIDs {
 }
 
 extension Stack {
-  /// How many ids this stack, its entries and the stacks in and over it have.
+  /// The number of ids of this stack, of its entries, and of the stacks in and over it.
   fileprivate var idCount: Int {
     var count = 1 + entries.count
     for entry in entries {

@@ -1,40 +1,176 @@
-/// Why nothing was done. A rejected intent leaves the session as it was, byte for byte.
+/// The reason why an intent changed nothing. A rejected intent leaves the session as it was, byte for byte.
+///
+/// A rejection is data. The HTTP API makes the sentences that clients read.
 public enum Rejection: Error, Sendable, Equatable {
   /// No screen of the app has an action of this name.
   case unknownAction(String)
   /// The app has no tab of this name.
   case unknownTab(String)
-  /// Not on the visible screen, disabled, sealed, or nothing to go back to.
-  case unavailable(reason: String)
-  /// A handler refused it, with all of its reasons; the pointer of one that concerns no field is empty.
+  case unavailable(Unavailability)
+  /// A handler refused the action, for all of these reasons. The pointer of a reason that concerns no field is empty.
   case refused([InvalidInput.Failure])
   case invalidInput(InvalidInput)
-  /// No pattern matches the link (`step` is nil), or the step of this description failed.
-  case invalidLink(step: String?, reason: String)
-  /// The session is over.
+  /// The link as a whole is invalid (`step` is nil), or the step of this description failed.
+  case invalidLink(step: String?, LinkFault)
+  /// The session has finished.
   case finished
-  /// No more than this many entries may lie on a stack, or stacks in and over each other.
+  /// A stack may have no more than this many entries, and no more than this many stacks may nest.
   case tooDeep(limit: Int)
   /// The stored session cannot be read.
   case unreadable(PackingError)
-  /// The app did what no app may; the sentence is for its author.
-  case fault(String)
+  /// The app broke a rule for apps.
+  case fault(AppFault)
 }
 
-/// What ends the carrying out of an intent before its commit.
+/// The reason why an intent is not available now. A view advertises it beside a disabled action.
+public enum Unavailability: Sendable, Equatable {
+  /// The reason in the words of the app, or of the service that hosts it.
+  case stated(Text)
+  case promptIsOpen
+  case actionNotOnScreen(action: String, screen: String)
+  /// The leave policy of the screen is ``LeavePolicy/sealed``.
+  case screenIsSealed
+  case nothingToGoBackTo
+  case tabNotVisible(String)
+  case noModal
+  case modalIsOpen
+  case rootOfTabFinishes
+  case cannotPop(count: Int, of: Int)
+  case noScreenToPopTo
+}
+
+/// The reason why a link, or a step of it, is invalid.
+public enum LinkFault: Sendable, Equatable {
+  case notAPath
+  /// No pattern of the app matches.
+  case noMatch
+  /// The app has no tab or action of the step's name.
+  case unknownName
+  case unavailable(Unavailability)
+  case invalidInput([InvalidInput.Failure])
+}
+
+/// The reason why a step ends before its commit.
 enum Interruption: Error {
   case rejected(Rejection)
-  /// An entry wants the user to be asked first.
+  /// An entry asks the user before it is left.
   case question(EntryID)
-  /// A guard stands in the way.
+  /// A guard fails.
   case guarded(by: NodeID, index: Int)
 
-  static func unavailable(_ reason: String) -> Interruption { .rejected(.unavailable(reason: reason)) }
-  static let promptIsOpen = Interruption.unavailable(Text.promptIsOpen.string)
-  static func fault(_ sentence: String) -> Interruption { .rejected(.fault(sentence)) }
+  static func unavailable(_ reason: Unavailability) -> Interruption { .rejected(.unavailable(reason)) }
+  static func fault(_ fault: AppFault) -> Interruption { .rejected(.fault(fault)) }
 }
 
-extension Text {
-  /// The one reason why nothing but the buttons of an open prompt is available, advertised and refused alike.
-  static let promptIsOpen: Text = "A prompt is open; only its buttons are available."
+/// A rule for apps that an app broke while it ran. The sentence is for the author of the app.
+public enum AppFault: Error, Sendable, Equatable {
+  /// The app's own code threw an error.
+  case codeFailed(place: String, error: String)
+  case cannotBeStored(name: String, error: String)
+  case undeclaredChild(String)
+  case undeclaredScreen(String, coordinator: String)
+  case undeclaredPrompt(String, coordinator: String)
+  case unhandledAction(String)
+  case commandAfterFinish
+  case tooManyCommands(limit: Int)
+  /// `known` are the fields that the input has.
+  case unknownRefusedField(place: String, known: [String])
+  case promptWhileOpen(String)
+  case emptyStack
+  case emptyTabBar
+  case repeatedTab
+  case unknownTab(String)
+  case noTabForBadge
+  case stackIsGone
+  case stackRestartsEmpty(place: String)
+  case guardLeavesStackEmpty(place: String)
+  case guardWithoutCoordinator
+  case guardBlocksGuard
+  case questionWithoutUser
+  case noVisibleScreen
+  case cannotDraw(screen: String)
+  case questionWithoutScreen
+  case brokenInvariant(BrokenInvariant)
+}
+
+extension AppFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .codeFailed(let place, let error): "\(place) failed: \(error)"
+    case .cannotBeStored(let name, let error): "\(name) cannot be stored: \(error)"
+    case .undeclaredChild(let name): "The coordinator \(name) is started by a coordinator that does not declare it."
+    case .undeclaredScreen(let name, let coordinator):
+      "\(coordinator) shows the screen \(name), which it does not declare."
+    case .undeclaredPrompt(let name, let coordinator):
+      "\(coordinator) asks the prompt \(name), which it does not declare."
+    case .unhandledAction(let name): "No coordinator handles the action \(name)."
+    case .commandAfterFinish: "A coordinator gives a command after it has finished."
+    case .tooManyCommands(let limit): "The app gives more than \(limit) commands in one step."
+    case .unknownRefusedField(let place, let known):
+      "\(place): The refused field does not exist. The input has "
+        + (known.isEmpty ? "no fields." : "the fields \(known.joined(separator: ", ")).")
+    case .promptWhileOpen(let name): "The prompt \(name) is asked while another prompt is open."
+    case .emptyStack: "A stack is set to no screens."
+    case .emptyTabBar: "A tab bar is set to no tabs."
+    case .repeatedTab: "Two tabs have one name."
+    case .unknownTab(let name): "There is no tab \(name) to select."
+    case .noTabForBadge: "There is no tab for the badge."
+    case .stackIsGone: "The stack of the command no longer exists."
+    case .stackRestartsEmpty(let place): "\(place): The coordinator has no screen left, and starts with none."
+    case .guardLeavesStackEmpty(let place):
+      "\(place): The guard leaves a stack empty, and offers nothing to show there. "
+        + "Let it push, start or present something."
+    case .guardWithoutCoordinator: "A guard fails, but its coordinator is not alive."
+    case .guardBlocksGuard: "A guard blocks what another guard does instead."
+    case .questionWithoutUser: "A screen asks before it is left, in a step in which the user cannot answer."
+    case .noVisibleScreen: "No screen is visible."
+    case .cannotDraw(let screen): "The screen \(screen) cannot be drawn."
+    case .questionWithoutScreen: "A question is about a screen that no longer exists."
+    case .brokenInvariant(let invariant): "The app broke an invariant: \(invariant)."
+    }
+  }
+}
+
+/// An invariant of a committed state that does not hold.
+public enum BrokenInvariant: Error, Sendable, Equatable {
+  case idsUsedUp
+  case revisionsUsedUp
+  case noRootCoordinator
+  case secondRootCoordinator
+  case repeatedCoordinatorID
+  case missingParent
+  case invalidID
+  case idleCoordinator
+  case emptyStack
+  case secondModal
+  case missingSelectedTab
+  case deadOwner
+  case foreignOwner
+  case promptOfDeadCoordinator
+  case questionWithoutScreen
+  case intentBehindMissingGuard
+}
+
+extension BrokenInvariant: CustomStringConvertible {
+  /// A clause without a capital and a full stop.
+  public var description: String {
+    switch self {
+    case .idsUsedUp: "the ids are used up"
+    case .revisionsUsedUp: "the revisions are used up"
+    case .noRootCoordinator: "there is no root coordinator"
+    case .secondRootCoordinator: "there are two root coordinators"
+    case .repeatedCoordinatorID: "two coordinators have one id"
+    case .missingParent: "the parent of a coordinator does not exist"
+    case .invalidID: "an id is used twice or was never given out"
+    case .idleCoordinator: "a coordinator has no entry in its subtree"
+    case .emptyStack: "a stack is empty"
+    case .secondModal: "a stack has two modals"
+    case .missingSelectedTab: "the selected tab does not exist"
+    case .deadOwner: "the owner of an entry is not alive"
+    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
+    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
+    case .questionWithoutScreen: "a question is about a screen that does not exist"
+    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
+    }
+  }
 }

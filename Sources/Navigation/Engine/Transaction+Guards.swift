@@ -1,27 +1,28 @@
 internal import Values
 
-/// Guards, looked at over every live entry at commit: what a guard protects has no entry while the guard fails.
+// Guards, evaluated over every live entry at commit: a protected coordinator or screen has no entry while its guard
+// fails.
 extension Transaction {
-  /// Stops a step that would show something protected, takes away what has lost its protection, and fills the stacks that are
-  /// empty without it.
-  mutating func holdGuards() throws(Interruption) {
+  /// Stops a step that would show a protected entry, removes entries whose guard has begun to fail, and fills the
+  /// stacks that are empty without them.
+  mutating func applyGuards() throws(Interruption) {
     guard app.hasGuards || !vacantTabRoots.isEmpty else { return }
     repeat {
       while let breach = try firstBreach() {
         try countCommand()
-        // Before a session's first commit nothing shows that the user could be sent back to, and a new tab bar shows its other tabs.
+        // Before the first commit of a session there is no screen to return to, and a new tab bar shows its other tabs.
         if isNew(breach.protected), !isCreation, !isInNewTabBar(breach.protected) {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
-        takeAway(breach.protected)
+        removeProtected(breach.protected)
         try settle()
       }
     } while try fillVacantStacks()
   }
 
-  /// Removes what a guard protects, whatever the leave policies, with what the user has opened over it: a list takes its details
-  /// along. What this step itself has put over it stays.
-  mutating func takeAway(_ protected: Protected) {
+  /// Removes protected entries whatever their leave policies, with the entries that the user has opened over them: a
+  /// list takes its details along. Entries that this step itself has put over them stay.
+  mutating func removeProtected(_ protected: Protected) {
     let (first, isFresh) = (firstNewID, isNew(protected))
     let isOver: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
     switch protected {
@@ -42,7 +43,7 @@ extension Transaction {
     }
   }
 
-  /// The guard that keeps a coordinator from being started by another one; nil where all pass.
+  /// Returns the first guard that fails for the start of a coordinator; nil if all pass.
   func failingGuard(of coordinator: Int, under parent: NodeID) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     guard app.hasGuards else { return nil }
     for guardian in state.path(to: parent) {
@@ -61,7 +62,7 @@ extension Transaction {
     }
   }
 
-  /// Something alive that a guard protects and does not let pass; nil in every state that this app has committed.
+  /// Returns a live coordinator or screen whose guard fails; nil in every state that this app has committed.
   func exposedName() throws(Interruption) -> DeclaredName? {
     var step = self
     step.vacantTabRoots = state.tabRoots(among: state.idleNodes)
@@ -87,7 +88,7 @@ extension Transaction {
     }
   }
 
-  /// Whether it lies in a tab bar that this step has made.
+  /// Returns whether the entry or coordinator lies in a tab bar that this step has made.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
     let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
     var isFound = false
@@ -133,5 +134,80 @@ extension Transaction {
       }
       return found
     }
+  }
+}
+
+// Pending intents: an intent that a guard stops waits, and is carried out once when the guard passes.
+extension Transaction {
+  /// Runs the reaction of a failing guard, and keeps the intent for later.
+  mutating func wait(for pending: PendingIntent.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
+    guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
+    let guarding = app.coordinators[node.coordinator].guards[index]
+    let firstNewID = state.nextID
+    let name = app.crashName(of: guarding.protectedName)
+    try react(guardian, in: node.hostStack, "guard of", name, guarding.definition.otherwise)
+    guard let pending else { return }
+    state.pending = PendingIntent(
+      content: pending, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))
+  }
+
+  /// Carries out the pending intent if its guard passes now; drops it if its coordinator has ended.
+  mutating func resolvePendingIntent() throws(Interruption) {
+    guard let pending = state.pending else { return }
+    guard !state.isFinished, let node = state.node(pending.guardian) else {
+      state.pending = nil
+      return
+    }
+    guard try passes(pending.guardIndex, of: node) else { return waitOn(pending) }
+    state.pending = nil
+    let unfulfilled = self
+    do throws(Interruption) {
+      try carryOutPending(pending.content)
+      try settle()
+      try applyGuards()
+    } catch {
+      // The step that made the guard pass stands, even if the intent has become impossible.
+      self = unfulfilled
+    }
+  }
+
+  /// Drops the pending intent if the awaited part has been removed.
+  private mutating func waitOn(_ pending: PendingIntent) {
+    switch pending.awaited {
+    case .coordinator(let id): if state.node(id) == nil { state.pending = nil }
+    case .entry(let id): if state.root.place(of: id) == nil { state.pending = nil }
+    case .prompt:
+      guard state.prompt == nil else { return }
+      let next = state.awaited(madeSince: firstNewID)
+      if next == .nothing { state.pending = nil } else { state.pending?.awaited = next }
+    case .nothing: break
+    }
+  }
+
+  /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
+  /// disabled by now.
+  private mutating func carryOutPending(_ pending: PendingIntent.Content) throws(Interruption) {
+    switch pending {
+    case .link(let link): try open(link)
+    case .action(let name, let input, let origin):
+      guard let place = state.root.place(of: origin), let screen = place.entry.screen,
+        let action = app.screens[screen].actions.first(where: { $0.name == name })
+      else { return }
+      try take(action, input, by: place.entry.owner, in: place.stack)
+    case .button(let name, let input, let asked):
+      guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
+      try press(action, input, of: asked)
+    }
+  }
+}
+
+extension SessionState {
+  /// Returns the part that a guard opened, whose ids begin with `id`.
+  fileprivate func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
+    if let node = nodes.first(where: { $0.id.rawValue >= id }) { return .coordinator(node.id) }
+    var first: EntryID?
+    root.forEachEntry { if $0.id.rawValue >= id, first == nil || $0.id < first! { first = $0.id } }
+    if let first { return .entry(first) }
+    return prompt == nil ? .nothing : .prompt
   }
 }

@@ -1,8 +1,8 @@
 internal import Values
 
-/// The intents of the user, each carried out up to its commit.
+// The intents of the user, each up to its commit.
 extension Transaction {
-  /// Carries out what the user wants, which is what goes on after a question.
+  /// Carries out the intent of the user, which continues after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
     try carryOut(intent)
@@ -26,21 +26,21 @@ extension Transaction {
     guard let (entry, stack) = state.root.visiblePlace, let screen = entry.screen else { return }
     guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
-      throw .unavailable("The screen \(app.screens[screen].name) has no action \(name).")
+      throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
     }
     try take(action, input, by: entry.owner, in: stack)
   }
 
-  /// Lets an action happen as if the user had just chosen it.
+  /// Performs an action as if the user had just chosen it.
   ///
   /// - Parameters:
-  ///   - owner: the coordinator that it is offered to first.
-  ///   - stack: the one that the owner acts on; nil for the one that it was started in.
+  ///   - owner: the coordinator that may handle it first.
+  ///   - stack: the stack that the owner acts on; nil for the one that it was started in.
   mutating func take(
     _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
     self.action = action
-    if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(reason.string) }
+    if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(.stated(reason)) }
     try offer(action.index, try check(input, action), to: owner, in: stack)
   }
 
@@ -64,14 +64,14 @@ extension Transaction {
     }
   }
 
-  /// Lets the button of a prompt happen, on the stack that the prompt was asked on if there still is one.
+  /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
     try take(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
   }
 
   private func promptIsOpen(_ name: String) -> Interruption {
     guard app.actionNames.contains(name) else { return .rejected(.unknownAction(name)) }
-    return .promptIsOpen
+    return .unavailable(.promptIsOpen)
   }
 
   private func check(_ input: Value, _ action: ActionDefinition) throws(Interruption) -> Value {
@@ -94,7 +94,7 @@ extension Transaction {
 
   private mutating func dismissTopModal() throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let modal = VisiblePath(of: state.root)?.modal else { throw .unavailable("No modal is open.") }
+    guard let modal = VisiblePath(of: state.root)?.modal else { throw .unavailable(.noModal) }
     try removeModal(modal.id)
   }
 
@@ -102,7 +102,7 @@ extension Transaction {
     try refuseWhilePromptIsOpen()
     guard let bar = VisiblePath(of: state.root)?.tabBar, let index = bar.index(of: name) else {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
-      throw .unavailable("The tab \(name) is not in sight.")
+      throw .unavailable(.tabNotVisible(name))
     }
     if index == bar.selected {
       try popToRoot(bar.tabs[index].stack.id, by: nil)
@@ -112,6 +112,6 @@ extension Transaction {
   }
 
   private func refuseWhilePromptIsOpen() throws(Interruption) {
-    if state.prompt != nil { throw .promptIsOpen }
+    if state.prompt != nil { throw .unavailable(.promptIsOpen) }
   }
 }

@@ -1,6 +1,7 @@
 internal import Values
 
-/// Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing step.
+// Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing
+// step.
 extension Transaction {
   mutating func open(_ link: String) throws(Interruption) {
     let steps = try app.steps(of: link)
@@ -38,8 +39,8 @@ extension Transaction {
         try carryOut(.action(name: name, input: try app.calling(nil, "input of a link's action") { try input() }))
       }
       try settle()
-      // Before the next step, which would tell what lies behind a guard.
-      try holdGuards()
+      // Before the next step, which would reveal the part behind a guard.
+      try applyGuards()
     } catch .rejected(let rejection) {
       throw .rejected(rejection.failing(step: step))
     }
@@ -54,52 +55,66 @@ extension Rejection {
       case .action(let name, _, _): "action \(name)"
       }
     switch self {
-    case .unavailable(let reason): return .invalidLink(step: name, reason: reason)
-    case .refused(let failures):
-      return .invalidLink(step: name, reason: failures.map(\.detail).joined(separator: " "))
-    case .unknownAction, .unknownTab: return .invalidLink(step: name, reason: "The app has none of this name.")
-    case .invalidInput(let input):
-      return .invalidLink(step: name, reason: input.failures.map(\.detail).joined(separator: " "))
+    case .unavailable(let reason): return .invalidLink(step: name, .unavailable(reason))
+    case .refused(let failures): return .invalidLink(step: name, .invalidInput(failures))
+    case .unknownAction, .unknownTab: return .invalidLink(step: name, .unknownName)
+    case .invalidInput(let input): return .invalidLink(step: name, .invalidInput(input.failures))
     default: return self
     }
   }
 }
 
 extension AppDefinition {
-  /// The steps of the first link whose pattern matches.
+  /// Returns the steps of the first link whose pattern matches.
   func steps(of text: String) throws(Interruption) -> [Step] {
     guard let location = LinkLocation(text) else {
-      throw .rejected(.invalidLink(step: nil, reason: "The link is not a path such as /accounts/a1."))
+      throw .rejected(.invalidLink(step: nil, .notAPath))
     }
     for link in links {
       guard var fields = link.pattern.match(location.path) else { continue }
       fields.merge(location.query) { path, _ in path }
       let input = Value.object(
-        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.read($0)) } })
+        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.kind.value(from: $0)) } })
       let checked: Value
       do {
         checked = try link.input.check(input)
       } catch {
-        let reason = error.failures.map(\.detail).joined(separator: " ")
-        throw .rejected(.invalidLink(step: link.pattern.text, reason: reason))
+        throw .rejected(.invalidLink(step: link.pattern.text, .invalidInput(error.failures)))
       }
       let name = CrashName(link.pattern.text)
       let steps = try calling(nil, "link", name.text) { try link.steps(checked) }
       extendLifetime(name)
       return steps
     }
-    throw .rejected(.invalidLink(step: nil, reason: "No link of the app matches this path."))
+    throw .rejected(.invalidLink(step: nil, .noMatch))
   }
 }
 
-extension FieldSchema {
-  /// The value that a text in a URL stands for; a text that does not fit the type stays a text, and fails the check.
-  fileprivate func read(_ text: String) -> Value {
-    switch type {
-    case .string: Value(text)
-    case .integer: Int64(text).map { Value($0) } ?? Value(text)
-    case .number: Double(text).flatMap { Value(finite: $0) } ?? Value(text)
-    case .boolean: text == "true" ? true : text == "false" ? false : Value(text)
+/// The parts of a deep link: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
+struct LinkLocation {
+  let path: [String]
+  let query: [String: String]
+
+  /// Returns nil for a text that does not begin with `/` or has invalid percent-encoding.
+  init?(_ text: String) {
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+    // By bytes: a combining character after a separator would hide it in a `Character`.
+    let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let parts = withoutFragment.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    var path: [String] = []
+    for segment in parts[0].split(separator: UInt8(ascii: "/")) {
+      guard let decoded = percentDecoded(Substring(segment)) else { return nil }
+      path.append(decoded)
     }
+    var query: [String: String] = [:]
+    for pair in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
+      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = percentDecoded(Substring(sides[0])),
+        let value = percentDecoded(sides.count > 1 ? Substring(sides[1]) : "")
+      else { return nil }
+      query[name] = value
+    }
+    self.path = path
+    self.query = query
   }
 }

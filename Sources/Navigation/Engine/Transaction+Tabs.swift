@@ -1,8 +1,8 @@
-/// The tab verbs.
+// The tab commands.
 extension Transaction {
   mutating func setTabs(_ drafts: [TabDraft], on stack: StackID, by actor: NodeID) throws(Interruption) {
-    guard !drafts.isEmpty else { throw .fault("A tab bar is set to no tabs.") }
-    guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault("Two tabs have one name.") }
+    guard !drafts.isEmpty else { throw .fault(.emptyTabBar) }
+    guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault(.repeatedTab) }
     try checkNesting(beyond: stack)
     let tabs = drafts.map { draft in
       TabBar.Tab(
@@ -15,7 +15,7 @@ extension Transaction {
     for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack.id, isTab: true) }
   }
 
-  /// Shows the tab `index` of the bar that the stack `tabStack` belongs to.
+  /// Selects the tab `index` of the bar that the stack `tabStack` belongs to.
   mutating func show(tab index: Int, of tabStack: StackID) throws(Interruption) {
     state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == tabStack } }) { $0.selected = index }
   }
@@ -26,7 +26,7 @@ extension Transaction {
       bar.selected = index
       return bar.tabs[index].stack.id
     }
-    guard let stack = selected else { throw .fault("There is no tab \(name) to select.") }
+    guard let stack = selected else { throw .fault(.unknownTab(name)) }
     if reselect { try popToRoot(stack, by: actor) }
   }
 
@@ -36,10 +36,10 @@ extension Transaction {
       let index = name.map { bar.index(of: $0) } ?? bar.tabs.firstIndex { path.contains($0.name) }
       return index.map { bar.tabs[$0].badge = count }
     }
-    guard set != nil else { throw .fault("There is no tab to set a badge on.") }
+    guard set != nil else { throw .fault(.noTabForBadge) }
   }
 
-  /// Changes the tab bar of the coordinator or of its nearest ancestor that has one; nil where none has.
+  /// Changes the tab bar of the coordinator, or of the nearest ancestor that has one. Returns nil if none has.
   private mutating func updateTabBar<R>(near actor: NodeID, _ change: (inout TabBar) -> R?) -> R? {
     for node in state.path(to: actor).reversed() {
       if let changed = state.root.updateTabBar(ownedBy: node.id, change) { return changed }
@@ -49,7 +49,8 @@ extension Transaction {
 }
 
 extension Stack {
-  /// Changes the first tab bar, here or below, that `wanted` takes; nil where none does.
+  /// Changes the first tab bar, on this stack or in or over it, for which `wanted` is true. Returns nil if there is
+  /// none.
   @discardableResult
   mutating func updateTabBar<R>(where wanted: (TabBar) -> Bool, _ change: (inout TabBar) -> R) -> R? {
     updateTabBar(matching: { _, bar in wanted(bar) }, change)

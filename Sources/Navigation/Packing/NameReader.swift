@@ -1,24 +1,25 @@
 internal import Values
 
-/// Reads declared names and the values under them. What another version of the app wrote is carried over on the way.
+/// Reads declared names and their values, and migrates those that another version of the app wrote.
 struct NameReader {
-  /// A name that was read, as the app declares it now.
+  /// A name, with its current declaration.
   struct Name {
     let declared: DeclaredName
-    /// The place of the rule for its values among those in use; nil where they are of the current version.
+    /// The place of the migration of its values among those in use; nil for values of the current version.
     let rule: Int?
   }
 
   private let app: AppDefinition
-  /// The names read so far; a number stands for one of them.
+  /// The names that were read so far. A number stands for one of them.
   private var names: [Name] = []
-  /// What is being replaced, by the places in ``Name/rule``.
-  private var replaced: [(name: PackedName, predecessor: PredecessorDefinition)] = []
-  /// Whether another version of the app wrote the bytes: a value of the same version is decoded then to see whether it fits.
+  /// The migrations in use, by the places in ``Name/rule``.
+  private var replaced: [(name: PackedName, migration: MigrationDefinition)] = []
+  /// Whether another version of the app wrote the bytes. Then values of the current version are decoded, to validate
+  /// them.
   var isOtherVersion = false
 
-  /// Whether the state has to be held against what the app declares now.
-  var isCarrying: Bool { isOtherVersion || !replaced.isEmpty }
+  /// Whether the state has to be validated against the current declarations.
+  var isMigrating: Bool { isOtherVersion || !replaced.isEmpty }
 
   init(app: AppDefinition) {
     self.app = app
@@ -38,7 +39,7 @@ struct NameReader {
   ) throws -> (index: Int, value: Value) {
     let name = try read(kind, from: &input)
     let value = try input.value()
-    return (name.declared.index, isCarrying ? try carried(value, name) : value)
+    return (name.declared.index, isMigrating ? try migrated(value, name) : value)
   }
 
   private mutating func readInFull(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
@@ -59,27 +60,27 @@ struct NameReader {
     return name
   }
 
-  /// Finds what replaces a name, or its older version.
+  /// Finds the migration of a name or of its older version.
   private mutating func replace(_ packed: PackedName) throws -> Name {
-    let namesakes = app.predecessors.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
+    let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
     if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
       replaced.append((packed, found.definition))
       return Name(declared: found.successor, rule: replaced.count - 1)
     }
     let table = app.table(of: packed.kind)
     guard let place = table[packed.name] else {
-      throw PackingError.cannotBeCarriedOver(namesakes.isEmpty ? .unknown(packed) : .noRule(packed))
+      throw PackingError.cannotBeMigrated(namesakes.isEmpty ? .unknown(packed) : .noMigration(packed))
     }
     let known = table.version(at: place)
-    throw PackingError.cannotBeCarriedOver(packed.version > known ? .newer(packed, known: known) : .noRule(packed))
+    throw PackingError.cannotBeMigrated(packed.version > known ? .newer(packed, known: known) : .noMigration(packed))
   }
 
-  private func carried(_ value: Value, _ name: Name) throws -> Value {
+  private func migrated(_ value: Value, _ name: Name) throws -> Value {
     if let rule = name.rule {
       do {
-        return try replaced[rule].predecessor.carry(value)
+        return try replaced[rule].migration.migrate(value)
       } catch {
-        throw PackingError.cannotBeCarriedOver(.ruleFailed(replaced[rule].name, reason: reason(of: error)))
+        throw PackingError.cannotBeMigrated(.migrationFailed(replaced[rule].name, reason: reason(of: error)))
       }
     }
     guard isOtherVersion else { return value }
@@ -88,7 +89,7 @@ struct NameReader {
       try schema.check(value)
     } catch {
       let name = PackedName(name.declared.kind, schema.name, version: schema.version)
-      throw PackingError.cannotBeCarriedOver(.misfit(name, reason: reason(of: error)))
+      throw PackingError.cannotBeMigrated(.undecodable(name, reason: reason(of: error)))
     }
     return value
   }
@@ -107,7 +108,7 @@ extension ByteReader {
 }
 
 extension ValueError {
-  /// The place and the sentence, without what names Swift types: the words of a type's own code, and types of numbers.
+  /// The place and the sentence, without names of Swift types: the words of a type's own code, and types of numbers.
   fileprivate var plainDescription: String {
     let words =
       switch reason {

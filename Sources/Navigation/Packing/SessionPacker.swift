@@ -59,12 +59,12 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(version))
   }
 
-  /// Writes a tab's name as that of its root coordinator, so that it is carried over with it.
+  /// Writes the name of a tab as that of its root coordinator, so that both are migrated together.
   private mutating func write(tab name: String) {
     if let index = app.coordinatorIndex[name] {
       write(.coordinator, index)
     } else {
-      // No step comes to this; whoever reads it is told that the name is unknown.
+      // No step leads here. The reader of the bytes throws an error for the unknown name.
       writeInFull(name, version: 1)
     }
   }
@@ -86,7 +86,7 @@ struct SessionPacker: ~Copyable {
     for modal in stack.modals { write(modal) }
   }
 
-  /// Reads the entry where it lies: a stack may have many, and a copy of one costs more than its bytes.
+  /// Reads the entry in place: a stack may have many, and a copy of one costs more than its bytes.
   private mutating func writeEntry(at index: Int, of entries: Span<Entry>) {
     write(entries[index].id.rawValue)
     write(entries[index].owner.rawValue)
@@ -153,10 +153,10 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ wish: Wish, of state: SessionState) {
-    write(wish.guardian.rawValue)
-    writeGuard(of: wish, of: state)
-    switch wish.awaited {
+  private mutating func write(_ pending: PendingIntent, of state: SessionState) {
+    write(pending.guardian.rawValue)
+    writeGuard(of: pending, of: state)
+    switch pending.awaited {
     case .nothing: out.append(0)
     case .coordinator(let id):
       out.append(1)
@@ -166,7 +166,7 @@ struct SessionPacker: ~Copyable {
       write(id.rawValue)
     case .prompt: out.append(3)
     }
-    switch wish.content {
+    switch pending.content {
     case .action(let name, let input, let origin):
       out.append(0)
       write(name)
@@ -183,15 +183,15 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  /// Writes a guard by what it protects and how many guards of the same come before: an index among all guards would
-  /// mean another one in another version of the app. A 0 stands for a guard that there is not, which no step comes to.
-  private mutating func writeGuard(of wish: Wish, of state: SessionState) {
-    let guards = state.node(wish.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
-    guard guards.indices.contains(wish.guardIndex) else { return out.append(0) }
-    let protected = guards[wish.guardIndex].protectedName
+  /// Writes a guard by the name that it protects and its ordinal among the guards of that name: an index among all
+  /// guards would mean another one in another version of the app. A 0 stands for no guard, to which no step leads.
+  private mutating func writeGuard(of pending: PendingIntent, of state: SessionState) {
+    let guards = state.node(pending.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
+    guard guards.indices.contains(pending.guardIndex) else { return out.append(0) }
+    let protected = guards[pending.guardIndex].protectedName
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
-    out.append(varint: UInt64(guards[..<wish.guardIndex].count { $0.protectedName == protected }))
+    out.append(varint: UInt64(guards[..<pending.guardIndex].count { $0.protectedName == protected }))
   }
 }
 
@@ -202,7 +202,7 @@ private struct NameNumbers {
 
   init() { used.reserveCapacity(8) }
 
-  /// The number of a name that was written before; nil for a new one, which gets the next.
+  /// Returns the number of a name that was written before; nil for a new one, which gets the next.
   @inline(__always)
   mutating func number(of name: DeclaredName) -> Int? {
     // Neighbours on a stack are often screens of one name.

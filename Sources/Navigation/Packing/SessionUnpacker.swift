@@ -1,7 +1,7 @@
 internal import Values
 
-/// Reads the packed form of one state. Every read is checked; what it throws is a ``PackingError``, or a `ValueError`
-/// that stands for corrupt bytes.
+/// Reads the packed form of one state. Every read is checked, and throws a ``PackingError``, or a `ValueError` that
+/// stands for corrupt bytes.
 struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
@@ -14,8 +14,8 @@ struct SessionUnpacker {
     names = NameReader(app: app)
   }
 
-  /// Whether another version of the app wrote what was read.
-  var isCarrying: Bool { names.isCarrying }
+  /// Whether the state was migrated, and has to be validated against the current declarations.
+  var isMigrating: Bool { names.isMigrating }
 
   mutating func readState() throws -> SessionState {
     for byte in PackedFormat.magic where try input.byte() != byte { throw PackingError.corrupt }
@@ -36,7 +36,7 @@ struct SessionUnpacker {
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     let root = try readStack()
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
-    let pending = flags.contains(.pending) ? try readWish(among: nodes) : nil
+    let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
@@ -45,14 +45,14 @@ struct SessionUnpacker {
     return state
   }
 
-  /// What a prompt leans on exists; all else that refers to something is an invariant.
+  /// Requires that the references of a prompt exist. All other references are invariants.
   private func checkReferences(of state: SessionState) throws {
-    guard state.revision < .max else { throw PackingError.inconsistent("the revisions are used up") }
+    guard state.revision < .max else { throw PackingError.inconsistent(.revisionsUsedUp) }
     if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
-      throw PackingError.inconsistent("the coordinator that asked a prompt is not alive")
+      throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
     if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
-      throw PackingError.inconsistent("a question is about a screen that does not exist")
+      throw PackingError.inconsistent(.questionWithoutScreen)
     }
   }
 
@@ -69,7 +69,7 @@ struct SessionUnpacker {
 
   private mutating func readText() throws -> String { try input.text(try input.int()) }
 
-  /// Reads a count and as many items, each of which takes `size` bytes at the least.
+  /// Reads a count and as many items, each of at least `size` bytes.
   private mutating func readList<T>(atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
     let count = try input.int()
     guard count <= input.remaining / size else { throw PackingError.corrupt }
@@ -89,11 +89,11 @@ struct SessionUnpacker {
   }
 
   private mutating func readStack() throws -> Stack {
-    // Stacks nest only as deep as modals and tab bars do.
+    // Bounds the recursion over nested stacks.
     depth += 1
     defer { depth -= 1 }
     guard depth <= app.limits.nesting else {
-      throw PackingError.cannotBeCarriedOver(.tooDeep(limit: app.limits.nesting))
+      throw PackingError.cannotBeMigrated(.tooDeep(limit: app.limits.nesting))
     }
     let id: StackID = ID(try readID())
     let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
@@ -170,10 +170,10 @@ struct SessionUnpacker {
     }
   }
 
-  private mutating func readWish(among nodes: [Node]) throws -> Wish {
+  private mutating func readPendingIntent(among nodes: [Node]) throws -> PendingIntent {
     let guardian: NodeID = ID(try readID())
     let guardIndex = try readGuard(of: nodes.first { $0.id == guardian })
-    let awaited: Wish.Awaited
+    let awaited: PendingIntent.Awaited
     switch try input.byte() {
     case 0: awaited = .nothing
     case 1: awaited = .coordinator(ID(try readID()))
@@ -181,34 +181,33 @@ struct SessionUnpacker {
     case 3: awaited = .prompt
     default: throw PackingError.corrupt
     }
-    let content: Wish.Content
+    let content: PendingIntent.Content
     switch try input.byte() {
     case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
     case 1: content = .link(try readText())
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return Wish(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
+    return PendingIntent(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
   }
 
-  /// Reads what a guard protects, and finds the guard among those of its coordinator.
+  /// Reads the protected name and the ordinal of a guard, and returns its index among the guards of its coordinator.
   private mutating func readGuard(of guardian: Node?) throws -> Int {
     let kind: PackedName.Kind
     switch try input.byte() {
-    case 0: throw PackingError.inconsistent("a wish waits for a guard that does not exist")
+    case 0: throw PackingError.inconsistent(.intentBehindMissingGuard)
     case 1: kind = .coordinator
     case 2: kind = .screen
     default: throw PackingError.corrupt
     }
     let protected = try names.read(kind, from: &input).declared
     let ordinal = try input.int()
-    guard let guardian else { throw PackingError.inconsistent("a wish waits for a guard that does not exist") }
+    guard let guardian else { throw PackingError.inconsistent(.intentBehindMissingGuard) }
     let registered = app.coordinators[guardian.coordinator]
     let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
     guard ordinal < places.count else {
-      let name = "\(kind.rawValue) \(app.schema(of: protected).name)"
-      throw PackingError.cannotBeCarriedOver(
-        .undeclared("It waits for a guard of the \(name), which \(registered.definition.name) no longer has."))
+      throw PackingError.cannotBeMigrated(
+        .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
     }
     return places[ordinal]
   }

@@ -3,10 +3,10 @@ public import Values
 /// One place on a stack: a screen, or a tab bar with a stack in every tab.
 public struct Entry: Sendable, Equatable {
   public let id: EntryID
-  /// The coordinator that put the entry here and is offered its actions first.
+  /// The coordinator that put the entry here, and may handle its actions first.
   public let owner: NodeID
   public var content: Content
-  /// What it takes to remove the entry.
+  /// The condition under which the entry may be removed.
   public var leavePolicy: LeavePolicy
 
   public enum Content: Sendable, Equatable {
@@ -40,4 +40,23 @@ extension Entry {
     guard case .screen(let index, _) = content else { return nil }
     return index
   }
+}
+
+/// The content of an entry with several stacks, one of which is visible.
+public struct TabBar: Sendable, Equatable {
+  public var tabs: [Tab]
+  /// The index in `tabs` of the visible tab.
+  public var selected: Int
+
+  public struct Tab: Sendable, Equatable {
+    /// The declared name of the tab's root coordinator; unique within its bar.
+    public let name: String
+    public let title: Text
+    public let icon: String?
+    /// A count shown beside the title, or nil for none.
+    public var badge: Int?
+    public var stack: Stack
+  }
+
+  func index(of name: String) -> Int? { tabs.firstIndex { $0.name == name } }
 }

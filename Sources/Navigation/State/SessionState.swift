@@ -1,7 +1,7 @@
 public import Values
 
 /// The whole navigation of one session, as one value: the coordinator tree and the presentation cannot drift apart,
-/// because no step changes one of them without the other (design: navigation, "The value").
+/// because no step changes one of them without the other.
 public struct SessionState: Sendable, Equatable {
   /// 1 after creation; grows by exactly 1 with every accepted intent.
   public internal(set) var revision: UInt64
@@ -12,17 +12,17 @@ public struct SessionState: Sendable, Equatable {
   /// The presentation.
   public internal(set) var root: Stack
   public internal(set) var prompt: OpenPrompt?
-  /// What waits behind a guard.
-  public internal(set) var pending: Wish?
-  /// Set when the root coordinator has finished; the session is over then.
+  /// The intent that waits behind a guard.
+  public internal(set) var pending: PendingIntent?
+  /// The result of the root coordinator; nil until it has finished, which ends the session.
   public internal(set) var result: Value?
 
-  /// Set where the state is made or unpacked: the session keeps it beside its navigation.
+  /// Set when the state is made or unpacked. The session stores it beside its navigation.
   public internal(set) var environment = SessionEnvironment()
 
   public var isFinished: Bool { result != nil }
 
-  /// The same navigation one revision later, for what happens to a session beside it.
+  /// The same navigation one revision later, for a change of the session that is no step of navigation.
   public var atNextRevision: SessionState {
     var next = self
     next.revision += 1
@@ -41,14 +41,14 @@ extension SessionState {
     return ID(nextID)
   }
 
-  /// The index in `nodes` of the node `id`; nil for one that is not alive.
+  /// Returns the index in `nodes` of the node `id`; nil if it is not alive.
   func nodeIndex(_ id: NodeID) -> Int? { nodes.index(of: id) }
 
   public func node(_ id: NodeID) -> Node? {
     nodeIndex(id).map { nodes[$0] }
   }
 
-  /// Whether `ancestor` is `node` or one of its ancestors.
+  /// Returns whether `ancestor` is `node` or one of its ancestors.
   func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool { nodes.isSelfOrAncestor(ancestor, of: node) }
 
   /// `node` and all of its descendants.
@@ -95,9 +95,70 @@ extension [Node] {
     return false
   }
 
-  /// Notes that the coordinator at `index` and its ancestors have an entry in their subtree.
+  /// Marks the coordinator at `index` and its ancestors as having an entry in their subtree.
   func markNeeded(_ index: Int, in needed: inout IndexSet) {
     var next: Int? = index
     while let index = next, needed.insert(index) { next = self[index].parent.flatMap { self.index(of: $0) } }
+  }
+}
+
+/// One live coordinator of a session.
+public struct Node: Sendable, Equatable {
+  public let id: NodeID
+  /// Nil for the root only.
+  public let parent: NodeID?
+  /// The stack that the coordinator was started in. It is stored and not inferred, so that it stays right when screens
+  /// move.
+  public let hostStack: StackID
+  /// The index in ``AppDefinition/coordinators``.
+  public let coordinator: Int
+  /// The encoded coordinator.
+  public var state: Value
+}
+
+/// The identity of one entry, stack or coordinator of a session.
+///
+/// All three kinds draw from one counter of the session (``SessionState/nextID``), so an id names one thing for the
+/// whole life of its session and is never used again. The phantom parameter keeps the kinds apart at compile time.
+public struct ID<Kind>: Hashable, Comparable, Sendable {
+  /// At least 1.
+  public let rawValue: UInt32
+
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension ID: CustomStringConvertible {
+  public var description: String { String(rawValue) }
+}
+
+public typealias EntryID = ID<Entry>
+public typealias StackID = ID<Stack>
+public typealias NodeID = ID<Node>
+
+/// A set of indices below a known bound. A set of up to 64 needs no allocation.
+struct IndexSet {
+  private var first: UInt64 = 0
+  private var rest: [UInt64]
+
+  init(upTo bound: Int) {
+    rest = bound > 64 ? [UInt64](repeating: 0, count: bound / 64) : []
+  }
+
+  func contains(_ index: Int) -> Bool {
+    let word = index < 64 ? first : rest[index / 64 - 1]
+    return word >> UInt64(index % 64) & 1 == 1
+  }
+
+  /// Inserts an index. Returns false if it is already in the set.
+  mutating func insert(_ index: Int) -> Bool {
+    let bit = UInt64(1) << UInt64(index % 64)
+    if index < 64 {
+      defer { first |= bit }
+      return first & bit == 0
+    }
+    defer { rest[index / 64 - 1] |= bit }
+    return rest[index / 64 - 1] & bit == 0
   }
 }

@@ -11,7 +11,7 @@ public struct Stack: Sendable, Equatable {
 }
 
 extension Stack {
-  /// Calls `body` with this stack and every stack in or over it, in no promised order.
+  /// Calls `body` with this stack and every stack in or over it, in no particular order.
   func forEachStack<E: Error>(_ body: (borrowing Stack) throws(E) -> Void) throws(E) {
     try body(self)
     for entry in entries {
@@ -28,7 +28,7 @@ extension Stack {
     }
   }
 
-  /// The entry `id` and the stack it is on, in or over this one.
+  /// Returns the entry `id` and its stack, in or over this one.
   func place(of id: EntryID) -> (entry: Entry, stack: StackID)? {
     var place: (entry: Entry, stack: StackID)?
     forEachStack { stack in
@@ -37,10 +37,10 @@ extension Stack {
     return place
   }
 
-  /// The entry `id`, on this stack or in or over it.
+  /// Returns the entry `id`, on this stack or in or over it.
   public func entry(_ id: EntryID) -> Entry? { place(of: id)?.entry }
 
-  /// How many stacks lie on the way from this one to the stack `id`, both counted; nil where there is none.
+  /// Returns the number of stacks from this one to the stack `id`, both counted; nil if there is no such stack.
   func level(of id: StackID) -> Int? {
     if id == self.id { return 1 }
     for modal in modals {
@@ -55,7 +55,7 @@ extension Stack {
     return nil
   }
 
-  /// Changes the stack `id`, wherever it lies in or over this one; nil where there is none.
+  /// Changes the stack `id`, in or over this one. Returns nil if there is no such stack.
   mutating func withStack<R, E: Error>(_ id: StackID, _ body: (inout Stack) throws(E) -> R) throws(E) -> R? {
     if id == self.id { return try body(&self) }
     for index in modals.indices {
@@ -68,8 +68,8 @@ extension Stack {
     return nil
   }
 
-  /// Removes every entry that `unwanted` names, here and below, and every modal that is empty afterwards, but for those
-  /// that `isKept` names.
+  /// Removes every `unwanted` entry of this stack and of those in and over it, and every modal that is empty
+  /// afterwards, unless it `isKept`.
   mutating func removeEntries(
     keeping isKept: (StackID) -> Bool = { _ in false }, where unwanted: (Entry) -> Bool
   ) {
@@ -84,8 +84,8 @@ extension Stack {
 }
 
 extension Stack {
-  /// Removes every entry that `unwanted` names, and of what lies over it, on its stack or in the modal over that stack, what `isOver`
-  /// names. Modals that are empty afterwards go, but for those that `isKept` names.
+  /// Removes every `unwanted` entry, and those entries over it, on its stack or in the modal over that stack, for which
+  /// `isOver` is true. Removes modals that are empty afterwards, unless one `isKept`.
   mutating func removeEntries(
     withCover isOver: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
     where unwanted: (Entry) -> Bool

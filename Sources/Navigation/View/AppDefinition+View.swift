@@ -1,25 +1,27 @@
 internal import Values
 
 extension AppDefinition {
-  /// What shows of a state. The app's own code draws it; where that fails, it is a ``Rejection/fault(_:)``.
+  /// Draws the visible part of a state with the code of the app. An error of that code is a ``Rejection/fault(_:)``.
   public func view(of state: SessionState) throws(Rejection) -> VisibleScreen {
     do throws(Interruption) {
       return try visibleScreen(of: state)
     } catch .rejected(let rejection) {
       throw rejection
     } catch {
-      throw .fault("A screen cannot be drawn.")
+      throw .fault(.noVisibleScreen)
     }
   }
 
   private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
     guard let path = VisiblePath(of: state.root), case .screen(let index, let value) = path.entry.content,
       let owner = state.node(path.entry.owner)
-    else { throw .fault("No screen is visible.") }
+    else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
     let drawn = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: drawn.screen, owner)
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { drawn.screen.content }
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
+      drawn.screen.content
+    }
     return VisibleScreen(
       entry: path.entry, screen: definition, title: title,
       owner: owner, data: drawn.data, content: content,
@@ -36,7 +38,7 @@ extension AppDefinition {
     return try calling(owner.coordinator, "title of screen", definition.crashName.text) { definition.makeTitle(screen) }
   }
 
-  /// What shows of the screen behind the innermost modal; nil where no modal is open.
+  /// Draws the screen behind the innermost modal; nil if no modal is open.
   public func covered(in state: SessionState) throws(Rejection) -> CoveredScreen? {
     guard let entry = state.coveredEntry, case .screen(let index, let value) = entry.content,
       let owner = state.node(entry.owner)
@@ -48,11 +50,11 @@ extension AppDefinition {
         title: try title(definition, of: screen, owner),
         content: try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content })
     } catch {
-      throw .fault("The screen \(definition.name) cannot be drawn.")
+      throw .fault(.cannotDraw(screen: definition.name))
     }
   }
 
-  /// The screen with what its coordinators fill in, ancestors first, and its data.
+  /// Returns the screen with the data that its coordinators fill in, ancestors first.
   private func draw(
     _ definition: ScreenDefinition, _ index: Int, _ value: Value, of owner: Node, in state: SessionState
   ) throws(Interruption) -> (screen: any Screen, data: Value) {
@@ -64,7 +66,7 @@ extension AppDefinition {
     }
   }
 
-  /// False where neither the coordinator nor an ancestor has something to fill in.
+  /// Fills in the data of a screen. Returns false if neither the coordinator nor an ancestor has any.
   private func fill(_ screen: inout any Screen, _ index: Int, by node: Node, in state: SessionState) throws -> Bool {
     var isFilled = false
     if let parent = node.parent.flatMap({ state.node($0) }) {
@@ -75,7 +77,7 @@ extension AppDefinition {
     return true
   }
 
-  /// The title of an entry, which for a tab bar is that of the screen that shows in it.
+  /// Returns the title of an entry. The title of a tab bar is that of its visible screen.
   public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
     guard case .screen(let index, let value) = entry.content else {
       guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
@@ -89,10 +91,12 @@ extension AppDefinition {
       guard let owner = state.node(entry.owner) else { return Text(definition.name) }
       return try title(definition, of: try draw(definition, index, value, of: owner, in: state).screen, owner)
     } catch {
-      throw .fault("The title of \(definition.name) cannot be made.")
+      throw .fault(.cannotDraw(screen: definition.name))
     }
   }
 
+  /// Returns the titles that are made from the values of a screen.
+  ///
   /// - Parameter top: the title of the uppermost entry, which is known.
   private func madeTitles(
     of stack: Stack, in state: SessionState, top: Text
@@ -133,8 +137,9 @@ extension AppDefinition {
     var offered: [OfferedAction] = []
     offered.reserveCapacity(actions.count)
     for action in actions {
-      let disabled =
-        state.prompt == nil ? try state.disabledReason(action.index, from: owner, in: self) : .promptIsOpen
+      let disabled: Unavailability? =
+        state.prompt == nil
+        ? try state.disabledReason(action.index, from: owner, in: self).map { .stated($0) } : .promptIsOpen
       offered.append(OfferedAction(definition: action, disabled: disabled))
     }
     return offered
@@ -145,7 +150,7 @@ extension AppDefinition {
     case nil: return nil
     case .leaving(let id, _, _, _):
       guard let place = state.root.place(of: id), let screen = place.entry.screen else {
-        throw .fault("A prompt asks about a screen that has gone.")
+        throw .fault(.questionWithoutScreen)
       }
       let question = screens[screen].leaveQuestion
       return VisiblePrompt(
@@ -158,7 +163,7 @@ extension AppDefinition {
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
-        buttons.append(.action(OfferedAction(definition: action, disabled: disabled)))
+        buttons.append(.action(OfferedAction(definition: action, disabled: disabled.map { .stated($0) })))
       }
       return VisiblePrompt(name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
     }
@@ -166,7 +171,7 @@ extension AppDefinition {
 }
 
 extension SessionState {
-  /// The indices of the coordinators from the root to the owner.
+  /// Returns the indices of the coordinators from the root to the owner.
   fileprivate func coordinators(above owner: Node) -> [Int] {
     var indices = [owner.coordinator]
     var next = owner.parent
@@ -178,7 +183,8 @@ extension SessionState {
     return indices
   }
 
-  /// By the place of the tab in the bar: whether it can be selected. Selecting the tab that shows pops it to its root.
+  /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
+  /// root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {
     guard let bar else { return [] }
     let isOpen = prompt == nil && !isFinished

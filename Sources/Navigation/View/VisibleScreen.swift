@@ -1,50 +1,50 @@
 public import Values
 
-/// What shows of a session, and what can be done from there: all that a client is told, before any representation is chosen.
+/// The visible screen of a session with its actions and ways out: the content of every representation of the session.
 public struct VisibleScreen: Sendable {
-  /// The entry that shows.
+  /// The visible entry.
   public let entry: Entry
   public let screen: ScreenDefinition
   public let title: Text
   /// The coordinator that owns the entry.
   public let owner: Node
-  /// The screen's values, filled in by its coordinators.
+  /// The values of the screen, filled in by its coordinators.
   public let data: Value
   public let content: [Block]
-  /// The actions of the screen, in the author's order.
+  /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
   /// The coordinators from the root to the owner, by their indices in ``AppDefinition/coordinators``.
   public let path: [Int]
   /// The visible stack, bottom first.
   public let stack: [Entry]
-  /// The titles of those entries of `stack` whose screen has none that is fixed.
+  /// The titles of those entries of `stack` whose screen has no fixed title.
   public let madeTitles: [EntryID: Text]
-  /// Where `back` leads; nil where it is not available.
+  /// The target of `back`; nil if it is not available.
   public let back: Back?
   public let canDismiss: Bool
-  /// The tab bar in sight.
+  /// The visible tab bar.
   public let tabBar: TabBar?
   /// By the place of the tab in the bar: whether it can be selected.
   public let canSelect: [Bool]
-  /// How many modals are open over each other.
+  /// The number of modals that are open over each other.
   public let modals: Int
   public let prompt: VisiblePrompt?
 
   public struct Back: Sendable {
-    /// The title of the screen that shows afterwards.
+    /// The title of the screen that is visible afterwards.
     public let title: Text
   }
 }
 
 extension VisibleScreen {
-  /// The input of an action that is offered, on the screen or in its prompt.
+  /// Returns the input of an action of the screen or of its prompt.
   public func input(of action: String) -> InputSchema? {
     var offered = actions
     for case .action(let button) in prompt?.buttons ?? [] { offered.insert(button, at: 0) }
     return offered.first { $0.definition.name == action }?.definition.input
   }
 
-  /// The same for somebody who may look on and do nothing, with why.
+  /// Returns the same screen for a client that may only read, with the reason.
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
       entry: entry, screen: screen, title: title, owner: owner, data: data, content: content,
@@ -54,19 +54,21 @@ extension VisibleScreen {
   }
 }
 
-/// A screen behind a modal, which can be seen and not used.
+/// A screen behind a modal, which is visible but not available.
 public struct CoveredScreen: Sendable {
   public let title: Text
   public let content: [Block]
 }
 
-/// An action with whether it can be done now.
+/// An action of the view, enabled or disabled.
 public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
-  /// Why it cannot be done now; nil when it can.
-  public let disabled: Text?
+  /// The reason why the action is disabled; nil if it is enabled.
+  public let disabled: Unavailability?
 
-  fileprivate func disabled(_ reason: Text) -> OfferedAction { OfferedAction(definition: definition, disabled: reason) }
+  fileprivate func disabled(_ reason: Text) -> OfferedAction {
+    OfferedAction(definition: definition, disabled: .stated(reason))
+  }
 }
 
 /// An open prompt.
@@ -81,7 +83,7 @@ public struct VisiblePrompt: Sendable {
     case answer(LeaveAnswer, title: Text)
   }
 
-  /// The question without its answers, but for those that are actions.
+  /// Returns the question with disabled actions, and without the answers to leave.
   fileprivate func disabled(_ reason: Text) -> VisiblePrompt {
     let buttons: [Button] = buttons.compactMap { button in
       guard case .action(let action) = button else { return nil }

@@ -53,7 +53,7 @@ extension SessionError {
     switch self {
     case .outdated(_, let reason): reason.description
     case .rejected(.unreadable(let error), _): "\(error)"
-    case .rejected(.fault(let sentence), _): sentence
+    case .rejected(.fault(let fault), _): "\(fault)"
     case .store(let error): error.sentence
     default: "\(self)"
     }

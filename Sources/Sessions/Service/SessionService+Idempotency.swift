@@ -1,3 +1,5 @@
+internal import Values
+
 /// An idempotency key, and the digest of the request that used it.
 public struct Idempotency: Sendable {
   public let key: String

@@ -197,7 +197,7 @@ extension SessionService {
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
       } catch {
-        if case .cannotBeCarriedOver = error { throw .outdated(session, .notMigratable(error)) }
+        if case .cannotBeMigrated = error { throw .outdated(session, .notMigratable(error)) }
         throw .rejected(.unreadable(error), nil)
       }
     }

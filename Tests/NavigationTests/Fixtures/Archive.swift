@@ -1,6 +1,7 @@
 import Navigation
 
-/// An app whose tabs are locked until somebody signs in: one by a guard on its root coordinator, one by a guard on its first screen.
+/// An app whose tabs are locked until the user signs in: one by a guard on its root coordinator, one by a guard on its
+/// first screen.
 enum Archive {
   static let app = app(version: 1)
 
@@ -43,7 +44,7 @@ struct ArchiveCoordinator: Coordinator {
     .on(OpenCase.self) { _, _, nav in nav.present(ShowCase()) }
 }
 
-/// Its root coordinator is guarded.
+/// A tab with a guarded root coordinator.
 struct Folders: Coordinator {
   static let name = "folders"
   var opened: [String] = []
@@ -69,7 +70,7 @@ struct Clerk: Coordinator {
   static let wiring = Wiring<Self>().shows(Folder.self)
 }
 
-/// Its first screen is guarded, by an ancestor; its details are not.
+/// A tab whose first screen is guarded by an ancestor, but not its details.
 struct Shelves: Coordinator {
   static let name = "shelves"
   func start(_ nav: inout Navigator<Self>) { nav.push(ShelfList()) }
@@ -86,7 +87,7 @@ struct Reception: Coordinator {
   static let wiring = Wiring<Self>().shows(Counters.self)
 }
 
-/// Reached by an action of the reception, and guarded as a whole.
+/// A guarded coordinator behind an action of the reception.
 struct ShowCase: Coordinator {
   static let name = "show-case"
   func start(_ nav: inout Navigator<Self>) { nav.push(Exhibits()) }
@@ -211,7 +212,7 @@ struct Rebuild: Action {
   static let title: Text = "Rebuild"
 }
 
-/// Leads into the tab that is locked as a whole.
+/// A link into the tab with a guarded root coordinator.
 struct FolderLink: Link {
   static let pattern = "/folders/{id}"
   @Field("Folder") var id: String
@@ -219,13 +220,13 @@ struct FolderLink: Link {
   var steps: [Step] { [.tab(Folders.self), .action(OpenFolder(id: $id))] }
 }
 
-/// Leads into the tab whose first screen is locked.
+/// A link into the tab with a guarded first screen.
 struct ShelfLink: Link {
   static let pattern = "/shelf"
   var steps: [Step] { [.tab(Shelves.self), .action(OpenShelf())] }
 }
 
-/// Meets a guard on its way, and goes on behind it.
+/// A link with a guard on its way and steps behind it.
 struct CaseLink: Link {
   static let pattern = "/exhibits/{id}"
   @Field("Exhibit") var id: String

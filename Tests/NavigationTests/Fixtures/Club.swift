@@ -1,7 +1,7 @@
 import Navigation
 
-/// An app whose guards, prompts and questions come in each other's way. Whatever it offers can be done, so that a random
-/// walk may take any way through it.
+/// An app whose guards, prompts and questions interfere. Every offered action is accepted, so that a random walk may
+/// take any way through it.
 enum Club {
   static let app = App(
     "club", title: "Club", links: [RoomLink.self, CellarLink.self, RoofLink.self], input: ClubInput.self

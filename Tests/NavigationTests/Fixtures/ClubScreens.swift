@@ -41,7 +41,7 @@ struct Seat: Screen {
   static let title: Title<Self> = "Seat"
 }
 
-/// Asks before it is left.
+/// A screen with the policy confirm.
 struct Letter: Screen {
   static let name = "letter"
   static let title: Title<Self> = "Letter"
@@ -49,7 +49,7 @@ struct Letter: Screen {
   static let leavePolicy = LeavePolicy.confirm
 }
 
-/// Lets nobody back.
+/// A sealed screen.
 struct Contract: Screen {
   static let name = "contract"
   static let title: Title<Self> = "Contract"

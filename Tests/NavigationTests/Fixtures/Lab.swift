@@ -1,6 +1,6 @@
 import Navigation
 
-/// An app with an action for every verb: the root shows `bench`, and every action of it asks for one thing.
+/// An app with an action for every command: the root shows `bench`, and each of its actions gives one command.
 enum Lab {
   static let app = App("lab", title: "Lab") { LabCoordinator() }
 }
@@ -79,7 +79,7 @@ struct Assistant: Coordinator {
     .on(Consult.self) { _, _, nav in nav.ask(Question(subject: "it")) }
 }
 
-/// A grandchild whose only action nobody but its grandparent's child handles.
+/// A grandchild whose only action its parent handles.
 struct Helper: Coordinator {
   static let name = "helper"
   func start(_ nav: inout Navigator<Self>) { nav.push(Errand()) }
@@ -159,7 +159,7 @@ struct Delegate: Action {
   static let title: Text = "Delegate"
 }
 
-/// What the coordinator that handles it does not declare.
+/// A child that its parent does not declare.
 struct Consult: Action {
   static let name = "consult"
   static let title: Text = "Consult"

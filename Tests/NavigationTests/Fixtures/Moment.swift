@@ -1,7 +1,7 @@
 import Navigation
 import Values
 
-/// A state that a test goes on from in its packed form, as another process would get it.
+/// A state with its packed form, from which a test continues as another process would.
 struct Moment {
   let state: SessionState
   let packed: [UInt8]

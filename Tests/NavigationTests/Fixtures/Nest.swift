@@ -1,17 +1,17 @@
 import Navigation
 
-/// An app whose every screen offers every verb, so that stacks, modals, tab bars, children, prompts, guards and leave policies nest in
-/// each other in any order. Its verbs may be refused: the screen under them may be sealed, or the stack too short.
+/// An app whose every screen offers every command, so that stacks, modals, tab bars, children, prompts, guards and
+/// leave policies nest in any order. A command may be refused: the screen may be sealed, or the stack too short.
 enum Nest {
   static let app = App("nest", title: "Nest") { Trunk() }
 }
 
 /// A coordinator of the nest.
 protocol Nesting: Coordinator where Result == Nothing {
-  /// Whether the guard of its ``Hollow``s lets them show.
+  /// Whether the guard of its ``Hollow``s passes.
   var isOpen: Bool { get set }
   static var canFinish: Bool { get }
-  /// Whether it lies in a tab bar, wherever it is started.
+  /// Whether it always starts in a tab bar.
   static var hasTabs: Bool { get }
 }
 
@@ -100,7 +100,7 @@ struct Twig: Screen {
   static let actions: [any Action.Type] = [Grow.self]
 }
 
-/// Guarded by every coordinator above it.
+/// A screen that every coordinator above it guards.
 struct Hollow: Screen {
   static let name = "hollow"
   static let title: Title<Self> = "Hollow"
@@ -116,7 +116,8 @@ struct Wonder: Prompt {
 
 struct Grow: Action {
   enum Verb: String, FieldChoice {
-    case push, hide, front, replace, set, pop, popToRoot, present, dismiss, dismissAll, start, startModal, tabs, select, ask, turn
+    case push, hide, front, replace, set, pop, popToRoot, present, dismiss, dismissAll, start, startModal, tabs, select,
+      ask, turn
     case askAndFinish, finish
   }
   enum Policy: String, FieldChoice { case free, confirm, sealed }

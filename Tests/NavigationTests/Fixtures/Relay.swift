@@ -1,6 +1,6 @@
 import Navigation
 
-/// An app whose coordinators have no screens of their own: all entries of a stack belong to the leg that is run.
+/// An app whose coordinators have no screens of their own: all entries of a stack belong to the current leg.
 enum Relay {
   static let app = App("relay", title: "Relay") { RelayCoordinator() }
 }
@@ -28,7 +28,7 @@ struct RelayCoordinator: Coordinator {
     .on(RunLap.self) { _, _, nav in nav.present(Lap()) }
 }
 
-/// Runs its legs in a modal.
+/// A relay with its legs in a modal.
 struct Lap: Coordinator {
   static let name = "lap"
   func start(_ nav: inout Navigator<Self>) { nav.start(Leg(number: 11)) }

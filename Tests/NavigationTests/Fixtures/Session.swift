@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// A session of a registered app, driven without a store.
+/// A session of a registered app, without a store.
 struct Session {
   let app: AppDefinition
   private(set) var packed: [UInt8]
@@ -14,8 +14,8 @@ struct Session {
     packed = try self.app.begin(input: input, link: link).packed
   }
 
-  /// A session that another build of the app has packed.
-  init(_ app: App, carrying packed: [UInt8]) throws {
+  /// Continues a session that another build of the app has packed.
+  init(_ app: App, migrating packed: [UInt8]) throws {
     self.app = try AppDefinition(app)
     self.packed = packed
   }
@@ -34,7 +34,7 @@ struct Session {
   /// The live coordinators by their names, in the order of their creation.
   var coordinators: [String] { get throws { try state.nodes.map { app.coordinators[$0.coordinator].definition.name } } }
 
-  /// What the root coordinator of the lab has heard of its children.
+  /// The results and cancellations that the root coordinator of the lab has received.
   var heard: [String] {
     get throws { try state.nodes[0].state["heard"]?.elements.compactMap(\.text) ?? [] }
   }
@@ -45,12 +45,12 @@ struct Session {
     try perform(.action(name: name, input: input))
   }
 
-  /// Lets the lab's coordinator ask for a verb.
+  /// Makes the coordinator of the lab give a command.
   mutating func verb(_ verb: String, _ label: String = "x") throws {
     try act("do", .object([("verb", Value(verb)), ("label", Value(label))]))
   }
 
-  /// Lets the coordinator of the nest's visible screen ask for a verb.
+  /// Makes the coordinator of the visible screen of the nest give a command.
   mutating func grow(_ verb: String, _ policy: String = "free") throws {
     try act("grow", ["verb": Value(verb), "policy": Value(policy)])
   }

@@ -2,9 +2,9 @@ import Values
 
 @testable import Navigation
 
-/// Invariants 1 to 8 and 25, told once more in the plainest way and without the code that they are to check.
+/// Checks invariants 1 to 8 and 25 in the plainest way, without the code under test.
 ///
-/// - Parameter hasBeenCommitted: whether the guards have been looked at, and 25 holds.
+/// - Parameter hasBeenCommitted: whether the guards have been applied, so that 25 holds.
 func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool = true) throws {
   let nodes = Dictionary(state.nodes.map { ($0.id, $0) }) { first, _ in first }
   let stacks = allStacks(state.root, inhabited: Set(state.nodes.map(\.hostStack)))
@@ -47,7 +47,8 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
       try hold(7, mayShow, "entry \(entry.id) lies on a stack that is not its owner's")
     }
   }
-  try hold(5, state.prompt?.asked.map { nodes[$0.owner] != nil } ?? true, "who asked a prompt is not alive")
+  try hold(
+    5, state.prompt?.asked.map { nodes[$0.owner] != nil } ?? true, "the coordinator that asked a prompt is not alive")
   if hasBeenCommitted { try auditGuards(of: state, entries, app, nodes) }
 }
 
@@ -58,13 +59,14 @@ private func auditGuards(
     for guarding in app.coordinators[guardian.coordinator].definition.guards {
       guard (try? guarding.passes(guardian.state, state.environment)) == false else { continue }
       let found = owners(of: guarding.protected, state, entries, app)
-      let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false }
+      let isLive = found.contains { id in nodes[id].flatMap { ancestors(of: $0, nodes) }?.contains(guardian.id) ?? false
+      }
       try hold(25, !isLive, "\(guarding.protected) is live while its guard fails")
     }
   }
 }
 
-/// The coordinators of one name, or the owners of the screens of one.
+/// Returns the coordinators of a name, or the owners of the screens of a name.
 private func owners(
   of protected: GuardDefinition.Protected, _ state: SessionState, _ entries: [Entry], _ app: AppDefinition
 ) -> [NodeID] {
@@ -85,7 +87,7 @@ private func owners(
   return found
 }
 
-/// A node and its ancestors; nil where a parent is missing or they form a circle.
+/// Returns a node and its ancestors; nil if a parent is missing or they form a circle.
 private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
   var found: Set<NodeID> = [node.id]
   var next = node.parent
@@ -96,7 +98,7 @@ private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
   return found
 }
 
-/// Every stack with the nearest one under it, as a modal, that coordinators live in.
+/// Returns every stack with the nearest stack under it, as a modal, in which coordinators live.
 private func allStacks(
   _ stack: Stack, inhabited: Set<StackID>, covering: StackID? = nil
 ) -> [(stack: Stack, covered: StackID?)] {

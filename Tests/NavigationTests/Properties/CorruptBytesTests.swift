@@ -12,7 +12,7 @@ import Values
     var packed = try app.begin().packed
     var samples = [packed]
     for _ in 0..<30 {
-      let intents = try Offer(app, try app.unpack(packed)).advertised(&random)
+      let intents = try AvailableIntents(app, try app.unpack(packed)).advertised(&random)
       guard !intents.isEmpty else { break }
       packed = try app.perform(random.pick(intents), on: packed).packed
       samples.append(packed)
@@ -46,7 +46,7 @@ import Values
     }
   }
 
-  @Test func `changed bytes with a right checksum are an error or a sound state`() throws {
+  @Test func `changed bytes with a correct checksum are an error or a consistent state`() throws {
     var random = Randomness(seed: 31)
     for app in try ExampleApps.all.map({ try AppDefinition($0) }) {
       for packed in try samples(app) {
@@ -57,8 +57,8 @@ import Values
           withUnsafeBytes(of: sum.littleEndian) { changed += $0 }
           guard let state = try? app.unpack(changed) else { continue }
           try audit(state, of: app)
-          // Whatever it shows or does, it must not crash.
-          guard let offer = try? Offer(app, state) else { continue }
+          // The state may show and do anything but crash.
+          guard let offer = try? AvailableIntents(app, state) else { continue }
           for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: changed) }
         }
       }
@@ -74,31 +74,33 @@ import Values
     }
   }
 
-  @Test func `a session of another app, and one of an app that has changed altogether, are told apart`() throws {
+  @Test func `a session of another app and one of a changed app are different errors`() throws {
     let shop = try AppDefinition(ExampleApps.shop)
     let packed = try shop.begin().packed
     #expect(throws: PackingError.otherApp("shop")) { try AppDefinition(ExampleApps.tabs).unpack(packed) }
-    let tabs = CarryingObstacle.unknown(PackedName(.coordinator, "tabs", version: 1))
+    let tabs = MigrationObstacle.unknown(PackedName(.coordinator, "tabs", version: 1))
     for version in 1...2 {
       let other = App("shop", title: "Shop", version: version) { Lonely() }
-      #expect(throws: PackingError.cannotBeCarriedOver(tabs)) { try AppDefinition(other).unpack(packed) }
+      #expect(throws: PackingError.cannotBeMigrated(tabs)) { try AppDefinition(other).unpack(packed) }
     }
   }
 
-  @Test func `a wish behind a guard that there is not is an error`() throws {
+  @Test func `a pending intent behind a missing guard is an error`() throws {
     var session = try Session(Vault.app)
     try session.act("safe")
     let state = try session.state
-    let wish = try #require(state.pending)
-    for (guardian, index) in [(wish.guardian, 1), (wish.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0)] {
+    let pending = try #require(state.pending)
+    for (guardian, index) in [
+      (pending.guardian, 1), (pending.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0),
+    ] {
       var changed = state
-      changed.pending = Wish(
-        content: wish.content, guardian: guardian, guardIndex: index, awaited: wish.awaited)
+      changed.pending = PendingIntent(
+        content: pending.content, guardian: guardian, guardIndex: index, awaited: pending.awaited)
       #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
     }
   }
 
-  @Test func `a session whose numbers are used up is an error`() throws {
+  @Test func `a session without free ids or revisions is an error`() throws {
     let app = try AppDefinition(Vault.app)
     let state = try app.begin().state
     var last = state

@@ -2,7 +2,7 @@ import Values
 
 @testable import Navigation
 
-/// Checks of what a few intents in a row lead to, tried out from the states that a walk comes through.
+/// Checks of short sequences of intents, tried from the states of a walk.
 struct JourneyChecks {
   let app: AppDefinition
 
@@ -11,7 +11,7 @@ struct JourneyChecks {
     try checkTabs(of: after)
   }
 
-  /// 14: push then back is where it was. 15 and 16: going back over everything a child has pushed ends the child.
+  /// 14: back undoes a push. 15 and 16: back over everything that a child has pushed ends the child.
   private func checkPushAndBack(_ intent: Intent, from before: SessionState, to after: Moment) throws {
     guard case .action = intent, before.prompt == nil, after.state.prompt == nil,
       let (was, now) = VisiblePath.both(before, after.state), was.stack.id == now.stack.id,
@@ -25,7 +25,7 @@ struct JourneyChecks {
     try hold(14, back.revision == after.state.revision + 1, "back is not one revision")
   }
 
-  /// 17: reselecting is idempotent and leaves the other tabs alone. 18: a tab that was left is found as it was.
+  /// 17: a reselection is idempotent and changes no other tab. 18: a tab keeps its state while another one is selected.
   private func checkTabs(of here: Moment) throws {
     let view = try app.view(of: here.state)
     guard let bar = view.tabBar, view.canSelect.allSatisfy({ $0 }) else { return }
@@ -49,13 +49,13 @@ struct JourneyChecks {
     try hold(17, others(once.state) == others(here.state), "reselecting changed another tab")
   }
 
-  /// 24: a link leads to the same stack from everywhere, and back leads out of it to a root.
+  /// 24: a link leads to the same stack from every state, and back leads from there to a root.
   func checkLink(_ link: String, from packed: [UInt8]) throws {
     var reached = try? app.perform(.open(link: link), on: packed)
     while let asked = reached, asked.state.prompt != nil {
       reached = try app.perform(.action(name: LeaveAnswer.leave.rawValue, input: .emptyObject), on: asked.packed)
     }
-    // Sealed screens let no link pass, and a guard makes it wait.
+    // A sealed screen refuses the link, and a guard makes it wait.
     guard var here = reached, here.state.pending == nil else { return }
     let fresh = try app.begin()
     let direct = try app.perform(.open(link: link), on: fresh.packed)
@@ -80,7 +80,7 @@ extension VisiblePath {
 }
 
 extension Stack {
-  /// The ids and contents, without badges: reading a message lowers one, and back does not raise it again.
+  /// The ids and contents, without badges: reading a message lowers its badge, and back does not raise it again.
   var shape: [String] {
     var shape = ["stack \(id)"]
     for entry in entries {

@@ -2,10 +2,9 @@ import Values
 
 @testable import Navigation
 
-/// Property 26 along a walk: whatever way an entry goes, its leave policy was asked.
+/// Property 26 along a walk: every removal of an entry is subject to its leave policy.
 ///
-/// A sealed entry, or one that asks and whose user did not agree, goes only by the hand of its own coordinator, or with something that a
-/// guard took away.
+/// Only its own coordinator or a guard removes a sealed entry, or a confirm entry without the consent of the user.
 struct LeaveChecks {
   let app: AppDefinition
 
@@ -26,7 +25,7 @@ struct LeaveChecks {
     }
   }
 
-  /// The intent that an answer goes on with, and the entries that the user has agreed to leave.
+  /// Returns the intent behind an answer, and the entries that the user has agreed to leave.
   private func origin(of intent: Intent, in state: SessionState) -> (Intent, [EntryID]) {
     guard case .leaving(let entry, let asked, let consents, _) = state.prompt, case .action(let name, _) = intent,
       name == LeaveAnswer.leave.rawValue
@@ -34,9 +33,11 @@ struct LeaveChecks {
     return (asked, consents + [entry])
   }
 
-  /// The coordinator that handles an action; none for the navigation of the system.
+  /// Returns the coordinator that handles an action; none for back, dismiss and tabs.
   private func actors(of intent: Intent, in state: SessionState) -> [NodeID] {
-    guard case .action(let name, _) = intent, let action = app.actions.firstIndex(where: { $0.name == name }) else { return [] }
+    guard case .action(let name, _) = intent, let action = app.actions.firstIndex(where: { $0.name == name }) else {
+      return []
+    }
     var next = state.prompt?.asked?.owner ?? state.visibleEntry?.owner
     while let id = next, let node = state.node(id) {
       if app.coordinators[node.coordinator].handlers[action] != nil { return [id] }
@@ -45,7 +46,7 @@ struct LeaveChecks {
     return []
   }
 
-  /// The coordinators that were told of a child's end, and may have gone on.
+  /// Returns the coordinators that received the result or cancellation of a child, and may have acted on it.
   private func parentsOfEnded(_ before: SessionState, _ after: SessionState) -> [NodeID] {
     before.nodes.filter { after.node($0.id) == nil }.compactMap(\.parent)
   }

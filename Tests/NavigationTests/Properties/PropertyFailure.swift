@@ -1,4 +1,4 @@
-/// A property that does not hold, by its number in the design.
+/// A failed property, by its number in the README of this folder.
 struct PropertyFailure: Error, CustomStringConvertible {
   let property: Int
   let sentence: String

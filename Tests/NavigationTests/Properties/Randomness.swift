@@ -14,7 +14,7 @@ struct Randomness: RandomNumberGenerator {
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// True once in `count` times.
+  /// Returns true once in `count` times.
   mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
   mutating func pick<T>(_ items: [T]) -> T { items[below(items.count)] }

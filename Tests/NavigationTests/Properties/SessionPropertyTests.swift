@@ -14,7 +14,7 @@ import Values
 
   /// An intent that the session offers.
   private func anIntent(_ snapshot: Snapshot, _ random: inout Randomness) throws -> Intent? {
-    let intents = try Offer(snapshot.app, snapshot.state).advertised(&random)
+    let intents = try AvailableIntents(snapshot.app, snapshot.state).advertised(&random)
     return intents.isEmpty ? nil : random.pick(intents)
   }
 
@@ -25,7 +25,7 @@ import Values
     let id = try await service.create(.init(app: app)).snapshot.id
     for _ in 0..<40 {
       let before = try await service.snapshot(id)
-      for intent in try Offer(before.app, before.state).unadvertised(&random) {
+      for intent in try AvailableIntents(before.app, before.state).unadvertised(&random) {
         let performed = try? await service.perform(.init(intent), on: id)
         if performed != nil { Issue.record("\(intent) is not offered and was accepted") }
       }

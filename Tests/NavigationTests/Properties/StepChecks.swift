@@ -2,10 +2,10 @@ import Values
 
 @testable import Navigation
 
-/// Carries out one intent and checks everything that holds for a single step.
+/// Carries out one intent, and checks every property of a single step.
 struct StepChecks {
   let app: AppDefinition
-  /// The same app, registered once more: what another process has.
+  /// The same app, registered once more, as in another process.
   let elsewhere: AppDefinition
 
   init(_ app: App) throws {
@@ -13,8 +13,8 @@ struct StepChecks {
     elsewhere = try AppDefinition(app)
   }
 
-  /// - Parameter isOffered: whether the view offered the intent; nil where that is not known (a replay).
-  /// - Returns: what came of it, or nil for a rejection.
+  /// - Parameter isOffered: whether the view offered the intent; nil if that is unknown, as in a replay.
+  /// - Returns: the next state, or nil for a rejection.
   func perform(_ intent: Intent, on packed: [UInt8], isOffered: Bool?) throws -> Moment? {
     let before = try app.unpack(packed)
     let step: Moment
@@ -29,7 +29,7 @@ struct StepChecks {
     let after = step.state
     try audit(after, of: app)
     try LeaveChecks(app: app).check(intent, from: before, to: after)
-    try checkWish(of: after)
+    try checkPendingIntent(of: after)
     try hold(9, after.revision == before.revision + 1, "the revision went from \(before.revision) to \(after.revision)")
     let read = try elsewhere.unpack(step.packed)
     try hold(10, read == after, "reading the packed form gives another state")
@@ -44,24 +44,26 @@ struct StepChecks {
     return step
   }
 
-  private func checkWish(of state: SessionState) throws {
-    guard let wish = state.pending else { return }
-    try hold(25, !state.isFinished, "a wish waits in a finished session")
-    let guardian = state.node(wish.guardian).map { app.coordinators[$0.coordinator].definition.guards }
-    try hold(25, guardian?.indices.contains(wish.guardIndex) ?? false, "a wish waits for a guard that does not exist")
+  private func checkPendingIntent(of state: SessionState) throws {
+    guard let pending = state.pending else { return }
+    try hold(25, !state.isFinished, "an intent is pending in a finished session")
+    let guardian = state.node(pending.guardian).map { app.coordinators[$0.coordinator].definition.guards }
+    try hold(
+      25, guardian?.indices.contains(pending.guardIndex) ?? false,
+      "an intent is pending behind a guard that does not exist")
     let isComing =
-      switch wish.awaited {
+      switch pending.awaited {
       case .coordinator(let id): state.node(id) != nil
       case .entry(let id): state.root.place(of: id) != nil
       case .prompt: state.prompt != nil
       case .nothing: true
       }
-    try hold(25, isComing, "a wish waits for what has gone")
+    try hold(25, isComing, "the awaited part of the pending intent is gone")
   }
 }
 
 extension Stack {
-  /// The screens that show of this stack and those in and over it, looking at every one of them.
+  /// The visible screens of this stack and those in and over it, found by a visit of every entry.
   fileprivate func shownScreens(isShown: Bool) -> [EntryID] {
     var shown: [EntryID] = []
     for (place, entry) in entries.enumerated() {

@@ -5,20 +5,21 @@ import Values
 
 /// A random walk through an app, with every check along the way.
 struct Walk {
-  /// Shared by all walks of a run; `WALK_SEED` repeats one.
+  /// The seed of all walks of a run; `WALK_SEED` repeats one.
   static let seed =
     ProcessInfo.processInfo.environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// In all, over all apps; `script/test` asks for a million.
+  /// The number of steps over all apps; `script/test` walks a million.
   static let steps = ProcessInfo.processInfo.environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
 
   private let checks: StepChecks
   private let journeys: JourneyChecks
   private let links: [String]
   private let mayRefuse: Bool
-  /// Walks begin anew after as many steps, so that a failing one is short.
+  /// A walk begins anew after so many steps, so that a failing sequence is short.
   private static let length = 200
 
-  /// - Parameter mayRefuse: whether the app's handlers ask for what may be refused, so that an offered action may be rejected.
+  /// - Parameter mayRefuse: whether the handlers of the app give commands that may be refused, so that an offered
+  ///   action may be rejected.
   init(_ app: App, links: [String] = [], mayRefuse: Bool = false) throws {
     checks = try StepChecks(app)
     journeys = JourneyChecks(app: checks.app)
@@ -26,7 +27,7 @@ struct Walk {
     self.mayRefuse = mayRefuse
   }
 
-  /// Walks `count` steps; the failure of a step is told with the shortest sequence that leads to it.
+  /// Walks `count` steps. The failure of a step is reported with the shortest sequence that leads to it.
   func run(_ count: Int) throws {
     var random = Randomness(seed: Self.seed)
     var left = count
@@ -54,11 +55,11 @@ struct Walk {
     var packed = try checks.app.begin().packed
     var done: [Intent] = []
     for step in 0..<count {
-      let offer = try Offer(checks.app, try checks.app.unpack(packed))
+      let offer = try AvailableIntents(checks.app, try checks.app.unpack(packed))
       let stray = random.once(in: 6)
       var intents = stray ? offer.unadvertised(&random) : offer.advertised(&random)
       if !stray, !links.isEmpty, random.once(in: 12) { intents = [.open(link: random.pick(links))] }
-      // A screen without a way on ends the walk.
+      // A screen without intents ends the walk.
       guard !intents.isEmpty else { return step + 1 }
       let intent = random.pick(intents)
       done.append(intent)
@@ -88,7 +89,7 @@ struct Walk {
     return step.packed
   }
 
-  /// Leaves out ever smaller pieces of the sequence as long as some property still fails.
+  /// Removes ever smaller pieces of the sequence as long as some property still fails.
   private func shrink(_ stumble: Stumble) -> Stumble {
     var shortest = stumble
     var piece = max(stumble.intents.count / 2, 1)

@@ -6,7 +6,7 @@ import Values
 
 @Suite struct WalkTests {
   private static let apps = ["pages", "shop", "tabs", "bank", "gallery"]
-  /// Of each walk: there is one of every app, one of the club, and one of the nest.
+  /// The steps of each walk: one through every app, one through the club, and one through the nest.
   private static let steps = Walk.steps / (apps.count + 2)
 
   @Test(arguments: apps)

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// An action that a link does is written in one line.
+/// The fields of an action in the steps of a link.
 @Suite struct FieldValueTests {
   private struct Probe: Action {
     static let name = "probe"

@@ -22,7 +22,7 @@ import Values
     }
   }
 
-  @Test func `secrets and what nobody declares are hidden`() {
+  @Test func `secret and undeclared members are hidden`() {
     let input: Value = ["name": "ann", "password": "open sesame", "code": .null, "old": ["x": 1], "gone": .null]
     let shown = schema.hidingSecrets(of: input)
     #expect(shown == ["name": "ann", "password": "••••", "code": .null, "old": "••••", "gone": .null])
@@ -30,7 +30,7 @@ import Values
     #expect(schema.hidingSecrets(of: .emptyObject) == .emptyObject)
   }
 
-  @Test func `a field is secret where any action of the name says so`() {
+  @Test func `a field is secret if any action of the name declares it so`() {
     let plain = FieldDeclarations(of: Plain()).schema
     for both in [plain.adding(schema), schema.adding(plain)] {
       #expect(both.hidingSecrets(of: ["password": "open sesame"]) == ["password": "••••"])

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// Property 29, and everything else that is wired wrongly: all of it at once, each fault with its place.
+/// Property 29 and all other wiring faults, reported at once and each with its place.
 @Suite struct WiringFaultTests {
   @Test func `all faults are reported at once, each with its place`() throws {
     let app = App("Bad App", title: "Bad", version: 0, links: [ToNothing.self]) { Faulty() }
@@ -10,16 +10,16 @@ import Values
     for expected in [
       "Bad App: A name is 1 to 64 lower-case letters, digits and hyphens.",
       "Bad App: The version is below 1.",
-      "faulty › one › orphan: No coordinator of this chain handles it.",
+      "faulty › one › orphan: No coordinator of this chain handles the action.",
       "faulty › one: Two screens have this name.",
-      "faulty › elsewhere: It is filled, but no coordinator shows it.",
-      "faulty › unused: It is handled, but no screen and no prompt offers it.",
-      "one › orphan › pick: It has no choices.",
-      "one › renamed › pick: It is encoded under another name.",
-      "faulty: It guards itself. Let the coordinator that starts it guard it.",
+      "faulty › elsewhere: The screen is filled, but no coordinator shows it.",
+      "faulty › unused: The action is handled, but no screen and no prompt offers it.",
+      "one › orphan › pick: The field has no choices.",
+      "one › renamed › pick: The field is encoded under another name.",
+      "faulty: The coordinator guards itself. Let the coordinator that starts it guard it.",
       "/to/{what}: The placeholder what is no field of the link.",
-      "/to/{what} › tab other: The link leads to nothing: no coordinator starts other.",
-      "/to/{what} › action unused: The link leads to nothing: no screen offers unused.",
+      "/to/{what} › tab other: No coordinator starts other, the tab of a step.",
+      "/to/{what} › action unused: No screen offers unused, the action of a step.",
     ] {
       #expect(faults.contains(expected), "\(expected) is not among \(faults)")
     }
@@ -31,7 +31,7 @@ import Values
     #expect(faults.map(\.place) == ["top › right › shared › leaf › tap"])
   }
 
-  @Test func `a field is called as its property is, underscores and all`() throws {
+  @Test func `a field has the name of its property, with its underscores`() throws {
     let app = try AppDefinition(App("plain", title: "Plain") { Plain() })
     #expect(app.actions[0].input.fields.map(\.name) == ["_note"])
     let created = try app.begin()

@@ -6,7 +6,7 @@ import Testing
 import UsherTesting
 import Values
 
-/// A protocol that a coordinator asks for, of services that have more.
+/// A protocol of a coordinator for a part of the services.
 private protocol PriceList: Sendable {
   func price(of item: String) -> Int?
 }
@@ -57,7 +57,7 @@ private struct Till: Coordinator {
     .on(UnlockVault.self) { _, _, nav in nav.start(TillVault()) }
 }
 
-/// Uses no more of the services than their prices.
+/// A coordinator that uses only the prices of the services.
 private struct TillScanner: Coordinator {
   struct Result: Codable { var amount: Int }
   typealias Services = any PriceList
@@ -72,7 +72,7 @@ private struct TillScanner: Coordinator {
   static let wiring = Wiring<Self>()
 }
 
-/// Uses none.
+/// A coordinator without services.
 private struct TillVault: Coordinator {
   static let name = "vault"
   func start(_ nav: inout Navigator<Self>) { nav.push(TillSafe()) }
@@ -124,12 +124,12 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     #expect(session.disabledReason(of: "close") == "Open until de-CH")
     try session.act("scan", ["item": "pear"])
     #expect(session.screen(TillBasket.self)?.total == 3)
-    // The guard does not let the vault show.
+    // The guard of the vault fails.
     try session.act("unlock")
     #expect(session.screen(TillBasket.self)?.language == "guarded de-CH")
   }
 
-  @Test func `are replaced by giving the app others`() throws {
+  @Test func `are replaced by other services of the app`() throws {
     var session = try TestSession(till(TillServices(prices: ["kiwi": 9], isOpen: false)))
     #expect(session.screen(TillBasket.self)?.opened == false)
     #expect(session.disabledReason(of: "close") == nil)
@@ -155,16 +155,16 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     static let wiring = Wiring<Self>().starts(TillScanner.self)
   }
 
-  @Test func `that a coordinator misses are a wiring fault`() {
+  @Test func `that the app lacks are a wiring fault`() {
     let without = #expect(throws: WiringFaults.self) { try AppDefinition(App("a", title: "A") { Stranger() }) }
     #expect(without?.faults.map(\.description).count == 1)
     let fault = without?.faults.first
     #expect(fault?.place == "scanner")
-    #expect(fault?.message.contains("PriceList, but the app has none.") == true)
+    #expect(fault?.fault == .missingServices(needed: "PriceList", given: nil))
     let other = #expect(throws: WiringFaults.self) {
       try AppDefinition(App("b", title: "B", services: OtherServices()) { Misled() })
     }
-    #expect(other?.faults.first?.description.contains("but the services of the app are OtherServices.") == true)
+    #expect(other?.faults.first?.fault == .missingServices(needed: "PriceList", given: "OtherServices"))
   }
 }
 

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// start, finish, cancellation and bubbling; properties 19 and 20.
+/// The start, finish and cancellation of children, and bubbling; properties 19 and 20.
 @Suite struct ChildTests {
   var session: Session
 
@@ -49,17 +49,17 @@ import Values
 
   @Test mutating func `a refusal rejects the action as a whole, with its reason or its field`() throws {
     session.expectRejected { try $0.verb("refuse") }
-    var reasons: [String] = []
+    var facts: [FieldFault.Fact] = []
     do {
       try session.verb("refuse")
     } catch Rejection.refused(let failures) {
-      reasons = failures.map(\.detail)
+      facts = failures.map(\.fault.fact)
     }
-    #expect(reasons == ["Not today."])
+    #expect(facts == [.refused("Not today.")])
     session.expectRejected { try $0.verb("refuse-field") }
   }
 
-  @Test mutating func `the root's finish ends the session`() throws {
+  @Test mutating func `the finish of the root ends the session`() throws {
     try session.verb("end")
     #expect(try session.state.isFinished)
     #expect(try session.view.actions.isEmpty)
@@ -68,14 +68,14 @@ import Values
     session.expectRejected(.finished) { try $0.verb("push") }
   }
 
-  @Test func `a child that had the whole stack is followed by another`() throws {
+  @Test func `a child with the whole stack can be followed by another one`() throws {
     var relay = try Session(Relay.app)
     try relay.act("pass-on", ["way": "start"])
     #expect(try relay.titles == ["Stretch 2"])
     #expect(try relay.coordinators == ["relay", "leg"])
   }
 
-  @Test func `a child that had the whole of a modal is followed by another in it`() throws {
+  @Test func `a child with the whole stack of a modal can be followed by another one in it`() throws {
     var relay = try Session(Relay.app)
     try relay.act("run-lap")
     try relay.act("pass-on", ["way": "start"])
@@ -88,7 +88,7 @@ import Values
   }
 
   @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
-    session.expectRejected(.fault("assistant asks the prompt question, which it does not declare.")) {
+    session.expectRejected(.fault(.undeclaredPrompt("question", coordinator: "assistant"))) {
       try $0.act("consult")
     }
   }

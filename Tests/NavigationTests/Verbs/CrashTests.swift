@@ -3,7 +3,7 @@ import Values
 
 @testable import Navigation
 
-/// Each runs in a process of its own, which ends with the trap.
+/// Reports of crashes. Each test runs in a process of its own, which ends with the trap.
 @Suite(.serialized) struct CrashTests {
   private static func report(_ result: ExitTest.Result) -> String {
     String(decoding: result.standardErrorContent, as: UTF8.self)

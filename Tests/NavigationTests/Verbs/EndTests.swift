@@ -7,7 +7,7 @@ import Values
 
   init() throws { session = try Session(Vault.app) }
 
-  @Test mutating func `the root's finish ends the session with its result`() throws {
+  @Test mutating func `the finish of the root ends the session with its result`() throws {
     try session.act("leave-vault")
     #expect(try session.state.isFinished)
     #expect(try session.state.result == ["visits": 0])
@@ -26,22 +26,22 @@ import Values
     }
   }
 
-  @Test func `the root's finish closes the prompt`() throws {
+  @Test func `the finish of the root closes the prompt`() throws {
     var lab = try Session()
     try lab.verb("ask-end")
     #expect(try lab.state.isFinished && lab.state.prompt == nil)
     #expect(try lab.view.prompt == nil && lab.view.back == nil)
   }
 
-  @Test mutating func `the root's finish drops the wish that waits`() throws {
+  @Test mutating func `the finish of the root drops the pending intent`() throws {
     try session.act("safe")
     try session.act("leave-vault")
     #expect(try session.state.isFinished && session.state.pending == nil)
   }
 
-  @Test func `what is asked for after the root's finish is a fault`() throws {
+  @Test func `a command after the finish of the root is a fault`() throws {
     var lab = try Session()
-    lab.expectRejected(.fault("A coordinator asks for something after it has finished.")) { try $0.verb("end-push") }
+    lab.expectRejected(.fault(.commandAfterFinish)) { try $0.verb("end-push") }
   }
 
   @Test func `a root without screens of its own ends with its child, and the last screen stays`() throws {

@@ -11,7 +11,7 @@ import Values
     get throws { try session.coordinators.contains("safe") }
   }
 
-  @Test mutating func `an action that meets a guard waits, and is done once when the guard passes`() throws {
+  @Test mutating func `an action that meets a guard waits, and is performed once when the guard passes`() throws {
     try session.act("safe")
     #expect(try session.view.screen.name == "lock")
     #expect(try session.state.pending != nil)
@@ -24,7 +24,7 @@ import Values
     #expect(try session.coordinators == ["vault", "items", "notes"])
   }
 
-  @Test mutating func `once the guard passes nothing stands in the way any more`() throws {
+  @Test mutating func `after the guard has passed, actions no longer wait`() throws {
     try session.act("safe")
     try session.act("unlock")
     try session.perform(.dismiss)
@@ -32,14 +32,14 @@ import Values
     #expect(try session.view.screen.name == "treasure")
   }
 
-  @Test mutating func `dismissing what the guard presents drops the wish`() throws {
+  @Test mutating func `dismissing the modal of the guard drops the pending intent`() throws {
     try session.act("safe")
     try session.perform(.dismiss)
     #expect(try session.state.pending == nil)
     #expect(try session.view.screen.name == "item-list")
   }
 
-  @Test mutating func `back from what the guard presents drops the wish too`() throws {
+  @Test mutating func `back from the modal of the guard drops the pending intent`() throws {
     try session.act("safe")
     try session.perform(.back)
     #expect(try session.state.pending == nil)
@@ -56,7 +56,7 @@ import Values
     #expect(try session.titles == ["Items"])
   }
 
-  @Test mutating func `what a guard protects goes when the guard begins to fail`() throws {
+  @Test mutating func `a guarded coordinator is removed when its guard begins to fail`() throws {
     try session.act("safe")
     try session.act("unlock")
     try session.act("lock-up")
@@ -65,14 +65,14 @@ import Values
     #expect(try session.state.nodes[0].state["visits"] == 1)
   }
 
-  @Test mutating func `a later wish takes the place of the one that waits`() throws {
+  @Test mutating func `a later intent replaces the pending one`() throws {
     try session.act("safe")
     try session.perform(.open(link: "/items/2"))
     #expect(try session.state.pending == nil)
     #expect(try session.titles == ["Items", "Item 2"])
   }
 
-  @Test func `a wish with an input that leaves fields out comes true`() throws {
+  @Test func `a pending intent without its optional fields is carried out`() throws {
     var club = try Session(Club.app)
     try club.act("go-up")
     #expect(try club.view.screen.name == "counter")
@@ -81,7 +81,7 @@ import Values
     #expect(try club.state.nodes[0].state["notes"] == ["none"])
   }
 
-  @Test func `a wish that is disabled when the guard passes is dropped`() throws {
+  @Test func `a pending intent that is disabled when the guard passes is dropped`() throws {
     var club = try Session(Club.app)
     try club.act("go-up", ["note": "soon"])
     try club.act("toggle")
@@ -90,7 +90,7 @@ import Values
     #expect(try club.state.pending == nil)
   }
 
-  @Test func `a prompt's button that meets a guard waits, and is done when the guard passes`() throws {
+  @Test func `the button of a prompt that meets a guard waits, and is performed when the guard passes`() throws {
     var club = try Session(Club.app)
     try club.act("write", ["what": "letter"])
     try club.act("invite")
@@ -103,7 +103,7 @@ import Values
     #expect(try club.state.pending == nil)
   }
 
-  @Test func `a guarded screen shows once its guard passes, and goes when it fails again`() throws {
+  @Test func `a guarded screen shows once its guard passes, and is removed when it fails again`() throws {
     var club = try Session(Club.app)
     try club.act("go-down")
     #expect(try club.view.screen.name == "pamphlet")
@@ -113,7 +113,7 @@ import Values
     #expect(try club.titles == ["Hall"])
   }
 
-  @Test func `back from the screen that the guard pushes drops the wish`() throws {
+  @Test func `back from the screen of the guard drops the pending intent`() throws {
     var club = try Session(Club.app)
     try club.act("go-down")
     try club.perform(.back)
@@ -122,7 +122,7 @@ import Values
     #expect(try club.titles == ["Hall"])
   }
 
-  @Test func `a button of the prompt that the guard asks lets the wish come true`() throws {
+  @Test func `a button of the prompt of the guard carries out the pending intent`() throws {
     var club = try Session(Club.app)
     try club.act("go-out")
     #expect(try club.view.prompt?.name == "rules")
@@ -130,7 +130,7 @@ import Values
     #expect(try club.titles == ["Hall", "Garden"])
   }
 
-  @Test func `closing the prompt that the guard asks drops the wish`() throws {
+  @Test func `closing the prompt of the guard drops the pending intent`() throws {
     var club = try Session(Club.app)
     try club.act("go-out")
     try club.perform(.back)

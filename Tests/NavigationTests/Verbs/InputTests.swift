@@ -12,7 +12,7 @@ import Values
   }
 
   @Test(arguments: [["guests": 6], ["guests": "two"], ["size": "huge"], ["guests": 1.5]] as [Value])
-  func `an app's input that does not fit is rejected`(input: Value) throws {
+  func `an invalid input of an app is rejected`(input: Value) throws {
     let app = try AppDefinition(Club.app)
     #expect(throws: Rejection.self) { try app.begin(input: input) }
   }
@@ -26,7 +26,7 @@ import Values
     session.expectRejected { try $0.act("write", ["what": "book"]) }
   }
 
-  @Test(arguments: [1e17, -1e17, 4.0]) func `a whole number is one however it is written`(number: Double) throws {
+  @Test(arguments: [1e17, -1e17, 4.0]) func `a whole number is accepted in every notation`(number: Double) throws {
     var session = try Session(Vault.app)
     let written = try #require(Value(finite: number))
     try session.act("mark", ["count": written])

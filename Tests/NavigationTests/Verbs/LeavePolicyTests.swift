@@ -2,23 +2,23 @@ import Navigation
 import Testing
 import Values
 
-/// Property 26: every way of removing an entry asks its leave policy alike.
+/// Property 26: every removal of an entry is subject to its leave policy.
 @Suite struct LeavePolicyTests {
-  /// Ways to remove the top entry that are not its own coordinator's way forward.
+  /// The commands that remove the top entry without going forward.
   static let ways = ["back", "pop", "pop-to-root", "pop-to-sheet"]
 
   private func attempt(_ way: String, _ session: inout Session) throws {
     if way == "back" { try session.perform(.back) } else { try session.verb(way) }
   }
 
-  @Test(arguments: ways) func `26: a sealed entry lets nobody pass`(way: String) throws {
+  @Test(arguments: ways) func `26: a sealed entry cannot be removed`(way: String) throws {
     var session = try Session()
     try session.verb("push-sealed")
     #expect(try session.view.back == nil)
-    session.expectRejected(.unavailable(reason: "There is no way back from this screen.")) { try attempt(way, &$0) }
+    session.expectRejected(.unavailable(.screenIsSealed)) { try attempt(way, &$0) }
   }
 
-  @Test(arguments: ways) func `26: a confirm entry asks first, and then lets pass`(way: String) throws {
+  @Test(arguments: ways) func `26: a confirm entry asks before it is removed`(way: String) throws {
     var session = try Session()
     try session.verb("push-careful")
     let before = try session.titles
@@ -32,7 +32,7 @@ import Values
     #expect(try session.titles == ["bench"])
   }
 
-  @Test func `26: so do dismiss, dismissAll and back on a modal`() throws {
+  @Test func `26: a confirm entry asks before dismiss, dismissAll and back on a modal`() throws {
     for way in ["dismiss", "dismiss-all", "back", "user"] {
       var session = try Session()
       try session.verb("present-careful")
@@ -47,7 +47,7 @@ import Values
     }
   }
 
-  @Test func `26: dismissAll asks the modals over a modal`() throws {
+  @Test func `26: a confirm entry in a modal over a modal asks before dismissAll`() throws {
     var session = try Session()
     try session.verb("present")
     try session.verb("present-careful")
@@ -57,7 +57,8 @@ import Values
     #expect(try session.view.modals == 0)
   }
 
-  @Test(arguments: ["free", "confirm", "sealed"]) func `26: a modal over a hidden tab is asked with the entries under it`(
+  @Test(arguments: ["free", "confirm", "sealed"])
+  func `26: the policies in a modal over a hidden tab apply, and those under it`(
     policy: String
   ) throws {
     var nest = try Session(Nest.app)
@@ -81,7 +82,7 @@ import Values
     }
   }
 
-  @Test func `26: an entry's own coordinator goes forward without being asked`() throws {
+  @Test func `26: the coordinator of an entry goes forward without a question`() throws {
     for way in ["replace", "set"] {
       for policy in ["push-careful", "push-sealed"] {
         var session = try Session()
@@ -93,7 +94,7 @@ import Values
     }
   }
 
-  @Test func `two entries that ask are asked about one after the other`() throws {
+  @Test func `two confirm entries ask one after the other`() throws {
     var session = try Session()
     try session.verb("push-careful")
     try session.verb("push-careful")
@@ -104,7 +105,9 @@ import Values
     #expect(try session.titles == ["bench"])
   }
 
-  @Test(arguments: ["confirm", "sealed"]) func `26: so does the finish of an ancestor`(policy: String) throws {
+  @Test(arguments: ["confirm", "sealed"]) func `26: the leave policy applies to the finish of an ancestor`(
+    policy: String
+  ) throws {
     var session = try Session()
     try session.verb("start")
     try session.act("delegate")
@@ -118,10 +121,10 @@ import Values
     #expect(try session.heard == ["finished done"])
   }
 
-  /// Ways to remove what lies in the tab that shows.
+  /// The intents that remove the entries of the visible tab.
   static let tabWays = [Intent.tab("lounge"), .open(link: "/rooms/red")]
 
-  @Test(arguments: tabWays) func `26: so do a tab's reselection and a link, of an entry that asks`(way: Intent) throws {
+  @Test(arguments: tabWays) func `26: a confirm entry asks before a reselection and a link`(way: Intent) throws {
     var club = try Session(Club.app)
     try club.act("write", ["what": "letter"])
     let before = try club.titles
@@ -132,7 +135,7 @@ import Values
     #expect(try club.titles == (way == .tab("lounge") ? ["Hall"] : ["Hall", "The red room"]))
   }
 
-  @Test(arguments: tabWays) func `26: and of a sealed one`(way: Intent) throws {
+  @Test(arguments: tabWays) func `26: a sealed entry refuses a reselection and a link`(way: Intent) throws {
     var club = try Session(Club.app)
     try club.act("write", ["what": "contract"])
     club.expectRejected { try $0.perform(way) }
@@ -140,16 +143,16 @@ import Values
     #expect(try club.view.canSelect == [false, true])
   }
 
-  @Test func `nobody is asked for what is rejected after the answer`() throws {
+  @Test func `an intent that would be rejected after the answer asks no question`() throws {
     var club = try Session(Club.app)
     try club.perform(.tab("kitchen"))
     try club.act("toggle")
     try club.perform(.tab("lounge"))
     try club.act("write", ["what": "letter"])
-    club.expectRejected(.invalidLink(step: "action go-up", reason: "The roof is closed.")) {
+    club.expectRejected(.invalidLink(step: "action go-up", .unavailable(.stated("The roof is closed.")))) {
       try $0.perform(.open(link: "/roof"))
     }
   }
 
-  private static let sealed = Rejection.unavailable(reason: "There is no way back from this screen.")
+  private static let sealed = Rejection.unavailable(.screenIsSealed)
 }

@@ -16,14 +16,14 @@ import Values
     #expect(try session.titles == ["Items"])
   }
 
-  @Test mutating func `a link is one revision, and a second one does not pile up`() throws {
+  @Test mutating func `a link is one revision, and a second one starts from the root again`() throws {
     try session.perform(.open(link: "/items/4"))
     try session.perform(.open(link: "/items/5"))
     #expect(try session.titles == ["Items", "Item 5"])
     #expect(try session.state.revision == 3)
   }
 
-  @Test mutating func `a link leaves modals behind`() throws {
+  @Test mutating func `a link dismisses modals`() throws {
     try session.act("safe")
     try session.act("unlock")
     try session.perform(.open(link: "/items/1"))
@@ -31,12 +31,15 @@ import Values
     #expect(try session.titles == ["Items", "Item 1"])
   }
 
-  @Test(arguments: ["items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/%zz", ""])
-  mutating func `a link that fits no pattern or no field is rejected`(link: String) throws {
+  @Test(arguments: [
+    "items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/0x1", "/items/+1", "/items/01",
+    "/items/%zz", "",
+  ])
+  mutating func `a link with no pattern or an invalid field is rejected`(link: String) throws {
     session.expectRejected { try $0.perform(.open(link: link)) }
   }
 
-  @Test func `what combines with a separator leaves it one`() throws {
+  @Test func `a combining character does not hide a separator`() throws {
     let location = try #require(LinkLocation("/items/\u{301}x?a=1&\u{301}b=\u{301}2#\u{301}"))
     #expect(location.path == ["items", "\u{301}x"])
     #expect(location.query == ["a": "1", "\u{301}b": "\u{301}2"])

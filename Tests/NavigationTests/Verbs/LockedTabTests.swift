@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// Guards on what lies at the bottom of a stack: a stack never stays empty, and shows what the guard offers.
+/// Guards on the bottom of a stack: no stack stays empty, and a locked one shows the offer of the guard.
 @Suite struct LockedTabTests {
   private func signedIn() throws -> Session { try Session(Archive.app, input: ["isSignedIn": true]) }
 
@@ -13,7 +13,7 @@ import Values
     }
   }
 
-  @Test func `a tab whose root coordinator is guarded shows what the guard offers`() throws {
+  @Test func `a tab with a guarded root coordinator shows the offer of the guard`() throws {
     let session = try Session(Archive.app)
     #expect(try roots(session) == ["gate", "gate", "counters"])
     #expect(try session.view.screen.name == "gate")
@@ -56,7 +56,7 @@ import Values
     #expect(try session.state.root == before)
   }
 
-  @Test func `a tab is locked again when its guard fails, with all that lay in it`() throws {
+  @Test func `a tab is locked and emptied again when its guard fails`() throws {
     var session = try signedIn()
     try session.act("open", ["id": "f1"])
     try session.perform(.tab("folders"))
@@ -78,7 +78,7 @@ import Values
     #expect(try session.state.pending == nil)
   }
 
-  @Test func `a detail goes with the list that a guard takes away`() throws {
+  @Test func `a detail is removed with the list that a guard removes`() throws {
     var session = try signedIn()
     try session.perform(.tab("shelves"))
     try session.act("open")
@@ -87,7 +87,7 @@ import Values
     #expect(try session.titles == ["Gate"])
   }
 
-  @Test func `a modal detail goes with the list that a guard takes away`() throws {
+  @Test func `a modal detail is removed with the list that a guard removes`() throws {
     var session = try signedIn()
     try session.perform(.tab("shelves"))
     try session.act("peek")
@@ -98,9 +98,9 @@ import Values
 
   @Test func `a locked session survives being stored`() throws {
     var session = try Session(Archive.app)
-    let elsewhere = try Session(Archive.app, carrying: session.packed)
+    let elsewhere = try Session(Archive.app, migrating: session.packed)
     #expect(try elsewhere.state == session.state)
-    session = try Session(Archive.app(version: 2), carrying: session.packed)
+    session = try Session(Archive.app(version: 2), migrating: session.packed)
     try session.act("pass", ["isKnown": true])
     #expect(try session.titles == ["Folders"])
   }
@@ -134,7 +134,7 @@ import Values
   }
 
   @Test(arguments: ["/folders/f1", "/folders/x1", "/exhibits/e1", "/exhibits/x1"])
-  func `a link behind a guard tells a stranger nothing`(link: String) throws {
+  func `a link behind a guard reveals nothing`(link: String) throws {
     var session = try Session(Archive.app)
     try session.perform(.tab("reception"))
     try session.perform(.open(link: link))
@@ -143,12 +143,12 @@ import Values
   }
 
   @Test(arguments: ["/folders/x1", "/exhibits/x1"])
-  func `a link that leads nowhere says so once the guard lets it pass`(link: String) throws {
+  func `an invalid link behind a guard is rejected once the guard passes`(link: String) throws {
     var session = try signedIn()
     session.expectRejected { try $0.perform(.open(link: link)) }
   }
 
-  @Test func `what setStack unlocked goes, and the stack shows its first screen again`() throws {
+  @Test func `a screen that setStack unlocked is removed, and the stack shows its first screen again`() throws {
     var session = try Session(App("diary", title: "Diary") { Diary() })
     try session.act("sign-in")
     #expect(try session.titles == ["Exhibits"])
@@ -158,7 +158,7 @@ import Values
     #expect(try session.titles == ["Exhibits"])
   }
 
-  @Test func `a root that starts with what its guard protects shows the offer`() throws {
+  @Test func `a root that starts with a guarded screen shows the offer of the guard`() throws {
     var session = try Session(App("fort", title: "Fort") { Fort() })
     #expect(try session.titles == ["Gate"])
     try session.act("pass", ["isKnown": false])
@@ -168,7 +168,7 @@ import Values
   }
 
   @Test(arguments: ["/hall/e1", "/hall/x1"])
-  func `a link to what lies behind a locked root waits, whether it leads anywhere or not`(link: String) throws {
+  func `a link behind a locked root waits, whether it is valid or not`(link: String) throws {
     var session = try Session(App("fort", title: "Fort", links: [HallLink.self]) { Fort() }, link: link)
     #expect(try session.titles == ["Gate"])
     #expect(try session.state.pending != nil)
@@ -177,7 +177,7 @@ import Values
     #expect(try session.state.pending == nil)
   }
 
-  @Test func `a link that leads nowhere is rejected where the root is not locked`() throws {
+  @Test func `an invalid link is rejected if the root is not locked`() throws {
     var session = try Session(App("fort", title: "Fort", links: [HallLink.self]) { Fort() })
     try session.act("pass", ["isKnown": true])
     session.expectRejected { try $0.perform(.open(link: "/hall/x1")) }
@@ -185,18 +185,13 @@ import Values
     #expect(try session.titles == ["Exhibits", "Exhibit"])
   }
 
-  @Test func `a guard that offers nothing to show is at fault, with its place`() throws {
+  @Test func `a guard that leaves a stack empty is a fault with its place`() throws {
     let app = try AppDefinition(App("hole", title: "Hole") { Hole() })
-    let fault = #expect(throws: Rejection.self) { try app.begin() }
-    guard case .fault(let sentence)? = fault else {
-      Issue.record("\(String(describing: fault))")
-      return
-    }
-    #expect(sentence.hasPrefix("hole › hole › exhibits: "), "\(sentence)")
+    #expect(throws: Rejection.fault(.guardLeavesStackEmpty(place: "hole › hole › exhibits"))) { try app.begin() }
   }
 }
 
-/// Its first screen leads to a guarded one that takes the whole stack.
+/// A coordinator whose first screen leads to a guarded one that takes the whole stack.
 private struct Diary: Coordinator {
   static let name = "diary"
   var isOpen = false

@@ -23,7 +23,7 @@ import Testing
     #expect(try session.view.modals == 0)
   }
 
-  @Test mutating func `modals stack up over each other, and dismissAll takes them all`() throws {
+  @Test mutating func `modals open over each other, and dismissAll dismisses all of them`() throws {
     try session.verb("present", "one")
     try session.verb("present", "two")
     #expect(try session.view.modals == 2)
@@ -32,7 +32,7 @@ import Testing
     try session.verb("dismiss-all")
   }
 
-  @Test func `dismissAll takes a modal over a tab that does not show`() throws {
+  @Test func `dismissAll dismisses a modal over a hidden tab`() throws {
     var nest = try Session(Nest.app)
     try nest.grow("tabs")
     try nest.perform(.tab("right"))
@@ -43,20 +43,20 @@ import Testing
     #expect(try nest.view.modals == 0)
   }
 
-  @Test mutating func `a coordinator dismisses, and is refused where there is nothing to dismiss`() throws {
+  @Test mutating func `a dismissal by a coordinator is refused without a modal`() throws {
     session.expectRejected { try $0.verb("dismiss") }
     try session.verb("present", "one")
     try session.verb("dismiss")
     #expect(try session.titles == ["bench"])
   }
 
-  @Test mutating func `a stack has one modal only`() throws {
+  @Test mutating func `a second modal over a stack is refused`() throws {
     try session.verb("start-modal")
-    // The lab's own stack is covered by the assistant's, so the lab cannot present over it once more.
-    session.expectRejected(.unavailable(reason: "A modal is open already.")) { try $0.verb("present", "two") }
+    // The stack of the lab is covered by that of the assistant, so the lab cannot present over it once more.
+    session.expectRejected(.unavailable(.modalIsOpen)) { try $0.verb("present", "two") }
   }
 
-  @Test mutating func `a child in a modal goes with it, as cancelled`() throws {
+  @Test mutating func `a child in a dismissed modal is cancelled`() throws {
     try session.verb("start-modal")
     #expect(try session.coordinators == ["lab", "assistant"])
     try session.perform(.dismiss)
@@ -64,7 +64,7 @@ import Testing
     #expect(try session.heard == ["cancelled"])
   }
 
-  @Test func `modals beyond the nesting are refused, and what was accepted can be read`() throws {
+  @Test func `modals beyond the nesting limit are refused, and every accepted state can be read`() throws {
     var session = try Session(limits: .init(depth: 2))
     let nesting = session.app.limits.nesting
     for _ in 1..<nesting { try session.verb("present") }

@@ -6,14 +6,14 @@ import Values
 @Suite struct PromptTests {
   var session: Session
 
-  private let promptIsOpen = Rejection.unavailable(reason: "A prompt is open; only its buttons are available.")
+  private let promptIsOpen = Rejection.unavailable(.promptIsOpen)
 
   init() throws {
     session = try Session()
     try session.verb("ask", "tea")
   }
 
-  @Test func `goes with the coordinator that asked`() throws {
+  @Test func `a prompt is closed with the coordinator that asked it`() throws {
     var nest = try Session(Nest.app)
     try nest.grow("start")
     try nest.grow("askAndFinish")
@@ -32,7 +32,7 @@ import Values
     #expect(try session.view.prompt == nil)
   }
 
-  @Test mutating func `back closes a prompt and answers nothing`() throws {
+  @Test mutating func `back closes a prompt without an answer`() throws {
     try session.perform(.back)
     #expect(try session.view.prompt == nil)
     #expect(try session.heard == [])
@@ -61,7 +61,7 @@ import Values
     #expect(try club.view.modals == 1)
   }
 
-  @Test func `a button whose stack has gone acts where its coordinator was started`() throws {
+  @Test func `a button whose stack is gone acts on the stack of its coordinator`() throws {
     var club = try Session(Club.app)
     try club.act("retire")
     try club.act("invite")

@@ -11,7 +11,7 @@ import Values
     try session.verb("push", "a")
   }
 
-  @Test mutating func `push puts a screen on top`() throws { #expect(try session.titles == ["bench", "a"]) }
+  @Test mutating func `push adds a screen on top`() throws { #expect(try session.titles == ["bench", "a"]) }
 
   @Test mutating func `push beyond the depth is refused`() throws {
     var session = self.session
@@ -30,7 +30,7 @@ import Values
     #expect(try session.titles == ["bench", "a", "b"])
   }
 
-  @Test func `bringToFront takes no screen of another coordinator`() throws {
+  @Test func `bringToFront moves no screen of another coordinator`() throws {
     var nest = try Session(Nest.app)
     for verb in ["hide", "start", "front"] { try nest.grow(verb) }
     #expect(try nest.titles == ["Twig", "Hollow", "Twig", "Hollow"])
@@ -38,7 +38,7 @@ import Values
     #expect(try nest.titles == ["Twig", "Hollow", "Twig", "Twig", "Hollow"])
   }
 
-  @Test func `a screen that is brought to the front has its new leave policy`() throws {
+  @Test func `bringToFront sets the new leave policy`() throws {
     var nest = try Session(Nest.app)
     for verb in ["hide", "push"] { try nest.grow(verb) }
     try nest.grow("front", "sealed")
@@ -57,18 +57,18 @@ import Values
     #expect(try session.view.entry.id == id)
   }
 
-  @Test mutating func `pop takes the top off`() throws {
+  @Test mutating func `pop removes the top`() throws {
     try session.verb("pop")
     #expect(try session.titles == ["bench"])
   }
 
-  @Test mutating func `pop on the root, or of more than there is, is refused`() throws {
+  @Test mutating func `pop of the root, or of more entries than there are, is refused`() throws {
     session.expectRejected { try $0.verb("pop-9") }
     try session.verb("pop")
-    session.expectRejected(.unavailable(reason: "1 of 1 screens cannot be popped.")) { try $0.verb("pop") }
+    session.expectRejected(.unavailable(.cannotPop(count: 1, of: 1))) { try $0.verb("pop") }
   }
 
-  @Test mutating func `popTo takes off what lies over a screen, and is refused without one`() throws {
+  @Test mutating func `popTo removes the entries over a screen, and is refused without one`() throws {
     session.expectRejected { try $0.verb("pop-to") }
     try session.verb("push-careful")
     try session.verb("push", "b")
@@ -84,14 +84,14 @@ import Values
     }
   }
 
-  @Test mutating func `replaceTop puts a new entry in the place of the top`() throws {
+  @Test mutating func `replaceTop replaces the top by a new entry`() throws {
     let id = try session.view.entry.id
     try session.verb("replace", "b")
     #expect(try session.titles == ["bench", "b"])
     #expect(try session.view.entry.id != id)
   }
 
-  @Test mutating func `setStack replaces all, and is refused without screens`() throws {
+  @Test mutating func `setStack replaces all entries, and is refused without screens`() throws {
     session.expectRejected { try $0.verb("set-none") }
     try session.verb("set")
     #expect(try session.titles == ["one", "two"])

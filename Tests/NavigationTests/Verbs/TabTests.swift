@@ -13,7 +13,7 @@ import Values
   }
 
   @Test func `two tabs of one name are a fault`() {
-    #expect(throws: Rejection.fault("Two tabs have one name.")) { try Session(Twins.app) }
+    #expect(throws: Rejection.fault(.repeatedTab)) { try Session(Twins.app) }
   }
 
   @Test mutating func `each tab keeps its stack`() throws {
@@ -41,11 +41,11 @@ import Values
     #expect(try session.titles == ["Items"])
   }
 
-  @Test mutating func `a coordinator that selects no tab is at fault`() throws {
-    session.expectRejected(.fault("There is no tab safe to select.")) { try $0.act("jump", ["how": "nowhere"]) }
+  @Test mutating func `the selection of an unknown tab is a fault`() throws {
+    session.expectRejected(.fault(.unknownTab("safe"))) { try $0.act("jump", ["how": "nowhere"]) }
   }
 
-  @Test mutating func `a badge is set from outside and from inside its tab, and taken away`() throws {
+  @Test mutating func `a badge is set from outside and from inside its tab, and removed`() throws {
     #expect(try badges == [nil, nil])
     try session.act("mark", ["count": 3])
     #expect(try badges == [nil, 3])
@@ -56,20 +56,20 @@ import Values
     #expect(try badges == [nil, nil])
   }
 
-  @Test mutating func `a tab's root coordinator cannot finish`() throws {
-    session.expectRejected(.unavailable(reason: "The root coordinator of a tab cannot finish.")) {
+  @Test mutating func `the root coordinator of a tab cannot finish`() throws {
+    session.expectRejected(.unavailable(.rootOfTabFinishes)) {
       try $0.act("finish-tab")
     }
   }
 
-  @Test mutating func `tabs that are covered or unknown cannot be selected`() throws {
+  @Test mutating func `covered and unknown tabs cannot be selected`() throws {
     session.expectRejected(.unknownTab("nowhere")) { try $0.perform(.tab("nowhere")) }
     try session.act("safe")
-    session.expectRejected(.unavailable(reason: "The tab notes is not in sight.")) { try $0.perform(.tab("notes")) }
+    session.expectRejected(.unavailable(.tabNotVisible("notes"))) { try $0.perform(.tab("notes")) }
   }
 
-  @Test func `tabs beyond the nesting are refused, and what was accepted can be read`() throws {
-    let app = try AppDefinition(Doll.app, limits: .init(depth: 2))
+  @Test func `tabs beyond the nesting limit are refused, and every accepted state can be read`() throws {
+    let app = try AppDefinition(NestedTabs.app, limits: .init(depth: 2))
     let nesting = app.limits.nesting
     let deepest = try app.begin(input: ["inside": Value(nesting - 1)])
     #expect(try app.unpack(deepest.packed) == deepest.state)
@@ -82,8 +82,8 @@ private struct Twins: Coordinator {
   static let name = "twins"
 
   func start(_ nav: inout Navigator<Self>) {
-    nav.setTabs(.tab(Doll(inside: 0), title: "One"), .tab(Doll(inside: 0), title: "Two"))
+    nav.setTabs(.tab(NestedTabs(inside: 0), title: "One"), .tab(NestedTabs(inside: 0), title: "Two"))
   }
 
-  static let wiring = Wiring<Self>().starts(Doll.self)
+  static let wiring = Wiring<Self>().starts(NestedTabs.self)
 }

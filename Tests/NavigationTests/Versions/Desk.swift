@@ -1,11 +1,11 @@
 import Navigation
 
-/// How a build of the desk differs from the plain one, in what its root coordinator and its form declare.
+/// The differences of a build of the desk from the plain one, in the declarations of its root coordinator and its form.
 enum DeskChange {
   case noCard, noQuery, noClerk, noGuard, noLink, noGo, narrowGo, newGuard
 }
 
-/// One build of the desk: an app of which many builds differ in one thing each.
+/// One build of the desk, an app whose builds differ from the plain one in one point each.
 protocol DeskBuild: Sendable {
   associatedtype Card: DeskCard = PlainCard
   static var version: Int { get }
@@ -24,19 +24,19 @@ extension DeskBuild {
 
   static func session() throws -> Session { try Session(app) }
 
-  /// What this build says to the session of another one.
-  static func obstacle(to packed: [UInt8]) throws -> CarryingObstacle? {
+  /// Returns the obstacle that this build reports for the session of another one.
+  static func obstacle(to packed: [UInt8]) throws -> MigrationObstacle? {
     let app = try AppDefinition(app)
     do throws(PackingError) {
       _ = try app.unpack(packed)
-    } catch .cannotBeCarriedOver(let obstacle) {
+    } catch .cannotBeMigrated(let obstacle) {
       return obstacle
     }
     return nil
   }
 }
 
-/// The first screen, which each build may have in a shape of its own.
+/// The first screen, whose shape depends on the build.
 protocol DeskCard: Screen {
   init()
 }
@@ -64,7 +64,7 @@ struct Desk<Build: DeskBuild>: Coordinator {
     var wiring = Wiring<Self>()
       .shows(DeskForm<Build>.self)
       .starts(DeskSafe.self)
-      // What the root coordinator no longer declares is still in the app.
+      // The app still has the declarations that the root coordinator has dropped.
       .starts(DeskAnnex<Build>.self)
       .on(Fetch.self) { _, action, nav in
         switch action.what {
@@ -126,7 +126,7 @@ struct DeskSafe: Coordinator {
   }
 }
 
-/// Asks before it is left.
+/// A screen with the policy confirm.
 struct DeskForm<Build: DeskBuild>: Screen {
   static var name: String { "form" }
   static var title: Title<Self> { "Form" }

@@ -1,13 +1,13 @@
 import Navigation
 import Values
 
-/// Builds of the desk whose card is of another shape, version or name.
+/// Builds of the desk whose card has another shape, version or name.
 enum DeskBuilds {
   struct NoRule: DeskBuild {
     struct Card: DeskCard {
       static let name = "card"
       static let version = 3
-      static let predecessors = [Predecessor<Self>(version: 2) { _ in Card() }]
+      static let migrations = [Migration<Self>(version: 2) { _ in Card() }]
     }
   }
 
@@ -15,7 +15,7 @@ enum DeskBuilds {
     struct Card: DeskCard {
       static let name = "card"
       static let version = 2
-      static let predecessors = [Predecessor<Self>(version: 1) { throw Expired(number: $0["number"]?.int ?? 0) }]
+      static let migrations = [Migration<Self>(version: 1) { throw Expired(number: $0["number"]?.int ?? 0) }]
     }
     struct Expired: Error, CustomStringConvertible {
       let number: Int64
@@ -27,7 +27,7 @@ enum DeskBuilds {
     struct Card: DeskCard {
       static let name = "card"
       static let version = 2
-      static let predecessors = [Predecessor<Self>(version: 1) { try $0.decode(Card.self) }]
+      static let migrations = [Migration<Self>(version: 1) { try $0.decode(Card.self) }]
       var holder = ""
     }
   }
@@ -36,7 +36,7 @@ enum DeskBuilds {
     struct Card: DeskCard {
       static let name = "card"
       static let version = 2
-      static let predecessors = [Predecessor<Self>(version: 1) { _ in Card(share: .nan) }]
+      static let migrations = [Migration<Self>(version: 1) { _ in Card(share: .nan) }]
       var share = 0.0
     }
   }
@@ -48,7 +48,7 @@ enum DeskBuilds {
     }
   }
 
-  /// The same in a build that the author has not given a version of its own.
+  /// The same in a build whose author has not raised the version.
   struct RetypedUnnoticed: DeskBuild {
     typealias Card = Retyped.Card
     static let version = PlainDesk.version
@@ -71,7 +71,7 @@ enum DeskBuilds {
   struct RenamedLater: DeskBuild {
     struct Card: DeskCard {
       static let name = "ticket"
-      static let predecessors = [Predecessor<Self>("card", version: 2) { _ in Card() }]
+      static let migrations = [Migration<Self>("card", version: 2) { _ in Card() }]
     }
   }
 
@@ -79,7 +79,7 @@ enum DeskBuilds {
     struct Card: DeskCard {
       static let name = "card"
       static let version = 3
-      static let predecessors = [Predecessor<Self>(versions: 1...2) { Card(numbers: [$0["number"]?.int ?? 0]) }]
+      static let migrations = [Migration<Self>(versions: 1...2) { Card(numbers: [$0["number"]?.int ?? 0]) }]
       var numbers: [Int64] = []
     }
   }
@@ -90,7 +90,7 @@ enum DeskBuilds {
   }
 }
 
-/// Builds of the desk that declare something else.
+/// Builds of the desk with other declarations.
 extension DeskBuilds {
   struct NoCard: DeskBuild { static let changes: Set<DeskChange> = [.noCard] }
   struct NoQuery: DeskBuild { static let changes: Set<DeskChange> = [.noQuery] }

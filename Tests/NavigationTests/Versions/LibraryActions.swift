@@ -1,6 +1,6 @@
 import Navigation
 
-/// What the users of both builds of the library can do.
+/// The actions of both builds of the library.
 enum LibraryActions {
   struct OpenBook: Action {
     static let name = "open"

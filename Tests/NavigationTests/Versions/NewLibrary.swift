@@ -1,8 +1,8 @@
 import Navigation
 import Values
 
-/// The build that has taken over: books are known by their shelfmark and readers by two names, notes are remarks, lending
-/// has replaced borrowing, the archive and the tab of loans are called otherwise, and one more guard comes before the old one.
+/// The newer build of the library: books have shelfmarks and readers two names, notes are remarks, lending has replaced
+/// borrowing, the archive and the tab of loans have new names, and a new guard precedes the old one.
 enum NewLibrary {
   typealias Actions = LibraryActions
   static let app = App("library", title: "Library", version: 2, links: [ArchiveLink.self]) { Library() }
@@ -10,8 +10,8 @@ enum NewLibrary {
   struct Library: Coordinator {
     static let name = "library"
     static let version = 2
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor(version: 1) { old in
+    static let migrations: [Migration<Self>] = [
+      Migration(version: 1) { old in
         Library(
           names: old["reader"]?.text?.split(separator: " ").map(String.init) ?? [], isMember: old["isMember"] == true)
       }
@@ -58,7 +58,7 @@ enum NewLibrary {
 
   struct MyBooks: Coordinator {
     static let name = "my-books"
-    static let predecessors = [Predecessor<Self>("loans", version: 1) { _ in MyBooks() }]
+    static let migrations = [Migration<Self>("loans", version: 1) { _ in MyBooks() }]
     func start(_ nav: inout Navigator<Self>) { nav.push(LoanList()) }
     static let wiring = Wiring<Self>().shows(LoanList.self)
   }
@@ -66,8 +66,8 @@ enum NewLibrary {
   struct Lending: Coordinator {
     struct Result: Codable { var number: Int }
     static let name = "lending"
-    static let predecessors = [
-      Predecessor<Self>("borrowing", version: 1) { try Lending(numbers: [$0.decode(Borrowing.self).number]) }
+    static let migrations = [
+      Migration<Self>("borrowing", version: 1) { try Lending(numbers: [$0.decode(Borrowing.self).number]) }
     ]
     var numbers: [Int]
     func start(_ nav: inout Navigator<Self>) { nav.push(Slip()) }
@@ -75,14 +75,14 @@ enum NewLibrary {
       .shows(Slip.self)
       .on(Actions.Sign.self) { me, _, nav in nav.finish(Result(number: me.numbers[0])) }
 
-    /// What the coordinator was that this one replaces.
+    /// The stored shape of the removed coordinator.
     private struct Borrowing: Codable { var number: Int }
   }
 
   struct Stacks: Coordinator {
     static let name = "stacks"
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor("archive", version: 1) { Stacks(from: Int($0["year"]?.int ?? 1900)) }
+    static let migrations: [Migration<Self>] = [
+      Migration("archive", version: 1) { Stacks(from: Int($0["year"]?.int ?? 1900)) }
     ]
     var from: Int
     func start(_ nav: inout Navigator<Self>) { nav.push(Vitrine(year: from)) }
@@ -106,8 +106,8 @@ extension NewLibrary {
   struct Book: Screen {
     static let name = "book"
     static let version = 4
-    static let predecessors = [
-      Predecessor<Self>(versions: 1...3) { old in
+    static let migrations = [
+      Migration<Self>(versions: 1...3) { old in
         Book(shelfmark: "QA \(old["number"]?.int ?? 0)")
       }
     ]
@@ -119,9 +119,9 @@ extension NewLibrary {
   struct Remark: Screen {
     static let name = "remark"
     static let version = 2
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor(version: 1) { Remark(text: $0["text"]?.text ?? "", isPublic: true) },
-      Predecessor("note", version: 1) { Remark(text: $0["text"]?.text ?? "", isPublic: false) },
+    static let migrations: [Migration<Self>] = [
+      Migration(version: 1) { Remark(text: $0["text"]?.text ?? "", isPublic: true) },
+      Migration("note", version: 1) { Remark(text: $0["text"]?.text ?? "", isPublic: false) },
     ]
     static let title: Title<Self> = "Remark"
     static let actions: [any Action.Type] = [Actions.Annotate.self]
@@ -132,8 +132,8 @@ extension NewLibrary {
   struct Sure: Prompt {
     static let name = "sure"
     static let version = 2
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor("really", version: 1) { Sure(shelfmark: "QA \($0["number"]?.int ?? 0)") }
+    static let migrations: [Migration<Self>] = [
+      Migration("really", version: 1) { Sure(shelfmark: "QA \($0["number"]?.int ?? 0)") }
     ]
     static let actions: [any Action.Type] = [Actions.Yes.self]
     var shelfmark: String

@@ -1,6 +1,6 @@
 import Navigation
 
-/// The build of the library that is no longer deployed.
+/// The older build of the library.
 enum OldLibrary {
   typealias Actions = LibraryActions
   static let app = App("library", title: "Library", links: [ArchiveLink.self]) { Library() }

@@ -1,53 +1,53 @@
 import Navigation
 import Testing
 
-/// What is wrong with versions and predecessors is found when an app is registered.
+/// Faults in versions and migrations, found when an app is registered.
 @Suite struct VersionFaultTests {
   private func faults(_ app: App) throws -> [String] {
     try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults.map(\.description)
   }
 
-  @Test func `a version below 1`() throws {
+  @Test func `a version below 1 is a fault`() throws {
     #expect(
       try faults(App("zero", title: "Zero") { Zero() }) == [
         "zero: The version is below 1.",
         "zero-screen: The version is below 1.",
-        "zero-screen › predecessor past: The version is below 1.",
+        "zero-screen › migration past: The version is below 1.",
         "zero-prompt: The version is below 1.",
       ])
   }
 
-  @Test func `two predecessors of one name and version, in one type or in two`() throws {
+  @Test func `two migrations of one name and version are a fault, in one type or in two`() throws {
     #expect(
       try faults(App("twice", title: "Twice") { Twice() }) == [
-        "first › predecessor past: Version 3 is replaced twice, first by first.",
-        "second › predecessor past: Version 2 is replaced twice, first by first.",
+        "first › migration past: Version 3 has two migrations. The first is that of first.",
+        "second › migration past: Version 2 has two migrations. The first is that of first.",
       ])
   }
 
-  @Test func `a predecessor that is still in the app`() throws {
+  @Test func `a migration of a name that the app still has is a fault`() throws {
     #expect(
       try faults(App("living", title: "Living") { Living() }) == [
-        "heir › predecessor elder: The app still has a screen of this name and version 2."
+        "heir › migration elder: The app still has a screen of this name and version 2."
       ])
   }
 
-  @Test func `a predecessor that is no older than its successor`() throws {
+  @Test func `a migration from a version that is not older is a fault`() throws {
     #expect(
       try faults(App("ahead", title: "Ahead") { Ahead() }) == [
-        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
-        "ahead › predecessor ahead: It is not older than version 2, which replaces it.",
+        "ahead › migration ahead: The migration is not for a version below 2, the current one.",
+        "ahead › migration ahead: The migration is not for a version below 2, the current one.",
       ])
   }
 
-  @Test func `a predecessor whose name is none`() throws {
+  @Test func `a migration from an invalid name is a fault`() throws {
     #expect(
       try faults(App("misnamed", title: "Misnamed") { Misnamed() }) == [
-        "misnamed › predecessor Old Name: A name is 1 to 64 lower-case letters, digits and hyphens."
+        "misnamed › migration Old Name: A name is 1 to 64 lower-case letters, digits and hyphens."
       ])
   }
 
-  @Test func `names of different kinds, and other versions of a living name, are no fault`() throws {
+  @Test func `migrations of another kind, and of older versions, are no fault`() throws {
     _ = try AppDefinition(App("sound", title: "Sound") { Sound() })
   }
 }
@@ -62,7 +62,7 @@ private struct Zero: Coordinator {
     static let name = "zero-screen"
     static let title: Title<Self> = "Zero"
     static let version = -1
-    static let predecessors: [Predecessor<Self>] = [Predecessor("past", versions: 0...3) { _ in ZeroScreen() }]
+    static let migrations: [Migration<Self>] = [Migration("past", versions: 0...3) { _ in ZeroScreen() }]
   }
   struct ZeroPrompt: Prompt {
     static let name = "zero-prompt"
@@ -81,15 +81,15 @@ private struct Twice: Coordinator {
   struct First: Screen {
     static let name = "first"
     static let title: Title<Self> = "First"
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor("past", versions: 2...3) { _ in First() }, Predecessor("past", versions: 3...4) { _ in First() },
+    static let migrations: [Migration<Self>] = [
+      Migration("past", versions: 2...3) { _ in First() }, Migration("past", versions: 3...4) { _ in First() },
     ]
   }
   struct Second: Screen {
     static let name = "second"
     static let title: Title<Self> = "Second"
-    static let predecessors: [Predecessor<Self>] = [
-      Predecessor("past", version: 2) { _ in Second() }, Predecessor("past", version: 1) { _ in Second() },
+    static let migrations: [Migration<Self>] = [
+      Migration("past", version: 2) { _ in Second() }, Migration("past", version: 1) { _ in Second() },
     ]
   }
 }
@@ -107,21 +107,21 @@ private struct Living: Coordinator {
   struct Heir: Screen {
     static let name = "heir"
     static let title: Title<Self> = "Heir"
-    static let predecessors: [Predecessor<Self>] = [Predecessor("elder", versions: 1...2) { _ in Heir() }]
+    static let migrations: [Migration<Self>] = [Migration("elder", versions: 1...2) { _ in Heir() }]
   }
 }
 
 private struct Ahead: Coordinator {
   static let name = "ahead"
   static let version = 2
-  static let predecessors: [Predecessor<Self>] = [2, 3].map { Predecessor(version: $0) { _ in Ahead() } }
+  static let migrations: [Migration<Self>] = [2, 3].map { Migration(version: $0) { _ in Ahead() } }
   func start(_ nav: inout Navigator<Self>) {}
   static let wiring = Wiring<Self>()
 }
 
 private struct Misnamed: Coordinator {
   static let name = "misnamed"
-  static let predecessors: [Predecessor<Self>] = [Predecessor("Old Name", version: 1) { _ in Misnamed() }]
+  static let migrations: [Migration<Self>] = [Migration("Old Name", version: 1) { _ in Misnamed() }]
   func start(_ nav: inout Navigator<Self>) {}
   static let wiring = Wiring<Self>()
 }
@@ -129,9 +129,9 @@ private struct Misnamed: Coordinator {
 private struct Sound: Coordinator {
   static let name = "sound"
   static let version = 3
-  static let predecessors: [Predecessor<Self>] = [
-    Predecessor(version: 1) { _ in Sound() }, Predecessor(version: 2) { _ in Sound() },
-    Predecessor("page", version: 1) { _ in Sound() },
+  static let migrations: [Migration<Self>] = [
+    Migration(version: 1) { _ in Sound() }, Migration(version: 2) { _ in Sound() },
+    Migration("page", version: 1) { _ in Sound() },
   ]
   func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
   static let wiring = Wiring<Self>().shows(Page.self).shows(Leaf.self)
@@ -144,6 +144,6 @@ private struct Sound: Coordinator {
   struct Leaf: Screen {
     static let name = "leaf"
     static let title: Title<Self> = "Leaf"
-    static let predecessors: [Predecessor<Self>] = [Predecessor("page", version: 1) { _ in Leaf() }]
+    static let migrations: [Migration<Self>] = [Migration("page", version: 1) { _ in Leaf() }]
   }
 }

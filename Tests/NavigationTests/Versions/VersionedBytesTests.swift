@@ -3,10 +3,10 @@ import Values
 
 @testable import Navigation
 
-/// Property 30 between two builds: whatever happens to the bytes of an older one, the newer one gets a sound state or an
+/// Property 30 between two builds: the newer one reads any damaged bytes of the older one as a consistent state or an
 /// error.
 @Suite struct VersionedBytesTests {
-  /// Packed sessions of the older build, each with something else in it.
+  /// Packed sessions of the older build, each with other contents.
   private static func samples() throws -> [[UInt8]] {
     let book: [Intent] = [.action(name: "open", input: ["number": 3]), .action(name: "open", input: ["number": 4])]
     let walks: [[Intent]] = [
@@ -28,7 +28,7 @@ import Values
     return content + withUnsafeBytes(of: sum.littleEndian) { Array($0) }
   }
 
-  /// - Returns: whether the bytes are a session.
+  /// Returns whether the bytes are a session.
   private func probe(_ bytes: [UInt8], _ app: AppDefinition, _ random: inout Randomness) throws -> Bool {
     let state: SessionState
     do throws(PackingError) {
@@ -41,12 +41,12 @@ import Values
     let again = try app.unpack(packed)
     try hold(30, again == state, "what was read is another state when it is stored anew")
     try hold(30, app.pack(again) == packed, "what was read is not stored canonically")
-    guard let offer = try? Offer(app, state) else { return true }
+    guard let offer = try? AvailableIntents(app, state) else { return true }
     for intent in offer.advertised(&random) { _ = try? app.perform(intent, on: state) }
     return true
   }
 
-  @Test func `the samples are carried`() throws {
+  @Test func `the samples are migrated`() throws {
     let app = try AppDefinition(NewLibrary.app)
     var random = Randomness(seed: 40)
     for packed in try Self.samples() {
@@ -55,7 +55,7 @@ import Values
     }
   }
 
-  @Test func `every truncation is an error, with a right checksum too`() throws {
+  @Test func `every truncation is an error, even with a correct checksum`() throws {
     let app = try AppDefinition(NewLibrary.app)
     var random = Randomness(seed: 41)
     for packed in try Self.samples() {
@@ -68,7 +68,7 @@ import Values
     }
   }
 
-  @Test func `every flipped bit is an error, or a sound state where the checksum is right`() throws {
+  @Test func `every flipped bit is an error, or a consistent state if the checksum is correct`() throws {
     let app = try AppDefinition(NewLibrary.app)
     var random = Randomness(seed: 42)
     var readable = 0
@@ -91,10 +91,10 @@ import Values
   }
 
   @Test(arguments: ["library", "shelves", "book"])
-  func `a version that no build has is an error`(name: String) throws {
+  func `a version of no build is an error`(name: String) throws {
     let packed = try #require(try Self.samples().first)
     var content = Array(packed.dropLast(PackedFormat.checksumSize))
-    // The version follows the name; of the app as of what it declares.
+    // The version follows the name, of the app as of its declarations.
     let place = try #require(content.firstRange(of: Array(name.utf8))).upperBound
     #expect(content[place] == 1)
     let app = try AppDefinition(NewLibrary.app)

@@ -91,7 +91,7 @@ private struct OldWelcome: Welcome {
 private struct NewWelcome: Welcome {
   static let name = "welcome"
   static let version = 2
-  static let predecessors = [Predecessor<Self>(version: 1) { NewWelcome(guest: $0["guest"]?.text ?? "") }]
+  static let migrations = [Migration<Self>(version: 1) { NewWelcome(guest: $0["guest"]?.text ?? "") }]
   var guests: [String]
 
   init(guest: String) { guests = [guest] }

@@ -68,8 +68,8 @@ import Testing
       ])
     #expect(answer.status == 422)
     for advice in [
-      "Name has to have 2 characters or more.", "Guests has to be a whole number.", "Budget has to be 999.5 or less.",
-      "Code has to be 6 digits.", "Colour has to be one of the choices.",
+      "Name must have at least 2 characters.", "Guests must be a whole number.", "Budget must be at most 999.5.",
+      "Code must be 6 digits.", "Colour must be one of red, green, blue.",
     ] {
       // Once on top and once beside the field.
       #expect(answer.text.ranges(of: advice).count == 2)
@@ -80,6 +80,30 @@ import Testing
     }
     #expect(answer.text.contains("<option value=\"small\" selected>Small, for one</option>"))
     #expect(try await service.send("GET", gallery.path).json["session", "revision"].int == 2)
+  }
+
+  @Test func `a problem in JSON has the sentences of the form, with the same keywords`() async throws {
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let answer = try await service.send(
+      "POST", gallery.path + "/actions/send?revision=2",
+      ##"{"name":"x","guests":"many","budget":2000,"code":"12a4","size":"small","colour":"pink"}"##)
+    let told = answer.json["errors"].array.map { "\($0["keyword"].string ?? "") \($0["detail"].string ?? "")" }
+    #expect(
+      told == [
+        "minLength Name must have at least 2 characters.", "type Guests must be a whole number.",
+        "maximum Budget must be at most 999.5.", "minLength Code must be 6 digits.", "pattern Code must be 6 digits.",
+        "enum Colour must be one of red, green, blue.", "required Send me news is required.",
+      ])
+    #expect(answer.json["detail"].string?.ranges(of: "Code must be 6 digits.").count == 1)
+  }
+
+  @Test(arguments: ["0x10", "+1", "1,5", "nan"])
+  func `a number that JSON does not write is refused`(number: String) async throws {
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let answer = try await service.submit(gallery.path + "/actions/send?revision=2", ["budget": number])
+    #expect(answer.status == 422 && answer.text.contains("Budget must be a number."))
   }
 
   @Test func `fields are read as their types say`() async throws {

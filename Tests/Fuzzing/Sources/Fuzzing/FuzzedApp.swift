@@ -12,7 +12,7 @@ struct FuzzedApp {
   /// Packed sessions along a walk.
   let samples: [[UInt8]]
 
-  /// The example apps, and those of the tests whose guards, prompts and predecessors come in each other's way.
+  /// The example apps, and those of the tests whose guards, prompts and migrations come in each other's way.
   static let all: [FuzzedApp] = holdsWithoutError("an app is not sound") {
     try ExampleApps.all.map {
       try FuzzedApp($0, links: $0.name == "bank" ? ["/accounts/a1", "/inbox/m2", "/transfer?to=a3"] : [])
@@ -35,7 +35,7 @@ struct FuzzedApp {
     let first = try app.begin().packed
     var samples = [first]
     while samples.count < 64 {
-      var intents = try Offer(app, try app.unpack(samples.last!)).advertised(&random)
+      var intents = try AvailableIntents(app, try app.unpack(samples.last!)).advertised(&random)
       if let link = links.randomElement(using: &random), random.once(in: 4) { intents = [.open(link: link)] }
       let next = intents.isEmpty ? nil : try? app.perform(random.pick(intents), on: samples.last!)
       samples.append(next?.packed ?? first)

@@ -19,7 +19,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if input.byte() & 1 == 0 {
       next = open(input.link(of: fuzzed.app), from: here, fuzzed.checks)
     } else {
-      let offer = holdsWithoutError("nothing shows") { try Offer(fuzzed.app, here.state) }
+      let offer = holdsWithoutError("nothing shows") { try AvailableIntents(fuzzed.app, here.state) }
       let intents = input.byte() & 7 == 0 ? offer.unadvertised(&random) : offer.advertised(&random)
       guard !intents.isEmpty else { return 0 }
       next = perform(input.pick(intents), on: here, fuzzed.checks)
@@ -89,11 +89,11 @@ extension Input {
     case 1: return percentEncoded(text())
     default: break
     }
-    if let choices = field?.rules.choices, !choices.isEmpty { return "\(pick(choices).value)" }
-    return switch field?.type {
-    case .integer, .number: "\(Int(field?.rules.minimum ?? 0) + below(100))"
-    case .boolean: "true"
-    default: "x"
+    switch field?.kind {
+    case let kind as WholeNumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
+    case let kind as NumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
+    case let kind as TextKind: return kind.choices.map { "\(pick($0).value)" } ?? "x"
+    default: return "true"
     }
   }
 }

@@ -19,7 +19,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // A guard may have come to fail since: its condition can read what the app gets from elsewhere.
   checkPacking(of: state, app, hasBeenCommitted: false)
   var random = Randomness(seed: seed)
-  guard let offer = try? Offer(app, state) else { return 0 }
+  guard let offer = try? AvailableIntents(app, state) else { return 0 }
   for intent in offer.advertised(&random) + offer.unadvertised(&random).prefix(4) {
     guard let next = try? app.perform(intent, on: state) else { continue }
     hold(next.revision == state.revision + 1, "\(intent) leads from revision \(state.revision) to \(next.revision)")

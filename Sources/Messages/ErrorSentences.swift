@@ -1,0 +1,152 @@
+package import Navigation
+package import Sessions
+internal import Values
+
+// The sentences that clients read about errors of sessions and of their apps. Such an error is data, and has one
+// sentence: the problem in JSON and the page of a browser show the same one.
+
+extension SessionError {
+  package var sentence: String {
+    switch self {
+    case .unknownApp: "No app of this name is hosted."
+    case .unknownSession: "No session has this id."
+    case .expired: "The session has expired or was ended."
+    case .invalidTimeToLive(let allowed):
+      "ttl must be a number of seconds from \(allowed.lowerBound) to \(allowed.upperBound)."
+    case .rejected(let rejection, _): rejection.sentence
+    case .stale(let snapshot): "The session is at revision \(snapshot.session.revision)."
+    case .outdated(_, let reason): "\(reason)"
+    case .tooLarge(let limit): "A session takes at most \(limit) bytes."
+    case .readOnly: "The session was handed over to another device."
+    case .unknownOffer: "The link has been used, has expired or never existed."
+    case .tooManySessions(let limit):
+      "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."
+    case .idempotencyConflict: "The idempotency key was used before with another method, path or body."
+    case .store(let error): error.sentenceForClients
+    }
+  }
+}
+
+extension StoreError {
+  /// A sentence without hosts, users and files, which the cause in the log names.
+  package var sentenceForClients: String {
+    switch self {
+    case .full(let limit): "The service has reached its limit of \(limit) sessions (--max-sessions)."
+    case .displaced: "The session file was deleted, moved or replaced while it is open."
+    case .unavailable: "The session store cannot be reached now."
+    case .unreadable: "A stored session cannot be read."
+    }
+  }
+}
+
+extension Rejection {
+  package var sentence: String {
+    switch self {
+    case .unknownAction(let name): "No screen of the app has an action \(name)."
+    case .unknownTab(let name): "The app has no tab \(name)."
+    case .unavailable(let reason): reason.sentence
+    case .refused(let failures): failures.sentences
+    case .invalidInput(let input): input.failures.sentences
+    case .invalidLink(_, let fault): fault.sentence
+    case .finished: "The session has finished. It can only be read."
+    case .tooDeep(let limit): "At most \(limit) screens can lie over each other."
+    case .unreadable(let error): "A stored session cannot be read: \(error)"
+    case .fault(let fault): "\(fault)"
+    }
+  }
+}
+
+extension Unavailability {
+  package var sentence: String {
+    switch self {
+    case .stated(let reason): reason.string
+    case .promptIsOpen: "A prompt is open; only its buttons are available."
+    case .actionNotOnScreen(let action, let screen): "The screen \(screen) has no action \(action)."
+    case .screenIsSealed: "There is no way back from this screen."
+    case .nothingToGoBackTo: "There is nothing to go back to."
+    case .tabNotVisible(let name): "The tab \(name) is not visible."
+    case .noModal: "No modal is open."
+    case .modalIsOpen: "A modal is already open."
+    case .rootOfTabFinishes: "The root coordinator of a tab cannot finish."
+    case .cannotPop(let count, let total): "\(count) of \(total) screens cannot be popped."
+    case .noScreenToPopTo: "The stack has no screen of this name to pop to."
+    }
+  }
+}
+
+extension LinkFault {
+  package var sentence: String {
+    switch self {
+    case .notAPath: "The link must be a path such as /accounts/a1."
+    case .noMatch: "No link of the app matches this path."
+    case .unknownName: "The app has no tab or action of this name."
+    case .unavailable(let reason): reason.sentence
+    case .invalidInput(let failures): failures.sentences
+    }
+  }
+}
+
+extension InvalidInput.Failure {
+  package var sentence: String {
+    let subject = title?.string ?? "The input"
+    return switch fault.fact {
+    case .missing: "\(subject) is required."
+    case .wrongType(let expected): "\(subject) must be \(expected)."
+    case .outside(let limit): "\(subject) \(limit.demand)."
+    case .refused(let reason): reason.string
+    case .noObject: "\(subject) must be an object."
+    }
+  }
+}
+
+extension [InvalidInput.Failure] {
+  /// The sentences of all failures. Two failures of one fact have one sentence.
+  package var sentences: String {
+    var sentences: [String] = []
+    for failure in self where !sentences.contains(failure.sentence) { sentences.append(failure.sentence) }
+    return sentences.joined(separator: " ")
+  }
+}
+
+extension FieldLimit {
+  /// The demand on a value, as a verb phrase.
+  fileprivate var demand: String {
+    switch self {
+    case .minimum(let limit): "must be at least \(limit.limitText)"
+    case .exclusiveMinimum(let limit): "must be greater than \(limit.limitText)"
+    case .maximum(let limit): "must be at most \(limit.limitText)"
+    case .minimumLength(1): "must not be empty"
+    case .minimumLength(let count): "must have at least \(count) characters"
+    case .maximumLength(1): "must have at most 1 character"
+    case .maximumLength(let count): "must have at most \(count) characters"
+    case .digits(1): "must be 1 digit"
+    case .digits(let count): "must be \(count) digits"
+    case .choices(let choices): "must be one of \(choices.map(\.value).joined(separator: ", "))"
+    }
+  }
+
+  /// The limit as a hint beside an empty field; nil for a limit that the control itself keeps.
+  fileprivate var hint: String? {
+    switch self {
+    case .minimum(let limit): "at least \(limit.limitText)"
+    case .exclusiveMinimum(let limit): "more than \(limit.limitText)"
+    case .maximum(let limit): "at most \(limit.limitText)"
+    case .digits(let count): "\(count) digits"
+    case .minimumLength, .maximumLength, .choices: nil
+    }
+  }
+}
+
+extension FieldSchema {
+  /// The hint beside a field: the author's words, or else the limits.
+  package var hint: String? {
+    if let description { return description.string }
+    let hints = kind.limits.compactMap(\.hint).joined(separator: ", ")
+    return hints.isEmpty ? nil : hints.prefix(1).uppercased() + hints.dropFirst() + "."
+  }
+}
+
+extension Value {
+  /// A limit as people write it.
+  fileprivate var limitText: String { int.map { String($0) } ?? double.map { String($0) } ?? text ?? "\(self)" }
+}

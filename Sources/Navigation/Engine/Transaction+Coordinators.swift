@@ -1,0 +1,137 @@
+internal import Values
+
+// The life of coordinators: their start, the actions that they handle, and their end.
+extension Transaction {
+  /// Starts a coordinator that its parent has declared.
+  ///
+  /// - Parameter isTab: whether the stack is that of a new tab, in which a coordinator waits until its guards pass.
+  mutating func start(
+    _ draft: Draft, under parent: NodeID, in stack: StackID, isTab: Bool = false
+  ) throws(Interruption) {
+    guard let parentNode = state.node(parent), let coordinator = app.coordinatorIndex[draft.name],
+      app.coordinators[parentNode.coordinator].children[coordinator] != nil
+    else { throw .fault(.undeclaredChild(draft.name)) }
+    let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
+    try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)
+  }
+
+  mutating func start(
+    _ coordinator: Int, _ value: Value, under parent: NodeID?, in stack: StackID, isLocked: Bool = false
+  ) throws(Interruption) {
+    let id: NodeID = state.makeID()
+    state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
+    if isLocked { return }
+    let definition = app.coordinators[coordinator].definition
+    let environment = state.environment
+    let commands = try app.calling(coordinator, "start") { try definition.start(value, environment) }
+    try apply(commands, by: id, in: stack)
+  }
+
+  /// Ends a coordinator with its whole subtree at once. Its parent receives the result when this step settles.
+  mutating func finish(_ id: NodeID, with result: Value) throws(Interruption) {
+    guard let node = state.node(id) else { return }
+    guard let parent = node.parent else {
+      let root = app.coordinators[node.coordinator].definition
+      state.result =
+        Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
+      state.prompt = nil
+      return
+    }
+    guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
+    let subtree = state.subtree(of: id)
+    var gone: [Entry] = []
+    state.root.forEachEntry { if subtree.contains($0.owner) { gone.append($0) } }
+    try askToLeave(gone.reversed(), by: id, goingForward: true)
+    remove(subtree)
+    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
+  }
+
+  /// Removes coordinators and their entries, whatever the entries' policies.
+  mutating func remove(_ nodes: [NodeID]) {
+    state.nodes.removeAll { nodes.contains($0.id) }
+    let living = state.nodes
+    // A parent that lives in a modal may go on there after a child that had all of its entries.
+    state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
+    if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
+  }
+}
+
+extension Transaction {
+  /// Returns the reason why the action is disabled now; nil if it is enabled.
+  func disabledReason(_ action: Int, from owner: NodeID) throws(Interruption) -> Text? {
+    try state.disabledReason(action, from: owner, in: app)
+  }
+
+  /// Offers an action to the owner of its screen or prompt, and then to the ancestors of the owner.
+  ///
+  /// - Parameter stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it
+  ///   was started in, as do those of the owner if there is none.
+  mutating func offer(
+    _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?
+  ) throws(Interruption) {
+    var next: NodeID? = owner
+    while let id = next, let index = state.nodeIndex(id) {
+      let node = state.nodes[index]
+      if let handler = app.coordinators[node.coordinator].handlers[action] {
+        let stack = id == owner ? stack ?? node.hostStack : node.hostStack
+        let name = app.actions[action].crashName.text
+        return try react(id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
+      }
+      next = node.parent
+    }
+    throw .fault(.unhandledAction(app.actions[action].name))
+  }
+
+  /// Runs a handler of the coordinator `id` on its state, and executes its commands.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of the event, for errors and crash reports.
+  ///   - name: the name of the action, child or guard behind the event.
+  mutating func react(
+    _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>,
+    _ handle: (inout Value, SessionEnvironment) throws -> [Command]
+  ) throws(Interruption) {
+    guard let index = state.nodeIndex(id) else { return }
+    let app = app
+    let environment = state.environment
+    let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
+      try handle(&state.nodes[index].state, environment)
+    }
+    try apply(commands, by: id, in: stack)
+  }
+
+  /// Delivers the result or the cancellation of a child to its parent, unless the session has ended.
+  mutating func deliver(_ delivery: Delivery) throws(Interruption) {
+    guard !state.isFinished else { return }
+    switch delivery {
+    case .finished(let parent, let coordinator, let result):
+      guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {
+        return
+      }
+      let name = app.coordinators[coordinator].definition.crashName.text
+      try react(parent, in: node.hostStack, "end of child", name) { try child.finished(&$0, result, $1) }
+    case .cancelled(let parent, let coordinator):
+      guard let node = state.node(parent),
+        let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
+      else { return }
+      let name = app.coordinators[coordinator].definition.crashName.text
+      try react(parent, in: node.hostStack, "end of child", name, cancelled)
+    }
+  }
+}
+
+extension SessionState {
+  func disabledReason(_ action: Int, from owner: NodeID, in app: AppDefinition) throws(Interruption) -> Text? {
+    var next: NodeID? = owner
+    while let id = next, let node = self.node(id) {
+      if let handler = app.coordinators[node.coordinator].handlers[action] {
+        guard let disabled = handler.disabled else { return nil }
+        return try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
+          try disabled(node.state, environment)
+        }
+      }
+      next = node.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,122 @@
+internal import Values
+
+// Vacant stacks: guards may remove the last screen of the root stack or of a tab, and no stack stays empty. The
+// coordinator that lives there starts again. While a guard prevents that, the stack shows the offer of the guard.
+extension Transaction {
+  /// Fills every vacant stack. Returns false if there is none.
+  mutating func fillVacantStacks() throws(Interruption) -> Bool {
+    guard !state.isFinished else { return false }
+    var isChanged = false
+    if state.root.entries.isEmpty, let root = state.nodes.first { isChanged = try fill(root) }
+    for id in vacantTabRoots {
+      // The previous tab may have filled or ended this one.
+      guard vacantTabRoots.contains(id), let node = state.node(id) else { continue }
+      if try fill(node) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  /// Makes the link the pending intent if the visible tab is locked. The tab shows the offer of the guard, and no later
+  /// step may reveal the part behind it. Returns whether the link waits.
+  mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
+    guard let bar = VisiblePath(of: state.root)?.tabBar else { return false }
+    let stack = bar.tabs[bar.selected].stack
+    guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
+    else { return false }
+    _ = try wait(for: link, behindOfferIn: stack, of: node)
+    return true
+  }
+
+  /// Makes the link the pending intent if the root stack shows the offer of a guard in place of the first screen of the
+  /// app. Returns whether the link waits.
+  mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
+    guard app.hasGuards, let root = state.nodes.first else { return false }
+    return try wait(for: link, behindOfferIn: state.root, of: root)
+  }
+
+  /// Makes the link the pending intent. Returns false if no guard prevents the coordinator from starting in the stack.
+  private mutating func wait(
+    for link: String, behindOfferIn stack: Stack, of node: Node
+  ) throws(Interruption) -> Bool {
+    var attempt = self
+    guard let obstacle = try attempt.restart(node), let guardian = state.node(obstacle.guardian),
+      let offer = stack.entries.first
+    else { return false }
+    let lodger = state.node(offer.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
+    state.pending = PendingIntent(
+      content: .link(link), guardian: guardian.id, guardIndex: obstacle.index,
+      awaited: lodger.map { .coordinator($0) } ?? .entry(offer.id))
+    return true
+  }
+
+  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its offer
+  /// already.
+  private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
+    try countCommand()
+    let hasOffer = state.root.withStack(node.hostStack) { !$0.entries.isEmpty } ?? false
+    var attempt = self
+    let obstacle = try attempt.restart(node)
+    if obstacle == nil || !hasOffer {
+      self = attempt
+    } else {
+      // The commands of the failed attempt count too.
+      takeCount(of: attempt)
+      return false
+    }
+    if let obstacle, isEmpty(node.hostStack) { try offer(obstacle, in: node.hostStack) }
+    try settle()
+    guard !isEmpty(node.hostStack) else {
+      throw .fault(.stackRestartsEmpty(place: place(of: node)))
+    }
+    return true
+  }
+
+  private mutating func isEmpty(_ stack: StackID) -> Bool {
+    state.root.withStack(stack) { $0.entries.isEmpty } ?? false
+  }
+
+  /// Starts a coordinator in its vacant stack, without the entries that a guard protects.
+  ///
+  /// - Returns: the guard that fails, if there is one.
+  private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
+    if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
+    _ = state.root.withStack(node.hostStack) { stack in
+      stack.entries = []
+      stack.modals = []
+    }
+    let definition = app.coordinators[node.coordinator].definition
+    let environment = state.environment
+    let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
+    try apply(commands, by: node.id, in: node.hostStack)
+    guard let breach = try firstBreach() else { return nil }
+    // The coordinator of the guard may have been started just now: it lives until this step settles.
+    removeProtected(breach.protected)
+    return (breach.guardian, breach.index)
+  }
+
+  /// Runs the reaction of a guard in a vacant stack. A modal would cover nothing there, so it becomes the stack itself.
+  private mutating func offer(
+    _ obstacle: (guardian: NodeID, index: Int), in stack: StackID
+  ) throws(Interruption) {
+    guard let guardian = state.node(obstacle.guardian) else {
+      throw .fault(.guardWithoutCoordinator)
+    }
+    let guarding = app.coordinators[guardian.coordinator].guards[obstacle.index]
+    state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == stack } }) { bar in
+      bar.forEachTab { if $0.stack.id == stack { $0.badge = nil } }
+    }
+    vacantStack = stack
+    try react(
+      guardian.id, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
+    vacantStack = nil
+    guard !isEmpty(stack) else {
+      let name = app.schema(of: guarding.protectedName).name
+      throw .fault(.guardLeavesStackEmpty(place: "\(place(of: guardian)) › \(name)"))
+    }
+  }
+
+  /// Returns the place of a coordinator for the author of the app.
+  private func place(of node: Node) -> String {
+    "\(app.name) › \(app.coordinators[node.coordinator].definition.name)"
+  }
+}

@@ -1,0 +1,99 @@
+/// A field of an input, declared once. Its title, type and limits serve validation, the JSON Schema that clients see,
+/// and their forms (JSON Schema 2020-12, Validation).
+///
+///     @Field("Product", in: 0...2) var product: Int
+///     @Field("Amount", exclusiveMinimum: 0, maximum: 10_000) var amount: Double
+///     @Field("Name", length: 1...80) var name: String
+///     @Field("Account", choices: ["a1", "a2"]) var accountId: String
+///     @Field("PIN", digits: 4, isSecret: true) var pin: String
+///
+/// A field is required unless its type is optional. The app receives the value of a secret field. Clients hide the
+/// value as it is typed, and histories show bullets in its place. The store keeps the value as it is, because a retry
+/// is compared with it. Usher does not hide a value that the app puts on a screen, nor the text of a deep link.
+///
+/// An action in the steps of a ``Link`` takes its fields by their names: a field of the link with `$`, or any other
+/// value.
+///
+///     OpenAccount(accountId: $accountId)
+///     OpenAccount(accountId: Field(value: "a1"))
+@propertyWrapper
+public struct Field<Value: FieldValue>: Sendable {
+  public var wrappedValue: Value
+  /// The field itself, for a field of another input.
+  public var projectedValue: Self { self }
+  /// Nil in a decoded field: only the property in the author's source has a declaration.
+  private let declaration: FieldDeclaration?
+
+  /// Declares a field of any kind. A kind of an app's own comes with an initializer that calls this one.
+  public init(_ title: Text, description: Text? = nil, kind: any FieldKind) {
+    wrappedValue = .placeholder
+    declaration = FieldDeclaration(
+      title: title, description: description, kind: kind, isRequired: Value.isRequired)
+  }
+
+  /// A field with a value and without limits, for an action that the app itself makes.
+  public init(value: Value) {
+    wrappedValue = value
+    declaration = nil
+  }
+
+  /// Declares a field that takes any value of its type.
+  public init(_ title: Text, description: Text? = nil) {
+    self.init(title, description: description, kind: Value.fieldKind)
+  }
+}
+
+extension Field: Codable {
+  public init(from decoder: any Decoder) throws {
+    wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+    declaration = nil
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Field: DeclaredField {
+  var fieldDeclaration: FieldDeclaration? { declaration }
+}
+
+/// A type of a ``Field``: `Int`, `Double`, `String`, `Bool`, a `String` enumeration of cases, or an optional of these.
+public protocol FieldValue: Codable, Sendable {
+  /// The kind of a field without limits.
+  static var fieldKind: any FieldKind { get }
+  /// The value of a field until an input is decoded into it.
+  static var placeholder: Self { get }
+  static var isRequired: Bool { get }
+}
+
+extension FieldValue {
+  public static var isRequired: Bool { true }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+  public static var fieldKind: any FieldKind { Wrapped.fieldKind }
+  public static var placeholder: Wrapped? { nil }
+  public static var isRequired: Bool { false }
+}
+
+/// The declaration of a field. A class, so that a decoded field carries one nil pointer and no limits.
+final class FieldDeclaration: Sendable {
+  let title: Text
+  let description: Text?
+  let kind: any FieldKind
+  let isRequired: Bool
+
+  init(title: Text, description: Text?, kind: any FieldKind, isRequired: Bool) {
+    self.title = title
+    self.description = description
+    self.kind = kind
+    self.isRequired = isRequired
+  }
+}
+
+/// A property that carries the declaration of a field.
+protocol DeclaredField {
+  var fieldDeclaration: FieldDeclaration? { get }
+}

@@ -1,0 +1,147 @@
+public import Values
+
+/// A kind of field: how its values are read and validated, how a JSON Schema describes them, and how a form asks for
+/// them.
+///
+/// A new kind is one file: a type that conforms to this protocol, the ``FieldValue`` that has it, and an initializer of
+/// ``Field`` for its limits.
+public protocol FieldKind: Sendable {
+  /// The `type` of JSON Schema.
+  var type: String { get }
+  /// The `format` of JSON Schema; nil if the kind has none.
+  var format: String? { get }
+  /// The limits of the values, in the order of the schema's keywords.
+  var limits: [FieldLimit] { get }
+  /// The control of an HTML form.
+  var control: FieldControl { get }
+  /// Whether clients hide the value.
+  var isSecret: Bool { get }
+  /// Whether the empty text is a value. Otherwise an empty field of a form is an absent one.
+  var takesEmptyText: Bool { get }
+  /// The mistakes in the declaration.
+  var mistakes: [FieldMistake] { get }
+
+  /// Reads the text of a form's field or of a link's segment. Returns the text itself if it is no value of the kind;
+  /// ``faults(of:)`` refuses that.
+  func value(from text: String) -> Value
+
+  /// Validates a value, and returns every fault.
+  func faults(of value: Value) -> [FieldFault]
+
+  /// Returns the one stored form of a valid value.
+  func stored(_ value: Value) -> Value
+}
+
+extension FieldKind {
+  public var format: String? { nil }
+  public var limits: [FieldLimit] { [] }
+  public var isSecret: Bool { false }
+  public var takesEmptyText: Bool { false }
+  public var mistakes: [FieldMistake] { [] }
+  public func stored(_ value: Value) -> Value { value }
+}
+
+/// A limit of a field's values.
+public enum FieldLimit: Sendable, Equatable {
+  case minimum(Value)
+  case exclusiveMinimum(Value)
+  case maximum(Value)
+  /// In Unicode code points, as are all lengths.
+  case minimumLength(Int)
+  case maximumLength(Int)
+  /// Exactly so many ASCII digits.
+  case digits(Int)
+  case choices([Choice])
+}
+
+extension FieldLimit {
+  /// The keyword of JSON Schema that a value outside of the limit fails.
+  var keyword: String {
+    switch self {
+    case .minimum: "minimum"
+    case .exclusiveMinimum: "exclusiveMinimum"
+    case .maximum: "maximum"
+    case .minimumLength: "minLength"
+    case .maximumLength: "maxLength"
+    case .digits: "pattern"
+    case .choices: "enum"
+    }
+  }
+
+  /// The members of a JSON Schema.
+  ///
+  /// - Parameter isRequired: whether null is no value.
+  func schema(isRequired: Bool) -> [(String, Value)] {
+    switch self {
+    case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit): return [(keyword, limit)]
+    case .minimumLength(let count), .maximumLength(let count): return [(keyword, Value(count))]
+    case .digits(let count):
+      return [("minLength", Value(count)), ("maxLength", Value(count)), (keyword, Value("^[0-9]{\(count)}$"))]
+    case .choices(let choices):
+      let values: [Value] = choices.map { Value($0.value) } + (isRequired ? [] : [.null])
+      guard choices.contains(where: { $0.title.string != $0.value }) else { return [(keyword, .array(values))] }
+      let titled = choices.map { Value.object([("const", Value($0.value)), ("title", Value($0.title.string))]) }
+      return [
+        (keyword, .array(values)), ("oneOf", .array(titled + (isRequired ? [] : [.object([("const", .null)])]))),
+      ]
+    }
+  }
+}
+
+/// A fault of one value: a fact, from which a representation makes a sentence.
+public struct FieldFault: Sendable, Equatable {
+  public enum Fact: Sendable, Equatable {
+    case missing
+    /// The value is of another type. `expected` is a noun phrase such as `a whole number`.
+    case wrongType(expected: String)
+    case outside(FieldLimit)
+    /// The app's own refusal, in its words.
+    case refused(Text)
+    /// The input as a whole is no object.
+    case noObject
+  }
+  /// The keyword of JSON Schema that failed; `refused` for a refusal of the app.
+  public let keyword: String
+  public let fact: Fact
+
+  public init(keyword: String, _ fact: Fact) {
+    self.keyword = keyword
+    self.fact = fact
+  }
+
+  public static let missing = FieldFault(keyword: "required", .missing)
+  public static func wrongType(expected: String) -> FieldFault {
+    FieldFault(keyword: "type", .wrongType(expected: expected))
+  }
+  public static func outside(_ limit: FieldLimit) -> FieldFault { FieldFault(keyword: limit.keyword, .outside(limit)) }
+  static func refused(_ reason: Text) -> FieldFault { FieldFault(keyword: "refused", .refused(reason)) }
+  static let noObject = FieldFault(keyword: "type", .noObject)
+}
+
+/// A mistake in the declaration of a field.
+public enum FieldMistake: Sendable, Equatable {
+  case noChoices
+  case repeatedChoice(String)
+  case negativeLength
+  case minimumAboveMaximum
+  case emptyRange
+}
+
+/// The control of an HTML form, as data for a template.
+public enum FieldControl: Sendable, Equatable {
+  case checkbox
+  case select([Choice])
+  case textArea(maximumLength: Int)
+  /// An `input` element: its type, and its attributes beside those of every field.
+  case input(type: String, attributes: [Attribute] = [])
+
+  public struct Attribute: Sendable, Equatable {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+}

@@ -1,0 +1,165 @@
+public import Values
+
+/// The input of an action, a link or an app: its fields in the order of the form.
+public struct InputSchema: Sendable {
+  public let fields: [FieldSchema]
+
+  public init(fields: [FieldSchema]) { self.fields = fields }
+
+  /// Validates an input, and returns the one form that is stored and compared: the declared fields in their order, with
+  /// null for an absent optional one. Members that no field declares are left out, as JSON Schema allows them by
+  /// default.
+  ///
+  /// - Throws: every failure and not only the first.
+  public func check(_ input: Value) throws(InvalidInput) -> Value {
+    guard input.kind == .map else { throw InvalidInput([.init(pointer: "", title: nil, .noObject)]) }
+    if fields.isEmpty { return .emptyObject }
+    var failures: [InvalidInput.Failure] = []
+    var members: [(String, Value)] = []
+    for field in fields {
+      let value = input[field.name]
+      field.check(value, into: &failures)
+      members.append((field.name, value.map { field.kind.stored($0) } ?? .null))
+    }
+    guard failures.isEmpty else { throw InvalidInput(failures) }
+    return .object(members)
+  }
+
+  /// Returns the input without the members that no field declares; anything else than an object as it is.
+  public func declared(of input: Value) -> Value {
+    guard input.kind == .map, input.count > 0 else { return input }
+    let declared = fields.compactMap { field in input[field.name].map { (field.name, $0) } }
+    return declared.count == input.count ? input : .object(declared)
+  }
+
+  /// Returns the input with bullets in place of every secret value. Members that no field declares are hidden too,
+  /// because an earlier version of the app may have kept them secret.
+  public func hidingSecrets(of input: Value) -> Value {
+    guard input.kind == .map else { return input.isNull ? input : Self.hidden }
+    return .object(
+      input.members.map { member in
+        let field = fields.first { $0.name == member.key }
+        let isShown = member.value.isNull || field.map { !$0.isSecret } ?? false
+        return (member.key, isShown ? member.value : Self.hidden)
+      })
+  }
+
+  private static let hidden: Value = "••••"
+
+  /// Returns the fields of both schemas. Of two fields of one name the first counts, and is secret if either is.
+  func adding(_ other: InputSchema) -> InputSchema {
+    let both = fields.map { field in
+      other.fields.contains { $0.name == field.name && $0.isSecret } ? field.secret : field
+    }
+    return InputSchema(fields: both + other.fields.filter { field in !fields.contains { $0.name == field.name } })
+  }
+
+  /// The JSON Schema for clients (2020-12).
+  public var jsonSchema: Value {
+    .object([
+      ("type", "object"),
+      ("properties", .object(fields.map { ($0.name, $0.jsonSchema) })),
+      ("required", .array(fields.filter(\.isRequired).map { Value($0.name) })),
+    ])
+  }
+}
+
+/// One field of an ``InputSchema``.
+public struct FieldSchema: Sendable {
+  public let name: String
+  public let title: Text
+  public let description: Text?
+  public let kind: any FieldKind
+  public let isRequired: Bool
+  /// Whether clients and histories hide the value.
+  public private(set) var isSecret: Bool
+
+  init(name: String, _ declaration: FieldDeclaration) {
+    self.name = name
+    title = declaration.title
+    description = declaration.description
+    kind = declaration.kind
+    isRequired = declaration.isRequired
+    isSecret = declaration.kind.isSecret
+  }
+
+  /// The same field, and secret.
+  fileprivate var secret: FieldSchema {
+    var copy = self
+    copy.isSecret = true
+    return copy
+  }
+
+  /// The JSON Schema of the field.
+  var jsonSchema: Value {
+    var members: [(String, Value)] = [
+      ("type", isRequired ? Value(kind.type) : .array([Value(kind.type), "null"])), ("title", Value(title.string)),
+    ]
+    if let description { members.append(("description", Value(description.string))) }
+    for limit in kind.limits { members += limit.schema(isRequired: isRequired) }
+    if isSecret { members.append(("writeOnly", true)) }
+    if let format = kind.format { members.append(("format", Value(format))) }
+    return .object(members)
+  }
+
+  /// Appends the failures of `value`; nil is an absent member.
+  fileprivate func check(_ value: Value?, into failures: inout [InvalidInput.Failure]) {
+    guard let value else {
+      if isRequired { failures.append(failure(.missing)) }
+      return
+    }
+    if value.isNull, !isRequired { return }
+    for fault in kind.faults(of: value) { failures.append(failure(fault)) }
+  }
+
+  private func failure(_ fault: FieldFault) -> InvalidInput.Failure {
+    InvalidInput.Failure(pointer: "/\(name)", title: title, fault)
+  }
+}
+
+/// The failures of an input.
+public struct InvalidInput: Error, Sendable, Equatable {
+  public struct Failure: Sendable, Equatable {
+    /// A JSON Pointer into the input (RFC 6901); empty for the input itself.
+    public let pointer: String
+    /// The title of the field; nil for the input itself.
+    public let title: Text?
+    public let fault: FieldFault
+
+    init(pointer: String, title: Text?, _ fault: FieldFault) {
+      self.pointer = pointer
+      self.title = title
+      self.fault = fault
+    }
+  }
+  public let failures: [Failure]
+
+  init(_ failures: [Failure]) { self.failures = failures }
+}
+
+/// The fields of an input type, read from a fresh value of it.
+struct FieldDeclarations: Sendable {
+  var schema: InputSchema
+  /// The stored properties that are no ``Field``s.
+  var undeclared: [String] = []
+  /// The fields that are encoded under another name than their property's: no input under the declared name reaches
+  /// them.
+  var renamed: [String] = []
+
+  init<Input: Encodable>(of input: Input) {
+    let encoded = try? Value(encoding: input)
+    var fields: [FieldSchema] = []
+    for child in Mirror(reflecting: input).children {
+      // A wrapped property `name` is stored as `_name`.
+      let label = child.label ?? ""
+      if let declaration = (child.value as? any DeclaredField)?.fieldDeclaration {
+        let name = String(label.hasPrefix("_") ? label.dropFirst() : label[...])
+        fields.append(FieldSchema(name: name, declaration))
+        if encoded?[name] == nil { renamed.append(name) }
+      } else {
+        undeclared.append(label)
+      }
+    }
+    schema = InputSchema(fields: fields)
+  }
+}

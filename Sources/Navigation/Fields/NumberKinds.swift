@@ -1,0 +1,150 @@
+public import Values
+
+/// A whole number of 64 bits.
+struct WholeNumberKind: FieldKind {
+  let bounds: NumberBounds
+
+  init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+
+  var type: String { "integer" }
+  var limits: [FieldLimit] { bounds.limits }
+  var mistakes: [FieldMistake] { bounds.mistakes }
+  var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
+
+  func value(from text: String) -> Value { number(from: text) }
+
+  func faults(of value: Value) -> [FieldFault] {
+    guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: "a whole number")] }
+    let faults = bounds.faults(of: number)
+    guard value.wholeNumber == nil, faults.isEmpty else { return faults }
+    return [.outside(number < 0 ? .minimum(Value(Int64.min)) : .maximum(Value(Int64.max)))]
+  }
+
+  /// Returns an integer, however the whole number was written.
+  func stored(_ value: Value) -> Value {
+    guard value.kind == .double, let number = value.wholeNumber else { return value }
+    return Value(number)
+  }
+}
+
+/// A number with or without a fraction.
+struct NumberKind: FieldKind {
+  let bounds: NumberBounds
+
+  init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+
+  var type: String { "number" }
+  var limits: [FieldLimit] { bounds.limits }
+  var mistakes: [FieldMistake] { bounds.mistakes }
+  var control: FieldControl { bounds.control(mode: "decimal", step: "any") }
+
+  func value(from text: String) -> Value { number(from: text) }
+
+  func faults(of value: Value) -> [FieldFault] {
+    guard let number = value.double else { return [.wrongType(expected: "a number")] }
+    return bounds.faults(of: number)
+  }
+}
+
+/// The bounds of a number; nil where there is none.
+struct NumberBounds: Sendable {
+  var minimum: Double?
+  var exclusiveMinimum: Double?
+  var maximum: Double?
+
+  var limits: [FieldLimit] {
+    var limits: [FieldLimit] = []
+    if let minimum { limits.append(.minimum(limit(minimum))) }
+    if let exclusiveMinimum { limits.append(.exclusiveMinimum(limit(exclusiveMinimum))) }
+    if let maximum { limits.append(.maximum(limit(maximum))) }
+    return limits
+  }
+
+  var mistakes: [FieldMistake] {
+    guard let maximum else { return [] }
+    var mistakes: [FieldMistake] = []
+    if let minimum, minimum > maximum { mistakes.append(.minimumAboveMaximum) }
+    if let exclusiveMinimum, exclusiveMinimum >= maximum { mistakes.append(.emptyRange) }
+    return mistakes
+  }
+
+  func faults(of number: Double) -> [FieldFault] {
+    var faults: [FieldFault] = []
+    if let minimum, number < minimum { faults.append(.outside(.minimum(limit(minimum)))) }
+    if let exclusiveMinimum, number <= exclusiveMinimum {
+      faults.append(.outside(.exclusiveMinimum(limit(exclusiveMinimum))))
+    }
+    if let maximum, number > maximum { faults.append(.outside(.maximum(limit(maximum)))) }
+    return faults
+  }
+
+  func control(mode: String, step: String) -> FieldControl {
+    var attributes: [FieldControl.Attribute] = [.init("inputmode", mode)]
+    if let least = minimum ?? exclusiveMinimum { attributes.append(.init("min", text(least))) }
+    if let maximum { attributes.append(.init("max", text(maximum))) }
+    return .input(type: "number", attributes: attributes + [.init("step", step)])
+  }
+
+  private func limit(_ bound: Double) -> Value {
+    Int64(exactly: bound).map { Value($0) } ?? Value(finite: bound) ?? .null
+  }
+
+  private func text(_ bound: Double) -> String { Int64(exactly: bound).map { String($0) } ?? String(bound) }
+}
+
+/// Reads a number as JSON writes it. People type spaces in numbers, so these are left out.
+private func number(from text: String) -> Value { JSONParser.number(text.filter { $0 != " " }) ?? Value(text) }
+
+extension Value {
+  /// Whether the value is an integer or a double without a fraction, which JSON Schema counts as one.
+  fileprivate var isWholeNumber: Bool {
+    if kind == .integer { return true }
+    guard kind == .double, let number = double else { return false }
+    return number.rounded(.towardZero) == number
+  }
+
+  /// The whole number that the value is, if it fits in 64 bits.
+  fileprivate var wholeNumber: Int64? { kind == .double ? double.flatMap { Int64(exactly: $0) } : int }
+}
+
+/// A type of fields that take a range of whole numbers.
+public protocol WholeNumber: FieldValue {}
+/// A type of fields that take bounds of real numbers.
+public protocol RealNumber: FieldValue {}
+
+extension Int: WholeNumber {
+  public static var fieldKind: any FieldKind { WholeNumberKind() }
+  public static var placeholder: Int { 0 }
+}
+
+extension Double: RealNumber {
+  public static var fieldKind: any FieldKind { NumberKind() }
+  public static var placeholder: Double { 0 }
+}
+
+extension Optional: WholeNumber where Wrapped: WholeNumber {}
+extension Optional: RealNumber where Wrapped: RealNumber {}
+
+extension Field where Value: WholeNumber {
+  /// Declares a whole number within a range.
+  public init(_ title: Text, description: Text? = nil, in range: ClosedRange<Int>) {
+    let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
+    self.init(title, description: description, kind: WholeNumberKind(bounds))
+  }
+}
+
+extension Field where Value: RealNumber {
+  /// Declares a number within bounds, with the names that JSON Schema gives them.
+  ///
+  /// - Parameters:
+  ///   - exclusiveMinimum: the value is greater than this.
+  ///   - minimum: the value is at least this.
+  ///   - maximum: the value is at most this.
+  public init(
+    _ title: Text, description: Text? = nil, exclusiveMinimum: Double? = nil, minimum: Double? = nil,
+    maximum: Double? = nil
+  ) {
+    let bounds = NumberBounds(minimum: minimum, exclusiveMinimum: exclusiveMinimum, maximum: maximum)
+    self.init(title, description: description, kind: NumberKind(bounds))
+  }
+}

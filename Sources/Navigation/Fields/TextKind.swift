@@ -1,0 +1,131 @@
+public import Values
+
+/// A text: of a length, of digits, or one of several choices.
+struct TextKind: FieldKind {
+  /// In Unicode code points.
+  var length: ClosedRange<Int>?
+  /// The exact number of ASCII digits.
+  var digits: Int?
+  var choices: [Choice]?
+  var isSecret = false
+
+  /// A form asks on several lines for a text that may be longer than this.
+  private static let longestLine = 200
+
+  var type: String { "string" }
+  var format: String? { isSecret ? "password" : nil }
+  var takesEmptyText: Bool { choices == nil }
+
+  var limits: [FieldLimit] {
+    var limits: [FieldLimit] = []
+    if let length { limits += [.minimumLength(length.lowerBound), .maximumLength(length.upperBound)] }
+    if let digits { limits.append(.digits(digits)) }
+    if let choices { limits.append(.choices(choices)) }
+    return limits
+  }
+
+  var mistakes: [FieldMistake] {
+    var mistakes: [FieldMistake] = []
+    if let choices {
+      if choices.isEmpty { mistakes.append(.noChoices) }
+      mistakes += choices.map(\.value).repeated.map { .repeatedChoice($0) }
+    }
+    if let least = digits ?? length?.lowerBound, least < 0 { mistakes.append(.negativeLength) }
+    return mistakes
+  }
+
+  var control: FieldControl {
+    if let choices { return .select(choices) }
+    if !isSecret, let most = digits ?? length?.upperBound, most > Self.longestLine {
+      return .textArea(maximumLength: most)
+    }
+    var attributes: [FieldControl.Attribute] = []
+    if digits != nil { attributes.append(.init("inputmode", "numeric")) }
+    if let least = digits ?? length?.lowerBound, least > 0 { attributes.append(.init("minlength", "\(least)")) }
+    if let most = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(most)")) }
+    return .input(type: isSecret ? "password" : "text", attributes: attributes)
+  }
+
+  func value(from text: String) -> Value { Value(text) }
+
+  func faults(of value: Value) -> [FieldFault] {
+    guard let text = value.text else { return [.wrongType(expected: "a text")] }
+    var faults: [FieldFault] = []
+    if let length {
+      let count = text.unicodeScalars.count
+      if count < length.lowerBound { faults.append(.outside(.minimumLength(length.lowerBound))) }
+      if count > length.upperBound { faults.append(.outside(.maximumLength(length.upperBound))) }
+    }
+    if let digits { faults += self.faults(of: text, digits: digits) }
+    if let choices, !choices.contains(where: { $0.value == text }) { faults.append(.outside(.choices(choices))) }
+    return faults
+  }
+
+  /// Every keyword that fails has the same fact: so many digits were expected.
+  private func faults(of text: String, digits: Int) -> [FieldFault] {
+    let count = text.unicodeScalars.count
+    let areDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let keywords = [count < digits ? "minLength" : count > digits ? "maxLength" : nil, areDigits ? nil : "pattern"]
+    return keywords.compactMap { $0 }.map { FieldFault(keyword: $0, .outside(.digits(digits))) }
+  }
+}
+
+/// A type of fields that take a length, digits or choices.
+public protocol TextLike: FieldValue {}
+
+extension String: TextLike {
+  public static var fieldKind: any FieldKind { TextKind() }
+  public static var placeholder: String { "" }
+}
+
+extension Optional: TextLike where Wrapped: TextLike {}
+
+/// An enumeration of strings, a type of fields whose choices are its cases: `enum Size: String, FieldChoice { case s,
+/// m, l }`.
+public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where RawValue == String {
+  /// The choice as people read it; the raw value unless declared.
+  var title: Text { get }
+}
+
+extension FieldChoice {
+  public var title: Text { Text(rawValue) }
+  // An enumeration without cases has no values, so no field of its type can be made.
+  public static var placeholder: Self { allCases.first! }
+  public static var fieldKind: any FieldKind {
+    TextKind(choices: allCases.map { Choice($0.rawValue, title: $0.title) })
+  }
+}
+
+/// A text that a ``Field`` can have, and its title for people.
+///
+///     @Field("Size", choices: ["s", "m", Choice("l", title: "Large")]) var size: String
+public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
+  public let value: String
+  public let title: Text
+
+  public init(_ value: String, title: Text) {
+    self.value = value
+    self.title = title
+  }
+
+  public init(stringLiteral value: String) { self.init(value, title: Text(value)) }
+}
+
+extension Field where Value: TextLike {
+  /// Declares a text of a length.
+  ///
+  /// - Parameter length: in Unicode code points.
+  public init(_ title: Text, description: Text? = nil, length: ClosedRange<Int>, isSecret: Bool = false) {
+    self.init(title, description: description, kind: TextKind(length: length, isSecret: isSecret))
+  }
+
+  /// Declares a text of exactly `digits` ASCII digits, such as a PIN.
+  public init(_ title: Text, description: Text? = nil, digits: Int, isSecret: Bool = false) {
+    self.init(title, description: description, kind: TextKind(digits: digits, isSecret: isSecret))
+  }
+
+  /// Declares a text that is one of several choices: at least one, and none twice.
+  public init(_ title: Text, description: Text? = nil, choices: [Choice]) {
+    self.init(title, description: description, kind: TextKind(choices: choices))
+  }
+}

@@ -1,0 +1,186 @@
+internal import Values
+
+/// Validates a consistent state from another version of the app against the current declarations. A state that passes
+/// is as if this version had committed it: every action has a handler, and no pending intent is dropped for an unknown
+/// name.
+///
+/// The rest may stay as it was stored: a leave policy is that of the entry, and a tab keeps its title.
+struct MigratedStateValidator {
+  let app: AppDefinition
+  let state: SessionState
+
+  func run() throws(MigrationObstacle) {
+    try checkTree()
+    try checkEntries()
+    if let asked = state.prompt?.asked { try check(asked) }
+    if case .leaving(_, let intent, _, let behind) = state.prompt { try check(intent, behind) }
+    if let pending = state.pending { try check(pending.content) }
+    try checkGuards()
+  }
+
+  private func name(of coordinator: Int) -> String { app.coordinators[coordinator].definition.name }
+
+  private func checkTree() throws(MigrationObstacle) {
+    for node in state.nodes {
+      guard let parent = node.parent.flatMap({ state.node($0) }) else {
+        guard node.coordinator == 0 else {
+          throw .undeclared(.root(name(of: node.coordinator)))
+        }
+        continue
+      }
+      guard app.coordinators[parent.coordinator].children[node.coordinator] != nil else {
+        throw .undeclared(.child(name(of: node.coordinator), of: name(of: parent.coordinator)))
+      }
+    }
+  }
+
+  private func checkEntries() throws(MigrationObstacle) {
+    try state.root.forEachEntry { (entry) throws(MigrationObstacle) in
+      switch entry.content {
+      case .screen(let screen, _):
+        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows[screen] else { return }
+        throw .undeclared(.screen(app.screens[screen].name, of: name(of: owner.coordinator)))
+      case .tabs(let bar):
+        guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { return }
+        throw .undeclared(.distinctTabs)
+      }
+    }
+  }
+
+  /// - Parameter asked: a prompt that is open, or behind a pending intent. It has no handler if its coordinator has
+  ///   ended.
+  private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
+    guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks[asked.prompt] else { return }
+    throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
+  }
+
+  /// - Parameters:
+  ///   - intent: the intent behind a question.
+  ///   - behind: the prompt whose button the intent is.
+  private func check(_ intent: Intent, _ behind: AskedPrompt?) throws(MigrationObstacle) {
+    switch intent {
+    case .action(let name, let input):
+      if let behind {
+        try check(name, input, among: app.prompts[behind.prompt].actions)
+      } else if let screen = state.visibleEntry?.screen {
+        try check(name, input, among: app.screens[screen].actions)
+      }
+    case .open(let link): try check(link)
+    case .back, .dismiss, .tab: break
+    }
+  }
+
+  private func check(_ pending: PendingIntent.Content) throws(MigrationObstacle) {
+    switch pending {
+    case .action(let name, let input, let origin):
+      // If the screen has been left meanwhile, the intent has no effect in any version.
+      guard let screen = state.root.place(of: origin)?.entry.screen else { return }
+      try check(name, input, among: app.screens[screen].actions)
+    case .button(let name, let input, let asked):
+      try check(asked)
+      try check(name, input, among: app.prompts[asked.prompt].actions)
+    case .link(let link): try check(link)
+    }
+  }
+
+  private func check(_ name: String, _ input: Value, among actions: [ActionDefinition]) throws(MigrationObstacle) {
+    guard let action = actions.first(where: { $0.name == name }) else {
+      throw .undeclared(.pendingAction(name))
+    }
+    if (try? action.input.check(input)) == nil {
+      throw .undeclared(.inputOfPendingAction(name))
+    }
+  }
+
+  private func check(_ link: String) throws(MigrationObstacle) {
+    if (try? app.steps(of: link)) == nil {
+      throw .undeclared(.pendingLink(link))
+    }
+  }
+
+  /// Requires that no guard fails for a live entry: a guard may be new. A finished session shows its last screen only.
+  private func checkGuards() throws(MigrationObstacle) {
+    guard !state.isFinished else { return }
+    let exposed: DeclaredName?
+    do throws(Interruption) {
+      exposed = try Transaction(app: app, state: state).exposedName()
+    } catch {
+      throw .guardFailed
+    }
+    guard let exposed else { return }
+    throw .guarded(exposed.kind, app.schema(of: exposed).name)
+  }
+}
+
+/// The reason why a session of another version of its app cannot be migrated to this one. The bytes are intact: the
+/// build that wrote them can still read them, as can one with the missing migration.
+public enum MigrationObstacle: Error, Sendable, Equatable {
+  /// The app has nothing of this name, and no migration for it.
+  case unknown(PackedName)
+  /// The version is above the one that this build knows.
+  case newer(PackedName, known: Int)
+  /// The version is older, or the name is no longer in the app, and no ``Migration`` is for that version.
+  case noMigration(PackedName)
+  /// The migration threw an error with this description, or made a value that cannot be stored.
+  case migrationFailed(PackedName, reason: String)
+  /// The value does not decode, although its version is the current one.
+  case undecodable(PackedName, reason: String)
+  /// The session holds or waits for something that the app no longer declares.
+  case undeclared(Undeclared)
+  /// A guard of the app now protects a part of the session that is shown.
+  case guarded(PackedName.Kind, String)
+  /// The code of a guard threw an error.
+  case guardFailed
+  /// More stacks nest than this host allows.
+  case tooDeep(limit: Int)
+
+  public enum Undeclared: Sendable, Equatable {
+    case root(String)
+    case child(String, of: String)
+    case screen(String, of: String)
+    case prompt(String, of: String)
+    /// Two tabs of the session have become one coordinator.
+    case distinctTabs
+    case pendingAction(String)
+    case inputOfPendingAction(String)
+    case pendingLink(String)
+    /// A coordinator no longer guards the coordinator or screen that a pending intent leads to.
+    case guardOfPendingIntent(PackedName.Kind, String, of: String)
+  }
+}
+
+extension MigrationObstacle: CustomStringConvertible {
+  /// A sentence for people, by declared names.
+  public var description: String {
+    switch self {
+    case .unknown(let name): "The app has no \(name), and no migration for it."
+    case .newer(let name, let known): "The \(name) has version \(name.version), and the app knows at most \(known)."
+    case .noMigration(let name): "The \(name) has version \(name.version), and the app has no migration for it."
+    case .migrationFailed(let name, let reason):
+      "The migration of the \(name) of version \(name.version) failed: \(reason)"
+    case .undecodable(let name, let reason):
+      "The \(name) does not decode, although its version is the current one: \(reason)"
+    case .undeclared(let part): part.description
+    case .guarded(let kind, let name): "A guard now protects the \(kind.rawValue) \(name)."
+    case .guardFailed: "A guard of the app fails on the session."
+    case .tooDeep(let limit): "More than \(limit) stacks lie in or over each other."
+    }
+  }
+}
+
+extension MigrationObstacle.Undeclared: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .root(let name): "The app no longer begins with the coordinator \(name)."
+    case .child(let name, let parent): "\(parent) no longer starts \(name)."
+    case .screen(let name, let coordinator): "\(coordinator) no longer shows the screen \(name)."
+    case .prompt(let name, let coordinator): "\(coordinator) no longer asks the prompt \(name)."
+    case .distinctTabs: "Two tabs have become one coordinator."
+    case .pendingAction(let name): "The pending action \(name) is no longer offered there."
+    case .inputOfPendingAction(let name): "The pending action \(name) no longer takes its input."
+    case .pendingLink(let link): "The pending link \(link) no longer leads anywhere."
+    case .guardOfPendingIntent(let kind, let name, let coordinator):
+      "\(coordinator) no longer has the guard of the \(kind.rawValue) \(name) that a pending intent waits for."
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import Values
+
+/// The packed form of a session, which stores keep.
+///
+///     magic "US", format, app name, app version, revision, next id, flags,
+///     coordinators, root stack, prompt?, pending intent?, result?, checksum (4 bytes)
+///
+/// Numbers are LEB128 varints, texts migrate their length, app data is CBOR (RFC 8949). Coordinators, screens and
+/// prompts are named in full with their version where they first occur and by the number of that occurrence afterwards,
+/// so the bytes depend on declared names only, and not on the order in which an app is built. One state has one packed
+/// form.
+enum PackedFormat {
+  static let magic: [UInt8] = [0x55, 0x53]
+  static let version: UInt8 = 1
+  static let checksumSize = 4
+
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let prompt = Flags(rawValue: 1)
+    static let pending = Flags(rawValue: 2)
+    static let result = Flags(rawValue: 4)
+    static let all: Flags = [.prompt, .pending, .result]
+  }
+
+  /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
+  static let tabsBit: UInt8 = 4
+}
+
+extension AppDefinition {
+  /// Returns the packed form of a state of this app.
+  public func pack(_ state: SessionState) -> [UInt8] {
+    var packer = SessionPacker(app: self)
+    packer.write(state)
+    return packer.finish()
+  }
+
+  /// Reads the packed form of a state. A state of another version of the app is migrated by the author's rules, as a
+  /// whole or not at all. Whatever the bytes are, the result is a consistent state or an error.
+  ///
+  /// - Parameter environment: the facts that the code of the app can read, which are not packed.
+  public func unpack(
+    _ bytes: [UInt8], environment: SessionEnvironment = SessionEnvironment()
+  ) throws(PackingError) -> SessionState {
+    let contentSize = bytes.count - PackedFormat.checksumSize
+    guard contentSize > PackedFormat.magic.count else { throw .corrupt }
+    let isIntact = bytes.withUnsafeBytes { raw in
+      let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: contentSize, as: UInt32.self))
+      return checksum(UnsafeRawBufferPointer(rebasing: raw[..<contentSize])) == stored
+    }
+    guard isIntact else { throw .corrupt }
+    do {
+      var unpacker = SessionUnpacker(app: self, bytes: bytes)
+      var state = try unpacker.readState()
+      state.environment = environment
+      if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
+      if unpacker.isMigrating {
+        do throws(MigrationObstacle) {
+          try MigratedStateValidator(app: self, state: state).run()
+        } catch {
+          throw PackingError.cannotBeMigrated(error)
+        }
+      }
+      return state
+    } catch {
+      throw error as? PackingError ?? .corrupt
+    }
+  }
+}
+
+/// The reason why packed bytes are no session of an app. Truncated or corrupt bytes have no other effect.
+///
+/// All cases but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.
+public enum PackingError: Error, Sendable, Equatable {
+  /// The bytes are too few or too many, or their checksum is wrong.
+  case corrupt
+  /// The packed form has a version that this build does not know.
+  case unknownFormat(Int)
+  /// The session belongs to another app.
+  case otherApp(String)
+  /// The bytes can be read, but the state breaks an invariant.
+  case inconsistent(BrokenInvariant)
+  /// The session is intact, but of another version of the app or of another host, and this one cannot continue it.
+  case cannotBeMigrated(MigrationObstacle)
+}
+
+extension PackingError: CustomStringConvertible {
+  /// A sentence for people, by declared names.
+  public var description: String {
+    switch self {
+    case .corrupt: "The bytes are damaged."
+    case .unknownFormat(let format):
+      "The bytes have version \(format) of the packed form, which this build does not know."
+    case .otherApp(let name): "The session belongs to the app \(name)."
+    case .inconsistent(let reason): "The session is not consistent: \(reason)."
+    case .cannotBeMigrated(let obstacle):
+      "The session cannot be migrated to this version of the app. \(obstacle)"
+    }
+  }
+}
+
+/// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold for each word. It detects accidental
+/// damage in storage. It is no protection against a deliberate change.
+func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+  var sum = UInt64(bytes.count) &* multiplier
+  var offset = 0
+  while offset + 8 <= bytes.count {
+    let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    sum = fold((sum ^ word) &* multiplier)
+    offset += 8
+  }
+  var tail: UInt64 = 0
+  while offset < bytes.count {
+    tail = tail << 8 | UInt64(bytes[offset])
+    offset += 1
+  }
+  sum = fold((sum ^ tail) &* multiplier)
+  return UInt32(truncatingIfNeeded: sum ^ (sum >> 32))
+}
+
+private func fold(_ sum: UInt64) -> UInt64 { sum ^ (sum >> 29) }

@@ -1,0 +1,148 @@
+public import Synchronization
+internal import Values
+
+/// A registered app. Its declarations have indices, by which they are found, and no wiring faults.
+public final class AppDefinition: Sendable {
+  public let name: String
+  public let title: Text
+  public let version: Int
+  /// The input for the creation of a session.
+  public let input: InputSchema
+  public let limits: Limits
+  /// The root coordinator is first.
+  public let coordinators: [RegisteredCoordinator]
+  public let screens: [ScreenDefinition]
+  public let prompts: [PromptDefinition]
+  public let actions: [ActionDefinition]
+  /// In the order in which they are tried.
+  public let links: [LinkDefinition]
+
+  let crashName: CrashName
+  let coordinatorIndex: NameTable
+  let screenIndex: NameTable
+  let promptIndex: NameTable
+  /// The migrations from older versions of the app.
+  let migrations: [RegisteredMigration]
+  /// The names of all actions, including the answers to a leave question.
+  public let actionNames: Set<String>
+  /// All fields that actions of one name declare, by that name.
+  let inputs: [String: InputSchema]
+  let hasGuards: Bool
+  /// By the index of the screen: whether any coordinator fills in its data.
+  let isFilled: [Bool]
+  /// By the index of the screen: whether its title is made from its values.
+  let hasMadeTitle: [Bool]
+  let makeRoot: @Sendable (Value) throws -> Value
+  /// The precomputed representation of the app's declarations, made by the module that represents sessions.
+  public let representation = AtomicLazyReference<AppRepresentation>()
+
+  /// Returns all fields that the actions of this name declare.
+  public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
+
+  /// The limits of the growth of a session.
+  public struct Limits: Sendable {
+    /// Entries on one stack; at least 1.
+    public var depth: Int
+
+    public init(depth: Int = 256) { self.depth = depth }
+
+    /// The most stacks that may nest. Reading a session recurses as deep, so the bound applies to its bytes too.
+    var nesting: Int { depth + 16 }
+  }
+
+  /// Registers an app.
+  ///
+  /// - Throws: every wiring fault with its place.
+  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+    var registration = Registration(of: app)
+    registration.collect()
+    registration.check()
+    guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
+    self.init(app, registration, limits)
+  }
+
+  private init(_ app: App, _ registration: Registration, _ limits: Limits) {
+    name = app.name
+    crashName = CrashName(app.name)
+    title = app.title
+    version = app.version
+    input = app.inputFields.schema
+    makeRoot = app.makeRoot
+    self.limits = limits
+    let coordinators = registration.registeredCoordinators()
+    self.coordinators = coordinators
+    screens = registration.screens
+    prompts = registration.prompts
+    actions = registration.actions
+    links = registration.links
+    coordinatorIndex = NameTable(coordinators.map(\.definition.schema))
+    screenIndex = NameTable(screens.map(\.schema))
+    promptIndex = NameTable(prompts.map(\.schema))
+    migrations = registration.registeredMigrations()
+    actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
+    hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
+    isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
+    inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
+    hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
+  }
+}
+
+extension AppDefinition {
+  /// Returns the intent without the members of its input that no action of its name declares: they have no effect, and
+  /// are not stored.
+  public func declared(_ intent: Intent) -> Intent {
+    guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
+    return .action(name: name, input: self.input(of: name).declared(of: input))
+  }
+}
+
+/// A base class for facts that another module derives from an app once, so that it finds them without a lookup.
+open class AppRepresentation: @unchecked Sendable {
+  public init() {}
+}
+
+/// A coordinator of a registered app, with tables by the indices of actions, screens, prompts and coordinators.
+public final class RegisteredCoordinator: Sendable {
+  public let definition: CoordinatorDefinition
+  /// By the index of the action.
+  let handlers: [HandlerDefinition?]
+  /// By the index of the screen.
+  let fills: [FillDefinition?]
+  /// By the index of the screen: whether the coordinator may put it on a stack.
+  let shows: [Bool]
+  /// By the index of the prompt: whether the coordinator may ask it.
+  let asks: [Bool]
+  /// By the index of the coordinator that is started.
+  let children: [ChildDefinition?]
+  let guards: [RegisteredGuard]
+
+  init(
+    definition: CoordinatorDefinition, handlers: [HandlerDefinition?], fills: [FillDefinition?], shows: [Bool],
+    asks: [Bool], children: [ChildDefinition?], guards: [RegisteredGuard]
+  ) {
+    self.definition = definition
+    self.handlers = handlers
+    self.fills = fills
+    self.shows = shows
+    self.asks = asks
+    self.children = children
+    self.guards = guards
+  }
+}
+
+struct RegisteredGuard: Sendable {
+  /// The protected coordinator or screen, by its index.
+  enum Protected: Sendable {
+    case coordinator(Int)
+    case screen(Int)
+  }
+  let definition: GuardDefinition
+  let protected: Protected
+
+  var protectedName: DeclaredName {
+    switch protected {
+    case .coordinator(let index): DeclaredName(kind: .coordinator, index: index)
+    case .screen(let index): DeclaredName(kind: .screen, index: index)
+    }
+  }
+}

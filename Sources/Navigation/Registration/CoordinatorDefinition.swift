@@ -1,0 +1,161 @@
+internal import Values
+
+/// A declared coordinator: its name, and closures from encoded values to commands. A coordinator whose flow is data
+/// rather than Swift would be one of these too.
+public final class CoordinatorDefinition: Sendable {
+  public let name: String
+  let crashName: CrashName
+  let schema: SchemaDefinition
+  let screens: [ScreenDeclaration]
+  let prompts: [PromptDeclaration]
+  let fills: [FillDefinition]
+  let handlers: [HandlerDefinition]
+  let children: [ChildDefinition]
+  let guards: [GuardDefinition]
+  let start: @Sendable (Value, SessionEnvironment) throws -> [Command]
+  /// The type of the services that it uses, if the services of the app do not have it.
+  let missingServices: String?
+  /// Makes the form of an encoded result for clients.
+  let presentResult: @Sendable (Value) throws -> Value
+  let type: ObjectIdentifier
+
+  /// - Parameter services: the services of the app.
+  init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
+    let wiring = C.wiring
+    let services = BoundServices(services, of: C.self)
+    missingServices = services.isMissing ? "\(C.Services.self)" : nil
+    name = C.name
+    crashName = CrashName(C.name)
+    schema = SchemaDefinition(C.self)
+    screens = wiring.screens
+    prompts = wiring.prompts
+    fills = wiring.fills.map { $0(services) }
+    handlers = wiring.handlers.map { $0(services) }
+    children = wiring.children.map { $0(services) }
+    guards = wiring.guards.map { $0(services) }
+    type = ObjectIdentifier(C.self)
+    presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
+    start = { state, environment in
+      var nav = Navigator<C>(try services.surroundings(environment))
+      try state.decode(C.self).start(&nav)
+      return nav.commands
+    }
+  }
+}
+
+/// Changes an encoded coordinator, and returns its commands.
+typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Command]
+
+extension Navigator {
+  /// Runs a typed handler on an encoded coordinator.
+  fileprivate static func run(
+    _ state: inout Value, _ surroundings: Surroundings, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+  ) throws -> [Command] {
+    var owner = try state.decode(Owner.self)
+    var nav = Navigator(surroundings)
+    handle(&owner, &nav)
+    state = try Value(encoding: owner)
+    return nav.commands
+  }
+
+  /// Runs a typed handler on an encoded coordinator and an encoded argument.
+  fileprivate static func run<Argument: Decodable>(
+    _ state: inout Value, with argument: Value, _ surroundings: Surroundings,
+    _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
+  ) throws -> [Command] {
+    let argument = try argument.decode(Argument.self)
+    return try run(&state, surroundings) { owner, nav in handle(&owner, argument, &nav) }
+  }
+}
+
+/// The handler of a coordinator for one action.
+final class HandlerDefinition: Sendable {
+  let key: ActionKey
+  /// Returns the reason why the action is disabled now. The closure itself is nil for an action that is always enabled.
+  let disabled: (@Sendable (Value, SessionEnvironment) throws -> Text?)?
+  /// Takes the encoded coordinator and the validated input.
+  let handle: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
+
+  init<Owner: Coordinator, A: Action>(
+    _ services: BoundServices, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
+    handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
+  ) {
+    key = ActionKey(A.self)
+    if let disabled {
+      self.disabled = { disabled(try $0.decode(Owner.self), try services.context($1)) }
+    } else {
+      self.disabled = nil
+    }
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.surroundings($2), handle) }
+  }
+}
+
+/// A child coordinator, and the handlers for its result and its cancellation.
+final class ChildDefinition: Sendable {
+  let name: String
+  /// A closure, because flows may start each other in a circle.
+  let define: @Sendable (_ services: any Sendable) -> CoordinatorDefinition
+  let finished: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
+  let cancelled: Reaction?
+
+  init<Owner: Coordinator, Child: Coordinator>(
+    _ services: BoundServices, _ child: Child.Type,
+    finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
+    cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
+  ) {
+    name = Child.name
+    define = { CoordinatorDefinition(Child.self, services: $0) }
+    self.finished = { state, value, environment in
+      guard let finished else { return [] }
+      return try Navigator<Owner>.run(&state, with: value, try services.surroundings(environment), finished)
+    }
+    if let cancelled {
+      self.cancelled = { try Navigator<Owner>.run(&$0, try services.surroundings($1), cancelled) }
+    } else {
+      self.cancelled = nil
+    }
+  }
+}
+
+/// A guard: the protected coordinator or screen, its condition, and the reaction while the condition fails.
+struct GuardDefinition: Sendable {
+  enum Protected: Sendable {
+    case coordinator(String)
+    case screen(String)
+  }
+  let protected: Protected
+  let passes: @Sendable (Value, SessionEnvironment) throws -> Bool
+  let otherwise: Reaction
+
+  init<Owner: Coordinator>(
+    _ services: BoundServices, _ protected: Protected,
+    passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) {
+    self.protected = protected
+    self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
+    self.otherwise = { try Navigator<Owner>.run(&$0, try services.surroundings($1), otherwise) }
+  }
+}
+
+// The declarations of a coordinator, by the indices of its app, for an outline of the app.
+extension RegisteredCoordinator {
+  /// The screens that it may put on a stack.
+  public var shownScreens: [Int] { shows.indices.filter { shows[$0] } }
+  /// The prompts that it may ask.
+  public var askedPrompts: [Int] { asks.indices.filter { asks[$0] } }
+  /// The coordinators that it may start.
+  public var startedCoordinators: [Int] { children.indices.filter { children[$0] != nil } }
+  /// The actions that it handles, of its own screens or of its descendants'.
+  public var handledActions: [Int] { handlers.indices.filter { handlers[$0] != nil } }
+
+  /// The screens that it protects until a condition holds.
+  public var guardedScreens: [Int] {
+    guards.compactMap { if case .screen(let index) = $0.protected { index } else { nil } }
+  }
+
+  /// The coordinators that it protects until a condition holds.
+  public var guardedCoordinators: [Int] {
+    guards.compactMap { if case .coordinator(let index) = $0.protected { index } else { nil } }
+  }
+}

@@ -1,0 +1,206 @@
+internal import Values
+
+/// A declared screen: its name, and closures over encoded values that draw it.
+public final class ScreenDefinition: Sendable {
+  public let name: String
+  /// The title of all screens of this name; nil if it is made from the values of each.
+  public let fixedTitle: Text?
+  public let actions: [ActionDefinition]
+  public let leavePolicy: LeavePolicy
+  public let leaveQuestion: LeaveQuestion
+  let crashName: CrashName
+  let schema: SchemaDefinition
+  let decode: @Sendable (Value) throws -> any Screen
+  let makeTitle: @Sendable (any Screen) -> Text
+
+  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
+    name = S.name
+    crashName = CrashName(S.name)
+    schema = SchemaDefinition(S.self)
+    self.actions = actions
+    leavePolicy = S.leavePolicy
+    leaveQuestion = S.leaveQuestion
+    decode = { try $0.decode(S.self) }
+    switch S.title.source {
+    case .fixed(let title):
+      fixedTitle = title
+      makeTitle = { _ in title }
+    case .made(let make):
+      fixedTitle = nil
+      makeTitle = { screen in (screen as? S).map(make) ?? Text(S.name) }
+    }
+  }
+}
+
+/// A screen that a coordinator shows. The registration of the app makes its definition.
+struct ScreenDeclaration: Sendable {
+  let name: String
+  let type: ObjectIdentifier
+  let actions: @Sendable () -> [any Action.Type]
+  let define: @Sendable ([ActionDefinition]) -> ScreenDefinition
+
+  init<S: Screen>(_ screen: S.Type) {
+    name = S.name
+    type = ObjectIdentifier(S.self)
+    actions = { S.actions }
+    define = { ScreenDefinition(S.self, actions: $0) }
+  }
+}
+
+/// The data that a coordinator fills into a screen.
+struct FillDefinition: Sendable {
+  let screen: String
+  /// Takes the encoded coordinator, and changes the screen.
+  let fill: @Sendable (Value, inout any Screen, SessionEnvironment) throws -> Void
+
+  init<Owner: Coordinator, S: Screen>(
+    _ services: BoundServices, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+  ) {
+    screen = S.name
+    fill = { state, screen, environment in
+      guard var typed = screen as? S else { return }
+      body(try state.decode(Owner.self), &typed, try services.context(environment))
+      screen = typed
+    }
+  }
+}
+
+/// A declared prompt.
+public final class PromptDefinition: Sendable {
+  public let name: String
+  public let actions: [ActionDefinition]
+  let crashName: CrashName
+  let schema: SchemaDefinition
+  /// Returns the title and the message of an encoded prompt.
+  let texts: @Sendable (Value) throws -> (title: Text, message: Text)
+
+  init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
+    name = P.name
+    crashName = CrashName(P.name)
+    schema = SchemaDefinition(P.self)
+    self.actions = actions
+    texts = {
+      let prompt = try $0.decode(P.self)
+      return (prompt.title, prompt.message)
+    }
+  }
+}
+
+/// A prompt that a coordinator asks. The registration of the app makes its definition.
+struct PromptDeclaration: Sendable {
+  let name: String
+  let type: ObjectIdentifier
+  let actions: @Sendable () -> [any Action.Type]
+  let define: @Sendable ([ActionDefinition]) -> PromptDefinition
+
+  init<P: Prompt>(_ prompt: P.Type) {
+    name = P.name
+    type = ObjectIdentifier(P.self)
+    actions = { P.actions }
+    define = { PromptDefinition(P.self, actions: $0) }
+  }
+}
+
+/// An action of a registered app.
+public final class ActionDefinition: Sendable {
+  public let name: String
+  public let title: Text
+  public let role: ActionRole
+  public let input: InputSchema
+  /// The place in ``AppDefinition/actions``.
+  public let index: Int
+  let key: ActionKey
+  let crashName: CrashName
+  let fields: FieldDeclarations
+
+  init<A: Action>(_ action: A.Type, index: Int) {
+    let declarations = FieldDeclarations(of: A())
+    name = A.name
+    crashName = CrashName(A.name)
+    title = A.title
+    role = A.role
+    input = declarations.schema
+    fields = declarations
+    key = ActionKey(A.self)
+    self.index = index
+  }
+}
+
+/// Tells two actions of one name apart: the screens of a flow may each have a `next` with an input of its own.
+struct ActionKey: Hashable, Sendable {
+  let name: String
+  let type: ObjectIdentifier
+
+  init(_ action: any Action.Type) {
+    name = action.name
+    type = ObjectIdentifier(action)
+  }
+}
+
+/// A declared deep link.
+public struct LinkDefinition: Sendable {
+  public let pattern: LinkPattern
+  /// The fields of the path and of the query.
+  public let input: InputSchema
+  let fields: FieldDeclarations
+  /// Returns the steps for validated fields.
+  let steps: @Sendable (Value) throws -> [Step]
+  /// The steps for placeholders in place of fields. Only their names are meaningful.
+  let sampleSteps: [Step]
+
+  /// The names of the tabs and actions in the steps.
+  public var stepNames: [String] {
+    sampleSteps.map { step in
+      switch step.kind {
+      case .tab(let name): name
+      case .action(let name, _, _): name
+      }
+    }
+  }
+
+  init<L: Link>(_ link: L.Type) {
+    let declarations = FieldDeclarations(of: L())
+    pattern = LinkPattern(L.pattern)
+    input = declarations.schema
+    fields = declarations
+    steps = { try $0.decode(L.self).steps }
+    sampleSteps = L().steps
+  }
+}
+
+/// A path with placeholders, such as `/accounts/{accountId}`.
+public struct LinkPattern: Sendable, Equatable {
+  enum Segment: Sendable, Equatable {
+    case literal(String)
+    case field(String)
+  }
+  public let text: String
+  let segments: [Segment]
+
+  init(_ text: String) {
+    self.text = text
+    segments = text.split(separator: "/").map { part in
+      part.hasPrefix("{") && part.hasSuffix("}") ? .field(String(part.dropFirst().dropLast())) : .literal(String(part))
+    }
+  }
+
+  var fieldNames: [String] {
+    segments.compactMap { segment in
+      guard case .field(let name) = segment else { return nil }
+      return name
+    }
+  }
+
+  /// Returns the texts of the placeholders in `path`, whose segments are decoded; nil if the pattern does not match.
+  func match(_ path: [String]) -> [String: String]? {
+    guard path.count == segments.count else { return nil }
+    var fields: [String: String] = [:]
+    for (segment, text) in zip(segments, path) {
+      switch segment {
+      case .literal(let literal): guard literal == text else { return nil }
+      case .field(let name): fields[name] = text
+      }
+    }
+    return fields
+  }
+}

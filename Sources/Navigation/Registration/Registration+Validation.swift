@@ -1,0 +1,202 @@
+// The rules for the declarations of an app.
+extension Registration {
+  mutating func check() {
+    checkName(app.name, at: app.name)
+    if app.version < 1 { fault(app.name, .versionBelowOne) }
+    checkFields(app.inputFields, at: "\(app.name) › input")
+    for coordinator in coordinators { check(coordinator) }
+    for screen in screens { checkActions(screen.actions, at: screen.name) }
+    for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
+    checkVersions()
+    checkHandlers()
+    checkLinks()
+  }
+
+  mutating func checkName(_ name: String, at place: String) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    }
+    if name.isEmpty || name.utf8.count > 64 || !isPlain {
+      fault(place, .invalidName)
+    }
+  }
+
+  private mutating func check(_ coordinator: CoordinatorDefinition) {
+    checkName(coordinator.name, at: coordinator.name)
+    if let missing = coordinator.missingServices {
+      let given = app.services is NoServices ? nil : "\(type(of: app.services))"
+      fault(coordinator.name, .missingServices(needed: missing, given: given))
+    }
+    for name in coordinator.handlers.map(\.key).repeated {
+      fault("\(coordinator.name) › \(name.name)", .repeatedHandler)
+    }
+    for name in coordinator.fills.map(\.screen).repeated {
+      fault("\(coordinator.name) › \(name)", .repeatedFill)
+    }
+    for name in coordinator.children.map(\.name).repeated {
+      fault("\(coordinator.name) › \(name)", .repeatedChild)
+    }
+    for fill in coordinator.fills where screenIndex[fill.screen] == nil {
+      fault("\(coordinator.name) › \(fill.screen)", .filledScreenNotShown)
+    }
+    for handler in coordinator.handlers where actionIndex[handler.key] == nil {
+      fault("\(coordinator.name) › \(handler.key.name)", .unofferedAction)
+    }
+    for definition in coordinator.guards {
+      switch definition.protected {
+      case .coordinator(coordinator.name):
+        fault(coordinator.name, .guardsItself)
+      case .coordinator(let name) where coordinatorIndex[name] == nil:
+        fault("\(coordinator.name) › \(name)", .guardedChildNotStarted)
+      case .screen(let name) where screenIndex[name] == nil:
+        fault("\(coordinator.name) › \(name)", .guardedScreenNotShown)
+      default: break
+      }
+    }
+  }
+
+  private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
+    checkName(place, at: place)
+    for name in offered.map(\.name).repeated {
+      fault("\(place) › \(name)", .repeatedAction)
+    }
+    for action in offered {
+      let place = "\(place) › \(action.name)"
+      checkName(action.name, at: place)
+      checkFields(action.fields, at: place)
+    }
+  }
+
+  private mutating func checkFields(_ declared: FieldDeclarations, at place: String) {
+    for property in declared.undeclared { fault(place, .propertyWithoutField(property)) }
+    for name in declared.renamed { fault("\(place) › \(name)", .encodedUnderAnotherName) }
+    for field in declared.schema.fields {
+      for mistake in field.kind.mistakes { fault("\(place) › \(field.name)", .field(mistake)) }
+    }
+  }
+
+  /// Requires that every action of a screen has a handler in its owner, or in every chain of ancestors that the owner
+  /// can have.
+  private mutating func checkHandlers() {
+    for coordinator in coordinators {
+      let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map {
+        (self.screens[$0].name, self.screens[$0].actions)
+      }
+      let prompts = coordinator.prompts.compactMap { promptIndex[$0.name] }.map {
+        (self.prompts[$0].name, self.prompts[$0].actions)
+      }
+      for (name, actions) in screens + prompts {
+        for action in actions {
+          guard let chain = unhandledChain(of: action, from: coordinator) else { continue }
+          fault("\(chain) › \(name) › \(action.name)", .unhandledAction)
+        }
+      }
+    }
+  }
+
+  /// Returns a chain of coordinators from the root to `coordinator` none of which handles the action; nil if there is
+  /// none.
+  private func unhandledChain(of action: ActionDefinition, from coordinator: CoordinatorDefinition) -> String? {
+    var visited: Set<String> = []
+    var chains = [(coordinator, coordinator.name)]
+    while let (current, chain) = chains.popLast() {
+      guard visited.insert(current.name).inserted else { continue }
+      if current.handlers.contains(where: { $0.key == action.key }) { continue }
+      if current.name == app.root.name { return chain }
+      for parent in coordinators where parent.children.contains(where: { $0.name == current.name }) {
+        chains.append((parent, "\(parent.name) › \(chain)"))
+      }
+    }
+    return nil
+  }
+
+  private mutating func checkLinks() {
+    for pattern in links.map(\.pattern.text).repeated { fault(pattern, .repeatedPattern) }
+    for link in links {
+      let place = link.pattern.text
+      if !place.hasPrefix("/") { fault(place, .patternWithoutSlash) }
+      checkFields(link.fields, at: place)
+      let names = link.pattern.fieldNames
+      for name in names.repeated { fault(place, .repeatedPlaceholder(name)) }
+      for name in names where !link.input.fields.contains(where: { $0.name == name }) {
+        fault(place, .unknownPlaceholder(name))
+      }
+      if link.sampleSteps.isEmpty { fault(place, .linkWithoutSteps) }
+      for step in link.sampleSteps { check(step, of: place) }
+    }
+  }
+
+  private mutating func check(_ step: Step, of place: String) {
+    switch step.kind {
+    case .tab(let name):
+      let isStarted = coordinators.contains { $0.children.contains { $0.name == name } }
+      if !isStarted { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
+    case .action(let name, let type, _):
+      if actionIndex[ActionKey(type)] == nil {
+        fault("\(place) › action \(name)", .linkToUnknownAction(name))
+      }
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements that occur before, each once for every repetition.
+  var repeated: [Element] {
+    var seen: Set<Element> = []
+    return filter { !seen.insert($0).inserted }
+  }
+}
+
+// The rules for versions and migrations. Names are unique within a kind only: a screen and a prompt may have one name.
+extension Registration {
+  mutating func checkVersions() {
+    checkVersions(coordinators.map(\.schema), of: .coordinator)
+    checkVersions(screens.map(\.schema), of: .screen)
+    checkVersions(prompts.map(\.schema), of: .prompt)
+  }
+
+  /// Returns all migrations with their successors.
+  ///
+  /// - Precondition: the registration has no faults.
+  func registeredMigrations() -> [RegisteredMigration] {
+    let schemas: [(PackedName.Kind, [SchemaDefinition])] = [
+      (.coordinator, coordinators.map(\.schema)), (.screen, screens.map(\.schema)), (.prompt, prompts.map(\.schema)),
+    ]
+    return schemas.flatMap { kind, schemas in
+      schemas.enumerated().flatMap { index, schema in
+        schema.migrations.map {
+          RegisteredMigration(definition: $0, successor: DeclaredName(kind: kind, index: index))
+        }
+      }
+    }
+  }
+
+  private mutating func checkVersions(_ schemas: [SchemaDefinition], of kind: PackedName.Kind) {
+    var earlier: [(successor: String, migration: MigrationDefinition)] = []
+    for schema in schemas {
+      if schema.version < 1 { fault(schema.name, .versionBelowOne) }
+      for migration in schema.migrations {
+        let place = "\(schema.name) › migration \(migration.name)"
+        checkName(migration.name, at: place)
+        if migration.versions.lowerBound < 1 { fault(place, .versionBelowOne) }
+        if migration.name == schema.name {
+          if migration.versions.upperBound >= schema.version {
+            fault(place, .migrationNotOlder(than: schema.version))
+          }
+        } else if let living = schemas.first(where: { $0.name == migration.name && migration.replaces($0) }) {
+          fault(place, .migrationOfLivingName(kind, version: living.version))
+        }
+        for (successor, other) in earlier where other.name == migration.name {
+          guard other.versions.overlaps(migration.versions) else { continue }
+          let version = max(other.versions.lowerBound, migration.versions.lowerBound)
+          fault(place, .repeatedMigration(version: version, first: successor))
+        }
+        earlier.append((schema.name, migration))
+      }
+    }
+  }
+}
+
+extension MigrationDefinition {
+  fileprivate func replaces(_ schema: SchemaDefinition) -> Bool { versions.contains(schema.version) }
+}

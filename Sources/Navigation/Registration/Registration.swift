@@ -1,0 +1,110 @@
+/// The registration of an app: it numbers the declarations, and collects the wiring faults.
+struct Registration {
+  let app: App
+  var coordinators: [CoordinatorDefinition] = []
+  var screens: [ScreenDefinition] = []
+  var prompts: [PromptDefinition] = []
+  var actions: [ActionDefinition] = []
+  var links: [LinkDefinition] = []
+  var coordinatorIndex: [String: Int] = [:]
+  var screenIndex: [String: Int] = [:]
+  var promptIndex: [String: Int] = [:]
+  /// By the indices of the screens and prompts.
+  private var screenTypes: [ObjectIdentifier] = []
+  private var promptTypes: [ObjectIdentifier] = []
+  var actionIndex: [ActionKey: Int] = [:]
+  var faults: [WiringFaults.Fault] = []
+
+  init(of app: App) { self.app = app }
+
+  /// Visits the app from its root coordinator, and numbers every declaration.
+  mutating func collect() {
+    add(app.root)
+    var next = 0
+    while next < coordinators.count {
+      let coordinator = coordinators[next]
+      for screen in coordinator.screens { add(screen, of: coordinator) }
+      for prompt in coordinator.prompts { add(prompt, of: coordinator) }
+      for child in coordinator.children { add(child.define(app.services)) }
+      next += 1
+    }
+    links = app.links.map { LinkDefinition($0) }
+  }
+
+  private mutating func add(_ coordinator: CoordinatorDefinition) {
+    if let known = coordinatorIndex[coordinator.name] {
+      if coordinators[known].type != coordinator.type { fault(coordinator.name, .repeatedCoordinator) }
+      return
+    }
+    coordinatorIndex[coordinator.name] = coordinators.count
+    coordinators.append(coordinator)
+  }
+
+  private mutating func add(_ screen: ScreenDeclaration, of coordinator: CoordinatorDefinition) {
+    if let known = screenIndex[screen.name] {
+      if screenTypes[known] != screen.type {
+        fault("\(coordinator.name) › \(screen.name)", .repeatedScreen)
+      }
+      return
+    }
+    screenIndex[screen.name] = screens.count
+    screenTypes.append(screen.type)
+    screens.append(screen.define(screen.actions().map { define($0) }))
+  }
+
+  private mutating func add(_ prompt: PromptDeclaration, of coordinator: CoordinatorDefinition) {
+    if let known = promptIndex[prompt.name] {
+      if promptTypes[known] != prompt.type {
+        fault("\(coordinator.name) › \(prompt.name)", .repeatedPrompt)
+      }
+      return
+    }
+    promptIndex[prompt.name] = prompts.count
+    promptTypes.append(prompt.type)
+    prompts.append(prompt.define(prompt.actions().map { define($0) }))
+  }
+
+  /// Returns the definition of an action, the same for every screen that offers it.
+  private mutating func define(_ action: any Action.Type) -> ActionDefinition {
+    if let known = actionIndex[ActionKey(action)] { return actions[known] }
+    let definition = ActionDefinition(action, index: actions.count)
+    actionIndex[definition.key] = actions.count
+    actions.append(definition)
+    return definition
+  }
+
+  mutating func fault(_ place: String, _ fault: WiringFault) {
+    faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
+  }
+
+  /// Returns the coordinators with their tables by index.
+  ///
+  /// - Precondition: the registration has no faults.
+  func registeredCoordinators() -> [RegisteredCoordinator] {
+    coordinators.map { coordinator in
+      RegisteredCoordinator(
+        definition: coordinator,
+        handlers: table(actions.count, coordinator.handlers) { actionIndex[$0.key] },
+        fills: table(screens.count, coordinator.fills) { screenIndex[$0.screen] },
+        shows: table(screens.count, coordinator.screens) { screenIndex[$0.name] }.map { $0 != nil },
+        asks: table(prompts.count, coordinator.prompts) { promptIndex[$0.name] }.map { $0 != nil },
+        children: table(coordinators.count, coordinator.children) { coordinatorIndex[$0.name] },
+        guards: coordinator.guards.compactMap { definition in
+          let protected: RegisteredGuard.Protected? =
+            switch definition.protected {
+            case .coordinator(let name): coordinatorIndex[name].map { .coordinator($0) }
+            case .screen(let name): screenIndex[name].map { .screen($0) }
+            }
+          return protected.map { RegisteredGuard(definition: definition, protected: $0) }
+        })
+    }
+  }
+
+  private func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
+    var table = [T?](repeating: nil, count: count)
+    for item in items {
+      if let place = index(item) { table[place] = item }
+    }
+    return table
+  }
+}

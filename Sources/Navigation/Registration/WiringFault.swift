@@ -1,0 +1,122 @@
+/// A mistake in the declarations of an app.
+public enum WiringFault: Sendable, Equatable {
+  case invalidName
+  case versionBelowOne
+  /// `given` are the services of the app; nil if it has none.
+  case missingServices(needed: String, given: String?)
+
+  case repeatedApp
+  case repeatedCoordinator
+  case repeatedScreen
+  case repeatedPrompt
+  case repeatedAction
+  case repeatedHandler
+  case repeatedFill
+  case repeatedChild
+
+  case unhandledAction
+  case unofferedAction
+  case filledScreenNotShown
+  case guardedScreenNotShown
+  case guardedChildNotStarted
+  case guardsItself
+
+  case propertyWithoutField(String)
+  case encodedUnderAnotherName
+  case field(FieldMistake)
+
+  case repeatedPattern
+  case patternWithoutSlash
+  case repeatedPlaceholder(String)
+  case unknownPlaceholder(String)
+  case linkWithoutSteps
+  case linkToUnknownTab(String)
+  case linkToUnknownAction(String)
+
+  case migrationNotOlder(than: Int)
+  case migrationOfLivingName(PackedName.Kind, version: Int)
+  case repeatedMigration(version: Int, first: String)
+}
+
+extension WiringFault: CustomStringConvertible {
+  /// The sentence for the author of the app.
+  public var description: String {
+    switch self {
+    case .invalidName: "A name is 1 to 64 lower-case letters, digits and hyphens."
+    case .versionBelowOne: "The version is below 1."
+    case .missingServices(let needed, let given):
+      "The coordinator uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
+        + "Give them with App(…, services:)."
+    case .repeatedApp: "Another app has this name."
+    case .repeatedCoordinator: "Two coordinators have this name."
+    case .repeatedScreen: "Two screens have this name."
+    case .repeatedPrompt: "Two prompts have this name."
+    case .repeatedAction: "Two actions of the screen have this name."
+    case .repeatedHandler: "The action is handled twice."
+    case .repeatedFill: "The screen is filled twice."
+    case .repeatedChild: "The child is declared twice."
+    case .unhandledAction: "No coordinator of this chain handles the action."
+    case .unofferedAction: "The action is handled, but no screen and no prompt offers it."
+    case .filledScreenNotShown: "The screen is filled, but no coordinator shows it."
+    case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it."
+    case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it."
+    case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
+    case .propertyWithoutField(let name): "The property \(name) is no @Field."
+    case .encodedUnderAnotherName: "The field is encoded under another name."
+    case .field(let mistake): mistake.description
+    case .repeatedPattern: "Two links have this pattern."
+    case .patternWithoutSlash: "A pattern begins with /."
+    case .repeatedPlaceholder(let name): "The placeholder \(name) occurs twice."
+    case .unknownPlaceholder(let name): "The placeholder \(name) is no field of the link."
+    case .linkWithoutSteps: "The link has no steps."
+    case .linkToUnknownTab(let name): "No coordinator starts \(name), the tab of a step."
+    case .linkToUnknownAction(let name): "No screen offers \(name), the action of a step."
+    case .migrationNotOlder(let version): "The migration is not for a version below \(version), the current one."
+    case .migrationOfLivingName(let kind, let version):
+      "The app still has a \(kind.rawValue) of this name and version \(version)."
+    case .repeatedMigration(let version, let first):
+      "Version \(version) has two migrations. The first is that of \(first)."
+    }
+  }
+}
+
+extension FieldMistake: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noChoices: "The field has no choices."
+    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
+    case .negativeLength: "The length is negative."
+    case .minimumAboveMaximum: "The minimum is greater than the maximum."
+    case .emptyRange: "The exclusive minimum is not less than the maximum."
+    }
+  }
+}
+
+/// Every mistake in the declarations of an app, found when the app is registered.
+public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  public struct Fault: Sendable, Equatable, CustomStringConvertible {
+    /// The names on the way to the mistake, such as `bank › transfer › transfer-to › next`.
+    public let place: String
+    public let fault: WiringFault
+
+    public init(place: String, _ fault: WiringFault) {
+      self.place = place
+      self.fault = fault
+    }
+
+    public var description: String { "\(place): \(fault)" }
+  }
+  public let app: String
+  /// In the order in which the app declares their places; never empty.
+  public let faults: [Fault]
+
+  public init(app: String, faults: [Fault]) {
+    self.app = app
+    self.faults = faults
+  }
+
+  public var description: String {
+    let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
+    return (["The app \(app) has \(count):"] + faults.map { "  \($0)" }).joined(separator: "\n")
+  }
+}

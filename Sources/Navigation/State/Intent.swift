@@ -1,0 +1,88 @@
+public import Values
+
+/// A request of a user to a session.
+public indirect enum Intent: Sendable, Equatable {
+  /// An action of the visible screen, or a button of the open prompt.
+  case action(name: String, input: Value)
+  case back
+  /// Dismisses the top modal.
+  case dismiss
+  /// Selects a tab by its name. The visible tab is popped to its root.
+  case tab(String)
+  /// Opens a deep link.
+  case open(link: String)
+}
+
+/// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
+public struct PendingIntent: Sendable, Equatable {
+  public enum Content: Sendable, Equatable {
+    /// An action of the screen at `origin`.
+    case action(name: String, input: Value, origin: EntryID)
+    /// A button of a prompt, which the button has closed.
+    case button(name: String, input: Value, of: AskedPrompt)
+    /// A deep link.
+    case link(String)
+  }
+
+  /// The part of the session that the guard opened in order to pass. The intent is dropped if that part is removed
+  /// while the guard still fails.
+  public enum Awaited: Sendable, Equatable {
+    /// The guard started a coordinator, such as a sign-in.
+    case coordinator(NodeID)
+    /// The guard only showed a screen.
+    case entry(EntryID)
+    /// The guard only asked a prompt. The part that a button of the prompt opens is awaited next.
+    case prompt
+    /// The guard opened nothing that could be removed; it selected a tab, say.
+    case nothing
+  }
+  public let content: Content
+  /// The coordinator whose guard has to pass, and the index of the guard among its guards.
+  public let guardian: NodeID
+  public let guardIndex: Int
+  public internal(set) var awaited: Awaited
+}
+
+/// An open alert or confirmation. Only its buttons are available.
+public enum OpenPrompt: Sendable, Equatable {
+  case asked(AskedPrompt)
+  /// The question of an entry with ``LeavePolicy/confirm``. `intent` is carried out if the answer is to leave.
+  /// `consents` are the entries that the user agreed to leave before this one. `behind` is the prompt whose button the
+  /// intent is.
+  case leaving(entry: EntryID, intent: Intent, consents: [EntryID], behind: AskedPrompt?)
+}
+
+extension OpenPrompt {
+  /// The prompt that a coordinator asked, here or behind the question.
+  var asked: AskedPrompt? {
+    switch self {
+    case .asked(let asked): asked
+    case .leaving(_, _, _, let behind): behind
+    }
+  }
+
+  /// The prompt that is open once this one is closed: a question gives way to the prompt behind it.
+  var under: OpenPrompt? {
+    guard case .leaving(_, _, _, let behind?) = self else { return nil }
+    return .asked(behind)
+  }
+}
+
+/// A prompt that a coordinator asked.
+public struct AskedPrompt: Sendable, Equatable {
+  /// The index in ``AppDefinition/prompts``.
+  public let prompt: Int
+  /// The encoded prompt.
+  public let value: Value
+  /// The coordinator that asked.
+  public let owner: NodeID
+  /// The stack that the owner acted on when it asked. Its commands on the answer act there too.
+  public let stack: StackID
+}
+
+/// The answers to the question of an entry with ``LeavePolicy/confirm``.
+public enum LeaveAnswer: String, CaseIterable, Sendable {
+  case leave, stay
+
+  public var role: ActionRole { self == .leave ? .destructive : .cancel }
+}

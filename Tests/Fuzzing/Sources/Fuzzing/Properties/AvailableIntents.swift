@@ -1,0 +1,1 @@
+../../../../NavigationTests/Properties/AvailableIntents.swift

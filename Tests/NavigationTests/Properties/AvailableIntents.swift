@@ -1,0 +1,85 @@
+import Values
+
+@testable import Navigation
+
+/// The intents that a view offers, and some that it does not.
+struct AvailableIntents {
+  let app: AppDefinition
+  let state: SessionState
+  let view: VisibleScreen
+
+  init(_ app: AppDefinition, _ state: SessionState) throws {
+    self.app = app
+    self.state = state
+    view = try app.view(of: state)
+  }
+
+  /// Every intent that the view advertises, each action with one valid input.
+  func advertised(_ random: inout Randomness) -> [Intent] {
+    var intents: [Intent] = []
+    if let prompt = view.prompt {
+      for button in prompt.buttons {
+        switch button {
+        case .answer(let answer, _): intents.append(.action(name: answer.rawValue, input: .emptyObject))
+        case .action(let action) where action.disabled == nil: intents.append(use(action.definition, &random))
+        case .action: break
+        }
+      }
+    } else {
+      for action in view.actions where action.disabled == nil { intents.append(use(action.definition, &random)) }
+    }
+    if view.back != nil { intents.append(.back) }
+    if view.canDismiss { intents.append(.dismiss) }
+    for (tab, isOpen) in zip(view.tabBar?.tabs ?? [], view.canSelect) where isOpen { intents.append(.tab(tab.name)) }
+    return intents
+  }
+
+  /// Intents that the view does not advertise, or with an invalid input.
+  func unadvertised(_ random: inout Randomness) -> [Intent] {
+    var intents: [Intent] = [
+      .action(name: "no-such-action", input: .emptyObject), .tab("no-such-tab"), .open(link: "/nowhere"),
+    ]
+    let names = view.prompt == nil ? Set(view.actions.filter { $0.disabled == nil }.map(\.definition.name)) : []
+    for action in app.actions where !names.contains(action.name) && view.prompt == nil {
+      intents.append(use(action, &random))
+    }
+    if view.prompt == nil {
+      for action in view.actions
+      where action.disabled == nil && action.definition.input.fields.contains(where: \.isRequired) {
+        intents.append(.action(name: action.definition.name, input: .emptyObject))
+      }
+    }
+    if view.back == nil { intents.append(.back) }
+    if !view.canDismiss { intents.append(.dismiss) }
+    let open = zip(view.tabBar?.tabs ?? [], view.canSelect).filter(\.1).map(\.0.name)
+    for coordinator in app.coordinators where !open.contains(coordinator.definition.name) {
+      intents.append(.tab(coordinator.definition.name))
+    }
+    return intents
+  }
+
+  func use(_ action: ActionDefinition, _ random: inout Randomness) -> Intent {
+    .action(
+      name: action.name,
+      input: .object(action.input.fields.map { ($0.name, Self.value(for: $0, &random)) }))
+  }
+
+  private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
+    switch field.kind {
+    case let kind as WholeNumberKind:
+      let minimum = Int(kind.bounds.minimum ?? -5)
+      return Value(minimum + random.below(Int(kind.bounds.maximum ?? 5) - minimum + 1))
+    case let kind as NumberKind:
+      let minimum = kind.bounds.minimum ?? kind.bounds.exclusiveMinimum ?? 0
+      let maximum = kind.bounds.maximum ?? minimum + 100
+      return Value(finite: minimum + (maximum - minimum) * Double(1 + random.below(1000)) / 1000) ?? 1
+    case let kind as TextKind:
+      if let choices = kind.choices { return Value(random.pick(choices).value) }
+      let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12
+      let count = length.lowerBound + random.below(length.count)
+      let alphabet = kind.digits == nil ? Array("aZ0 /é\"\\日") : Array("0123456789")
+      return Value(String((0..<count).map { _ in random.pick(alphabet) }))
+    default: return Value(random.once(in: 2))
+    }
+  }
+}
