@@ -310,7 +310,7 @@ fault(
 fault(
     "the length of a text is counted in bytes",
     "Sources/Navigation/Fields/TextKind.swift",
-    "let count = text.unicodeScalars.count",
+    "    let count = text.unicodeScalars.count\n    if let length",
     "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
     "FieldKindTests|ServiceTests")
 
