@@ -1,5 +1,5 @@
-// Wrappers of what Swift cannot import: variadic functions, a logger that receives a va_list, and the functions that
-// glibc declares for GNU sources only.
+// Wrappers of the parts of libmicrohttpd and glibc that Swift cannot import: variadic functions, a logger that receives
+// a va_list, and functions that glibc declares for GNU sources only.
 
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H

@@ -110,7 +110,8 @@ final class Connection {
     socket.deadline = idleSince + context.limits.nextHeadTimeout
     if isCounted { context.requestEnded() }
     isCounted = false
-    // The library may notice a disconnection as it resumes the connection. Then it never asks for the pending response.
+    // The library may notice a disconnection as it resumes the connection, and then never asks for the pending
+    // response.
     if case .suspended(let response) = ended { context.suspensionAbandoned(response) }
   }
 
@@ -137,8 +138,8 @@ extension Connection {
     }
     let isTooLarge = head.contentLength.map { $0 > context.limits.body } ?? false
     if let refusal = limitRefusal ?? (isTooLarge ? .bodyTooLarge(limit: context.limits.body) : nil) {
-      // If a socket with unread bytes is closed, the system discards a response that the client has not read yet. And
-      // the library closes a connection whose response comes before the end of the request.
+      // When a socket with unread bytes is closed, the system discards a response that the client has not read yet. The
+      // library closes a connection whose response comes before the end of the request.
       guard !head.expectsContinue, head.contentLength ?? 0 <= context.limits.discard else {
         return refuse(refusal, method, closing: true)
       }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The part of the server that sheds load: it refuses requests while more arrive than the server can answer in time.
+/// The part of the server that sheds load by refusing requests while more arrive than it can answer in time.
 ///
 /// A request waits in two queues: in its socket, until a polling thread reads it, and suspended, while its handler
 /// awaits something. Each queue has its own detector, because the requests that skip the second queue say nothing about

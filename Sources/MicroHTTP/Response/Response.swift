@@ -1,3 +1,6 @@
+import CMicroHTTPD
+import Glibc
+
 /// The response to a request.
 public struct Response: Sendable {
   /// The status code, 200 to 599 (RFC 9110, section 15).
@@ -65,4 +68,80 @@ private final class CopiedBody: ResponseBody, @unchecked Sendable {
   }
 
   deinit { bytes.deallocate() }
+}
+
+/// The functions that pass responses to the library.
+enum ResponseWriter {
+  /// Queues a response, with `Connection: close` if `closing` is true. The result `.NO` makes the library close the
+  /// connection.
+  static func queue(
+    _ response: Response,
+    toHead: Bool = false,
+    closing: Bool,
+    on connection: OpaquePointer,
+    log: @Sendable (String) -> Void
+  ) -> MHD_Result {
+    let isValid = (200...599).contains(response.status)
+    if !isValid {
+      log("The handler responded with the invalid status \(response.status). The server sends 500 instead.")
+    }
+    let status = isValid ? response.status : 500
+
+    let made =
+      if let stream = response.stream { toHead ? cmhd_head_of_stream() : stream.makeResponse() } else {
+        make(body: status == 204 ? .empty : response.body)
+      }
+    guard let raw = made else {
+      response.stream?.abandon()
+      return .NO
+    }
+    defer { MHD_destroy_response(raw) }
+    for (name, value) in response.headers {
+      let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }
+      if added == .NO {
+        log("The server dropped the response header \(name), because its value is invalid: \(value.debugDescription)")
+      }
+    }
+    if closing || response.closesConnection { MHD_add_response_header(raw, "Connection", "close") }
+    return MHD_queue_response(connection, UInt32(status), raw)
+  }
+
+  /// Serializes a response that ends its connection, for a moment at which the library cannot send one.
+  static func bytes(of response: Response) -> [UInt8] {
+    let reason = MHD_get_reason_phrase_for(UInt32(response.status)).map { String(cString: $0) } ?? ""
+    var lines = ["HTTP/1.1 \(response.status) \(reason)", "Date: \(currentDate())", "Connection: close"]
+    lines += response.headers.map { "\($0.name): \($0.value)" }
+    lines += ["Content-Length: \(response.body.bytes.count)", "", ""]
+    return Array(lines.joined(separator: "\r\n").utf8) + response.body.bytes
+  }
+
+  /// The current time in the format of RFC 9110, section 5.6.7.
+  private static func currentDate() -> String {
+    var now = time(nil)
+    var utc = tm()
+    gmtime_r(&now, &utc)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+      let count = strftime(text.baseAddress!, text.count, "%a, %d %b %Y %H:%M:%S GMT", &utc)
+      return String(decoding: UnsafeRawBufferPointer(text).prefix(count), as: UTF8.self)
+    }
+  }
+
+  /// Creates the library's response. The library sends the body later and releases it then, so the response retains the
+  /// body.
+  private static func make(body: ResponseBody) -> OpaquePointer? {
+    if body.isEmpty { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+    let retained = Unmanaged.passRetained(body)
+    let response = MHD_create_response_from_buffer_with_free_callback_cls(
+      body.bytes.count, UnsafeMutableRawPointer(mutating: body.bytes.baseAddress),
+      { Unmanaged<ResponseBody>.fromOpaque($0!).release() }, retained.toOpaque())
+    if response == nil { retained.release() }
+    return response
+  }
+}
+
+extension StaticString {
+  /// A C string, because static strings end in a NUL byte.
+  fileprivate var cString: UnsafePointer<CChar> {
+    UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+  }
 }

@@ -67,7 +67,7 @@ final class Daemon: @unchecked Sendable {
   }
 }
 
-/// The functions that libmicrohttpd calls on its polling threads. Each finds the connection's object and calls it.
+/// The functions that libmicrohttpd calls on its polling threads. Each finds the `Connection`, and calls its method.
 ///
 /// The object is retained when the library announces a connection, and released when the library announces its end.
 private enum Callbacks {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The loaded release of libmicrohttpd, and the part of the server that checks the lines of a request's head.
 ///
-/// Releases from 0.9.75 to 1.0 have the same file name to the loader, so the header of the build does not tell the
-/// release.
+/// Releases from 0.9.75 to 1.0 have the same file name for the loader, so the release can differ from the one of the
+/// header at build time.
 public struct HTTPLibrary: Sendable {
   public enum LineChecks: String, Sendable {
     /// The library refuses lines that are folded, do not end in CR LF, or contain a NUL byte.
@@ -61,8 +61,8 @@ final class LibraryLog: Sendable {
 
   init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
 
-  /// The messages about clients that have disconnected, or that the server has disconnected. They are not logged: they
-  /// are no problem, and may contain the target, which may be a secret.
+  /// The messages about clients that have disconnected, or that the server has disconnected. They are not logged,
+  /// because a disconnection is no problem, and the message may contain the target, which may be a secret.
   private static let disconnections = [
     "Failed to send ", "Closing connection (application error generating response)",
     "Connection was closed by remote side", "Socket has been disconnected when reading request",

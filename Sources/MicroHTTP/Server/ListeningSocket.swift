@@ -82,8 +82,8 @@ struct ListeningSocket: ~Copyable, Sendable {
 
 /// The thread that accepts connections and passes them to libmicrohttpd.
 ///
-/// The library could listen by itself. But release 0.9.75 may abort the process if it stops listening under load: the
-/// caller and a polling thread both remove the socket from the same epoll set.
+/// The library does not listen itself, because release 0.9.75 may abort the process if it stops listening under load:
+/// the caller and a polling thread both remove the socket from the same epoll set.
 final class Acceptor: Sendable {
   private let socket: ListeningSocket
   /// An eventfd, readable once the thread has to stop.
@@ -137,7 +137,9 @@ final class Acceptor: Sendable {
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
         if !isStarved {
           let reason = String(cString: strerror(errno))
-          context.log("Cannot accept connections: \(reason). Raise the limit, or lower --max-connections.")
+          context.log(
+            "Cannot accept connections: \(reason). Raise the limit of open files (ulimit -n) or of memory, or lower "
+              + "--max-connections.")
         }
         isStarved = true
         // The client stays in the queue, so the loop would spin without a pause.

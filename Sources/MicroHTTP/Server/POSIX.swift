@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-/// A POSIX thread. The work on it blocks, so a task would occupy a thread of Swift's pool.
+/// A POSIX thread for work that blocks. A task with such work would occupy a thread of Swift's pool.
 enum Thread {
   /// Starts a detached thread. Returns false if the system refuses.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -30,9 +30,9 @@ enum Thread {
   }
 }
 
-/// A POSIX counting semaphore, the only thing in this module that a thread sleeps on.
+/// A POSIX counting semaphore.
 ///
-/// Unchecked, because `sem_t` is made to be shared; its memory stays in place until the last reference is gone.
+/// Unchecked, because `sem_t` is made for several threads; its memory stays in place until the last reference is gone.
 final class Semaphore: @unchecked Sendable {
   private let raw: UnsafeMutablePointer<sem_t>
 

@@ -32,7 +32,7 @@ final class ServerRuntime: Sendable {
     acceptor.stop()
     endStreams()
     waitUntilIdle(timeout: grace, lingerDeadline: .now + context.limits.lingerTime)
-    endStreams()  // those that began meanwhile
+    endStreams()  // Ends the streams that began meanwhile.
     if context.refuseSuspendedRequests() {
       // Time to send the refusals.
       waitUntilIdle(timeout: .milliseconds(200), lingerDeadline: .now)
