@@ -17,7 +17,7 @@ extension SessionError {
     case .stale(let snapshot): "The session is at revision \(snapshot.session.revision)."
     case .outdated(_, let reason): "\(reason)"
     case .tooLarge(let limit): "A session takes at most \(limit) bytes."
-    case .readOnly: "The session was handed over to another device."
+    case .readOnly: Snapshot.readOnlyReason
     case .unknownOffer: "The link has been used, has expired or never existed."
     case .tooManySessions(let limit):
       "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."
@@ -32,7 +32,7 @@ extension StoreError {
   package var sentenceForClients: String {
     switch self {
     case .full(let limit): "The service has reached its limit of \(limit) sessions (--max-sessions)."
-    case .displaced: "The session file was deleted, moved or replaced while it is open."
+    case .displaced: "The session file was deleted, moved or replaced while it was open."
     case .unavailable: "The session store cannot be reached now."
     case .unreadable: "A stored session cannot be read."
     }

@@ -24,8 +24,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.create, await base.insert(session, outcome: outcome))
   }
 
-  public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
-    try await meters.measure(.load, await base.load(key, reading))
+  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
+    try await meters.measure(.load, await base.load(key, freshness))
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The most recently used sessions of a database, in memory.
 ///
-/// Each shard evicts with the CLOCK algorithm: a hand goes round, and evicts the first session that was not used since
-/// it passed.
+/// Each shard evicts with the CLOCK algorithm: a hand moves around a ring of sessions, and evicts the first session
+/// that was not used since the hand last passed it.
 final class SessionCache: Sendable {
   private let shards: [Shard]
 

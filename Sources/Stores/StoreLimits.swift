@@ -11,8 +11,8 @@ public struct StoreLimits: Sendable {
   /// The maximum number of tombstones. While an ended session has a tombstone, requests learn that the session has
   /// ended.
   ///
-  /// A store removes the tombstones in excess that would be removed next anyway: at once in memory, with each sweep in
-  /// a database.
+  /// A store above the limit removes the tombstones that are due first: a store in memory at once, a database with each
+  /// sweep.
   public var tombstones = 262_144
 
   public init() {}

@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import Sessions
+internal import Values
 
 /// The place where sessions are stored, written as `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
 public enum StoreLocation: Sendable, Equatable {
@@ -69,11 +70,11 @@ extension StoreLocation {
   /// Opens the store, creates it if it does not exist, and measures its operations.
   ///
   /// - Parameters:
-  ///   - isWanted: polled while the store waits for a database server; return false to stop waiting.
+  ///   - shouldWait: polled while the store waits for a database server; return false to stop waiting.
   ///   - log: receives messages for the operator, from any thread.
   /// - Throws: ``StoreOpeningError`` if the store cannot be opened. Existing data is unchanged.
   public func open(
-    _ limits: StoreLimits = StoreLimits(), while isWanted: () -> Bool = { true },
+    _ limits: StoreLimits = StoreLimits(), while shouldWait: () -> Bool = { true },
     metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) -> any SessionStore {
@@ -85,7 +86,7 @@ extension StoreLocation {
       case .sqlite(let path, let durability):
         try SQLiteStore(path: path, durability: durability, limits: limits, metrics: metrics, log: log)
       case .postgres(let uri):
-        try PostgreSQLStore(uri, limits: limits, while: isWanted, metrics: metrics, log: log)
+        try PostgreSQLStore(uri, limits: limits, while: shouldWait, metrics: metrics, log: log)
       }
     return MeteredStore(store, metrics: metrics)
   }
@@ -103,4 +104,22 @@ public struct StoreOpeningError: Error, Sendable, Equatable, CustomStringConvert
   public let description: String
 
   init(_ message: String) { description = message }
+
+  /// Creates the error about tables that a newer version of this service has migrated.
+  init(newerSchema version: Int, supported: Int, of store: String) {
+    description =
+      "\(store) was migrated by a newer version of this service: its schema has version \(version), this service "
+      + "supports up to \(supported). It is unchanged. Start the newer version."
+  }
+}
+
+extension StoreError {
+  /// Returns the failure to decode stored data.
+  ///
+  /// - Parameter store: the subject of the sentence, such as "The database".
+  static func undecodable(_ error: ValueError, in store: String) -> StoreError {
+    .unreadable(
+      "\(store) holds a session that cannot be decoded: \(error). Start the version of this service that wrote it, or "
+        + "restore a backup.")
+  }
 }

@@ -1,7 +1,7 @@
 internal import Navigation
 internal import Synchronization
 
-/// The event stream of one session: each subscriber receives every revision once, in order.
+/// The event stream of one session, in which each subscriber receives every revision once and in order.
 ///
 /// Any thread that has committed a revision reports it. The channel reconstructs skipped revisions from the session's
 /// journal, so it never waits for a writer that reports late.
@@ -44,7 +44,7 @@ final class EventChannel: Sendable {
   /// The version of the latest write that this process knows of.
   var version: SessionVersion? { state.withLock { $0.latest?.session.version } }
 
-  /// Reports a committed revision. The snapshot may come from any device; subscribers never see that device's secret.
+  /// Reports a committed revision. The snapshot may come from any device, whose secret subscribers never see.
   func advance(to snapshot: Snapshot) {
     let snapshot = snapshot.withoutSecret
     state.withLock { advance(&$0, to: snapshot) }

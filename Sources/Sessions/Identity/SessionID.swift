@@ -67,7 +67,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   /// The ID without the secret.
   var bare: SessionID { hasSecret ? SessionID(bits) : self }
 
-  /// The digest of the secret, which is what stores keep; nil for an ID without a secret.
+  /// The digest of the secret, the form that stores keep; nil for an ID without a secret.
   var secretDigest: Digest256? {
     guard hasSecret else { return nil }
     return withUnsafeBytes(of: characters) {

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Values
 
 /// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
@@ -82,4 +83,24 @@ public struct SessionOwner: Sendable, Hashable {
 
   /// The owner as 32 bytes, the form that stores keep.
   public var bytes: [UInt8] { digest.bytes }
+}
+
+/// SHA-256 digests (FIPS 180-4).
+extension Digest256 {
+  /// Computes the digest of several parts, each preceded by its length.
+  init(ofParts parts: [[UInt8]]) {
+    var joined: [UInt8] = []
+    for part in parts {
+      withUnsafeBytes(of: UInt64(part.count).bigEndian) { joined += $0 }
+      joined += part
+    }
+    self = joined.withUnsafeBytes { Self(of: $0) }
+  }
+
+  /// Computes the digest of bytes.
+  init(of bytes: UnsafeRawBufferPointer) {
+    var hash = SHA256()
+    hash.update(bufferPointer: bytes)
+    self = hash.finalize().withUnsafeBytes { Self($0) }
+  }
 }

@@ -70,7 +70,7 @@ public struct SessionGauges: Sendable {
 
   /// Counts at each interval. Returns when its task is cancelled.
   ///
-  /// Counting takes at most 1 % of the time, however many sessions there are.
+  /// The pause grows with the duration of a count, so that counting takes at most 1 % of the time.
   public func run() async {
     var pause: Duration
     repeat {

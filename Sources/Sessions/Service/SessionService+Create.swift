@@ -28,7 +28,8 @@ public struct CreateRequest: Sendable {
 }
 
 extension SessionService {
-  /// The number of IDs to try. The store may be damaged where it would keep one; another random ID lies elsewhere.
+  /// The maximum number of IDs to try. If the page of the store for one ID is damaged, another random ID most likely
+  /// has its place on an intact page.
   private static let attemptLimit = 8
 
   /// Creates a session at revision 1.
@@ -38,7 +39,7 @@ extension SessionService {
       if let replay = try await replayCreation(request) { return replay }
       try await checkOwnerLimit(of: request.owner)
       let id = SessionID.random()
-      let snapshot = try created(id, request)
+      let snapshot = try newSession(id, request)
       let outcome = outcome(of: request, forCreating: id, snapshot.session)
       let isNew: Bool
       do throws(SessionError) {
@@ -60,13 +61,13 @@ extension SessionService {
     guard count < limit else { throw .tooManySessions(limit: limit) }
   }
 
-  private func created(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
+  private func newSession(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
     guard let app = app(named: request.app) else { throw .unknownApp(hosted: apps.map(\.name)) }
     let timeToLive = request.timeToLive ?? settings.timeToLive
     guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
-    let navigation = try begin(app, request)
+    let navigation = try initialNavigation(of: app, request)
     guard !navigation.isLarger(than: settings.stateLimit, known: 0, 1) else {
       throw .tooLarge(limit: settings.stateLimit)
     }
@@ -81,7 +82,9 @@ extension SessionService {
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }
 
-  private func begin(_ app: AppDefinition, _ request: CreateRequest) throws(SessionError) -> LiveNavigation {
+  private func initialNavigation(
+    of app: AppDefinition, _ request: CreateRequest
+  ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
       let environment = SessionEnvironment(locale: request.locale)
       let state = try app.create(input: request.input, link: request.link, environment: environment)

@@ -34,7 +34,7 @@ public struct HandOverCode: Sendable {
     return RandomBits(key[..<16]).text + RandomBits(key[16...]).text + secret.text
   }
 
-  /// The digest of the secret, which is what stores keep.
+  /// The digest of the secret, the form that stores keep.
   var digest: Digest256 { Digest256(ofParts: [Array("usher hand-over".utf8), secret.bytes]) }
 
   func seal(_ id: SessionID) -> SealedSessionID { SealedSessionID(id, under: text) }

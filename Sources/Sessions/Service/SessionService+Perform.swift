@@ -36,24 +36,26 @@ public struct SessionResult: Sendable {
 }
 
 extension SessionService {
-  /// Performs an intent: checks the idempotency key, the revision and a retry, then navigates, then replaces the
-  /// session in the store by one compare-and-set.
+  /// Performs an intent.
+  ///
+  /// Checks the idempotency key and the revision, recognizes a retry, navigates, and replaces the session in the store
+  /// by one compare-and-set.
   public func perform(
     _ request: IntentRequest, on id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> SessionResult {
-    // Only a shared store may return an outdated session. It is good enough for a first attempt, because the store
-    // rejects the replacement of an outdated one. Every other result of such an attempt is discarded, and the current
-    // session is loaded.
-    var reading = store.isShared ? Reading.recent : .current
+    // Only a shared store may return an outdated session, which suffices for a first attempt: the store rejects the
+    // replacement of an outdated session. Any other result of such an attempt is discarded, and the current session is
+    // loaded.
+    var freshness = store.isShared ? Freshness.recent : .current
     // Each further iteration means that another writer has committed in between, so some writer always makes progress.
     while true {
-      let session = try await load(id, by: owner, reading)
+      let session = try await load(id, by: owner, freshness)
       let attempt: Attempt
       do throws(SessionError) {
         attempt = try self.attempt(request, id, session)
       } catch {
-        if reading == .current { throw error }
-        reading = .current
+        if freshness == .current { throw error }
+        freshness = .current
         continue
       }
       if let next = attempt.next {
@@ -64,10 +66,10 @@ extension SessionService {
           }
           return attempt.result
         }
-      } else if reading == .current {
+      } else if freshness == .current {
         return attempt.result
       }
-      reading = .current
+      freshness = .current
     }
   }
 
@@ -104,7 +106,7 @@ extension SessionService {
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
     else { throw .tooLarge(limit: settings.stateLimit) }
-    // Before the commit, because a state whose screen cannot be rendered must not be stored.
+    // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
     let visible = try visible(navigation)
     let entry = JournalEntry(
       revision: navigation.state.revision, at: clock.now(), kind: record.kind, name: record.name, input: record.input,

@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import Navigation
+internal import Observability
 internal import Values
 
 /// The life of sessions: creation, views, actions, hand-over, expiry and end.
@@ -116,31 +117,34 @@ extension SessionService {
   ///
   /// - Parameter owner: the principal that asks.
   /// - Throws: `unknownSession` or `expired` unless the session is alive and the ID and its owner give access to it.
-  func load(_ id: SessionID, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    let session = try await load(SessionKey(id), by: owner, reading)
-    guard session.writeAccess.isKnown(id) else { throw try await asUnknown() }
+  func load(_ id: SessionID, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
+    -> StoredSession
+  {
+    let session = try await load(SessionKey(id), by: owner, freshness)
+    guard session.writeAccess.isKnown(id) else { throw try await unknownAfterDummyLookup() }
     return session
   }
 
   /// Loads a session by key.
   ///
   /// This is the only check of a session's owner. To any other principal, the session does not exist.
-  func load(_ key: SessionKey, by owner: SessionOwner?, _ reading: Reading) async throws(SessionError) -> StoredSession
+  func load(_ key: SessionKey, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
+    -> StoredSession
   {
-    switch try await lookUp(key, reading) {
+    switch try await lookUp(key, freshness) {
     case .unknown: throw .unknownSession
     case .gone(let itsOwner):
-      guard itsOwner == nil || itsOwner == owner else { throw try await asUnknown() }
+      guard itsOwner == nil || itsOwner == owner else { throw try await unknownAfterDummyLookup() }
       throw .expired
     case .live(let session):
-      guard session.owner == nil || session.owner == owner else { throw try await asUnknown() }
+      guard session.owner == nil || session.owner == owner else { throw try await unknownAfterDummyLookup() }
       return try unexpired(session)
     }
   }
 
   /// Loads a session by key, for internal use: without a check of its owner.
-  func load(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> StoredSession {
-    switch try await lookUp(key, reading) {
+  func load(_ key: SessionKey, _ freshness: Freshness) async throws(SessionError) -> StoredSession {
+    switch try await lookUp(key, freshness) {
     case .unknown: throw .unknownSession
     case .gone: throw .expired
     case .live(let session): return try unexpired(session)
@@ -148,8 +152,8 @@ extension SessionService {
   }
 
   @inline(__always)
-  private func lookUp(_ key: SessionKey, _ reading: Reading) async throws(SessionError) -> SessionLookup {
-    try await wrappingErrors(of: await store.load(key, reading))
+  private func lookUp(_ key: SessionKey, _ freshness: Freshness) async throws(SessionError) -> SessionLookup {
+    try await wrappingErrors(of: await store.load(key, freshness))
   }
 
   @inline(__always)
@@ -164,42 +168,42 @@ extension SessionService {
     throw now < session.expiresAt + settings.tombstoneLifetime ? .expired : .unknownSession
   }
 
-  /// Performs a dummy lookup, so that the response time does not reveal whether the session exists.
+  /// Returns `unknownSession` after a dummy lookup, so that the response time does not reveal whether the session
+  /// exists.
   ///
-  /// A store that is not shared mostly finds existing sessions in memory, and looks for unknown ones on disk.
-  private func asUnknown() async throws(SessionError) -> SessionError {
+  /// A store that is not shared finds most existing sessions in memory, but searches the disk for unknown ones.
+  private func unknownAfterDummyLookup() async throws(SessionError) -> SessionError {
     if !store.isShared { _ = try await lookUp(SessionKey(.random()), .current) }
     return .unknownSession
   }
 }
 
-// MARK: - Viewing
+// MARK: - Metrics
 
-extension SessionService {
-  func snapshot(_ id: SessionID, of session: StoredSession) throws(SessionError) -> Snapshot {
-    let navigation = try navigation(of: session)
-    return Snapshot(id: id, session: session, navigation: navigation, visible: try visible(navigation))
+/// The counters of the metric `usher_actions_total`.
+struct ActionMetrics: Sendable {
+  /// Counters of the apps' actions, by app and name.
+  private let actions: [String: [String: Counter]]
+  /// Counters of the intents that every app has, by app and kind.
+  private let navigation: [String: [JournalEntry.Kind: Counter]]
+
+  init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
+    func counter(_ app: AppDefinition, _ kind: JournalEntry.Kind, _ action: String) -> Counter {
+      factory.counter(.actions, [("app", app.name), ("kind", "\(kind)"), ("action", action)])
+    }
+    actions = Dictionary(
+      apps.map { app in
+        (app.name, Dictionary(uniqueKeysWithValues: app.actionNames.map { ($0, counter(app, .action, $0)) }))
+      }, uniquingKeysWith: { first, _ in first })
+    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .handOver]
+    navigation = Dictionary(
+      apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app, $0, "\($0)")) })) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  func visible(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
-    do throws(Rejection) {
-      return try navigation.app.view(of: navigation.state)
-    } catch {
-      throw .rejected(error, nil)
-    }
-  }
-
-  func navigation(of session: StoredSession) throws(SessionError) -> LiveNavigation {
-    switch session.navigation {
-    case .live(let navigation): return navigation
-    case .packed(let packed):
-      guard let app = appsByName[session.app] else { throw .outdated(session, .appNotHosted(session.app)) }
-      do throws(PackingError) {
-        return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
-      } catch {
-        if case .cannotBeMigrated = error { throw .outdated(session, .notMigratable(error)) }
-        throw .rejected(.unreadable(error), nil)
-      }
-    }
+  /// Counts an intent or a hand-over.
+  func count(_ kind: JournalEntry.Kind, _ name: String, of app: String) {
+    let counter = kind == .action ? actions[app]?[name] : navigation[app]?[kind]
+    counter?.increment()
   }
 }

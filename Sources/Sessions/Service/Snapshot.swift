@@ -8,6 +8,8 @@ public final class Snapshot: Sendable {
   /// The state of this revision. It is held by reference, because each copy would count references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
+  /// The reason why actions are disabled and refused after a hand-over to another device, as a sentence.
+  package static let readOnlyReason = "This session continues on another device."
   /// Whether the session was handed over to another device.
   public let isReadOnly: Bool
   /// The screen with its actions enabled, as the device that took the session over sees it; nil if `visible` is that
@@ -16,7 +18,7 @@ public final class Snapshot: Sendable {
 
   public var state: SessionState { navigation.state }
 
-  /// Whether the session has an end still to reach, and the holder of this id may act in it.
+  /// Whether the session is active and this ID may act in it.
   public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
 
   var isFinished: Bool { state.isFinished }
@@ -26,12 +28,12 @@ public final class Snapshot: Sendable {
     self.session = session
     self.navigation = navigation
     isReadOnly = id != .unknown && !session.writeAccess.allows(id)
-    self.visible = isReadOnly ? visible.disabled("This session continues on another device.") : visible
+    self.visible = isReadOnly ? visible.disabled(Text(Self.readOnlyReason)) : visible
     writable = isReadOnly ? visible : nil
     app = navigation.app
   }
 
-  /// The same revision as seen with the session's ID alone.
+  /// The same revision as a device sees it whose ID has no secret.
   var withoutSecret: Snapshot {
     guard id.hasSecret else { return self }
     return Snapshot(id: id.bare, session: session, navigation: navigation, visible: writable ?? visible)
@@ -41,5 +43,37 @@ public final class Snapshot: Sendable {
   public func seen(by id: SessionID) -> Snapshot {
     guard let writable, session.writeAccess.allows(id) else { return self }
     return Snapshot(id: id, session: session, navigation: navigation, visible: writable)
+  }
+}
+
+extension SessionService {
+  /// Returns a session as the device of an ID sees it.
+  func snapshot(_ id: SessionID, of session: StoredSession) throws(SessionError) -> Snapshot {
+    let navigation = try navigation(of: session)
+    return Snapshot(id: id, session: session, navigation: navigation, visible: try visible(navigation))
+  }
+
+  /// Returns the visible screen.
+  func visible(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
+    do throws(Rejection) {
+      return try navigation.app.view(of: navigation.state)
+    } catch {
+      throw .rejected(error, nil)
+    }
+  }
+
+  /// Returns the navigation of a session, unpacked and migrated to the hosted version of its app.
+  func navigation(of session: StoredSession) throws(SessionError) -> LiveNavigation {
+    switch session.navigation {
+    case .live(let navigation): return navigation
+    case .packed(let packed):
+      guard let app = app(named: session.app) else { throw .outdated(session, .appNotHosted(session.app)) }
+      do throws(PackingError) {
+        return LiveNavigation(app: app, state: try app.unpack(packed, environment: session.environment))
+      } catch {
+        if case .cannotBeMigrated = error { throw .outdated(session, .notMigratable(error)) }
+        throw .rejected(.unreadable(error), nil)
+      }
+    }
   }
 }

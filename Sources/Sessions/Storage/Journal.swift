@@ -6,7 +6,7 @@ internal import Values
 /// checkpoint: the state before their first entry. Checkpoints allow the reconstruction of past revisions after the
 /// oldest entries are dropped.
 public struct Journal: Sendable {
-  /// The number of entries that are kept whatever their size.
+  /// The number of entries that are kept regardless of their size.
   public static let minimumLength = 16
   /// The size in bytes above which only ``minimumLength`` entries are kept.
   private static let byteLimit = 64 * 1024

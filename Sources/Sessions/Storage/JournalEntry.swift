@@ -39,7 +39,7 @@ public struct JournalEntry: Sendable, Equatable {
 }
 
 extension Value {
-  /// Returns whether two values are the same JSON value, whatever the order of members.
+  /// Returns whether two values are the same JSON value, regardless of the order of members.
   func isEquivalent(to other: Value) -> Bool {
     if self == other { return true }
     guard kind == other.kind, count == other.count else { return false }

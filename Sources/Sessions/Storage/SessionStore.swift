@@ -8,7 +8,7 @@
 ///   succeeds, and the others write nothing. A store must not lock a session between calls.
 /// - **Atomicity.** Each method that writes does so completely or not at all.
 /// - **Durability.** When a method returns, its write is as durable as the store promises. When it throws
-///   ``StoreError/unavailable(_:)``, the write may have been done. The client's retry of the request finds that out.
+///   ``StoreError/unavailable(_:)``, the write may have been done. The client's retry of the request reveals it.
 /// - **Tombstones.** ``delete(_:forgetAt:)`` replaces a session by a tombstone, and so does
 ///   ``sweep(now:tombstoneLifetime:)`` with an expired one. A tombstone has the session's key and owner, and no
 ///   content.
@@ -16,9 +16,9 @@
 ///   loaded, listed and counted like any other.
 /// - **Threads.** Every method may be called concurrently from any thread, and none of them blocks the calling thread,
 ///   except ``close()``.
-///
-/// - **Opacity.** A store does not interpret ``StoredSession/content``, which is all that it needs besides the key,
-///   owner, app, times and version. A store within the process may keep the `StoredSession` itself.
+/// - **Opacity.** A store keeps the key, owner, app, times and version of a session, and its
+///   ``StoredSession/content``, which it does not interpret. A store within the process may keep the `StoredSession`
+///   itself.
 /// - **Measurements.** A store does not measure its operations. `MeteredStore` wraps a store and does.
 ///
 /// `StoreContractTests` checks the contract on every store.
@@ -36,9 +36,9 @@ public protocol SessionStore: AnyObject, Sendable {
 
   /// Returns a session, its tombstone, or `unknown`.
   ///
-  /// - Parameter reading: `recent` permits a cached session that another process may have replaced since.
+  /// - Parameter freshness: `recent` permits a cached session that another process may have replaced since.
   /// - Throws: `StoreError.unreadable` if the session is stored and cannot be decoded.
-  func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup
+  func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup
 
   /// Replaces a loaded session with its successor.
   ///
@@ -106,10 +106,11 @@ extension SessionStore {
 }
 
 /// The freshness that a caller requires of a loaded session.
-public enum Reading: Sendable {
+public enum Freshness: Sendable {
   /// The session as it is stored now.
   case current
-  /// Possibly an outdated session from a cache. The caller is about to replace it, which fails if it is outdated.
+  /// Possibly an outdated session from a cache. The caller is about to replace it, and the replacement of an outdated
+  /// session fails.
   case recent
 }
 
@@ -154,7 +155,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case unavailable(String)
   /// Stored data cannot be decoded: it is damaged, or was written by a newer version of this service.
   case unreadable(String)
-  /// The store's file was deleted, moved or replaced while open. Anything written to it would be lost.
+  /// The store's file was deleted, moved or replaced while it was open. Writes to it would be lost.
   case displaced(String)
 }
 
@@ -162,7 +163,7 @@ extension StoreError {
   /// The failure as a sentence for the operator.
   public var sentence: String {
     switch self {
-    case .full(let limit): "The store holds its limit of \(limit) sessions."
+    case .full(let limit): "The store has reached its limit of \(limit) sessions (--max-sessions)."
     case .unavailable(let sentence), .unreadable(let sentence), .displaced(let sentence): sentence
     }
   }

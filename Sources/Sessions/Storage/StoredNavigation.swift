@@ -68,32 +68,3 @@ public final class LiveNavigation: Sendable {
     return packed
   }
 }
-
-/// The version of a stored session: the number of its writes, and a mark that distinguishes writes with the same
-/// number.
-///
-/// The count alone is not enough. A database that was restored from a backup, or that failed over to a lagging replica,
-/// counts the same numbers a second time.
-public struct SessionVersion: Sendable, Equatable {
-  /// The count in the upper 32 bits and the mark in the lower ones, the form that stores keep.
-  public let rawValue: Int64
-
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-
-  /// Returns the version of a new session.
-  static func first() -> SessionVersion { SessionVersion(count: 1) }
-
-  private init(count: Int64) {
-    let mark = Self.marks.wrappingAdd(1, ordering: .relaxed).newValue
-    rawValue = count << 32 | Int64(mark)
-  }
-
-  /// The next mark. Processes start at random marks, which are most likely far apart.
-  private static let marks = Atomic<UInt32>(.random(in: 0 ... .max))
-
-  /// The number of writes, from 1.
-  public var count: Int64 { rawValue >> 32 }
-
-  /// Returns a version for the successor. Each call returns a different one.
-  func next() -> SessionVersion { SessionVersion(count: count + 1) }
-}

@@ -1,4 +1,5 @@
 internal import Navigation
+internal import Synchronization
 public import Values
 
 /// A session as a store keeps it. State, journal and outcomes form one value, so they change together or not at all.
@@ -128,6 +129,35 @@ extension StoredSession: Equatable {
   }
 }
 
+/// The version of a stored session: the number of its writes, and a mark that distinguishes writes with the same
+/// number.
+///
+/// The count alone is not enough. A database that was restored from a backup, or that failed over to a lagging replica,
+/// counts the same numbers a second time.
+public struct SessionVersion: Sendable, Equatable {
+  /// The count in the upper 32 bits and the mark in the lower ones, the form that stores keep.
+  public let rawValue: Int64
+
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  /// Returns the version of a new session.
+  static func first() -> SessionVersion { SessionVersion(count: 1) }
+
+  private init(count: Int64) {
+    let mark = Self.marks.wrappingAdd(1, ordering: .relaxed).newValue
+    rawValue = count << 32 | Int64(mark)
+  }
+
+  /// The next mark. Processes start at random marks, which are most likely far apart.
+  private static let marks = Atomic<UInt32>(.random(in: 0 ... .max))
+
+  /// The number of writes, from 1.
+  public var count: Int64 { rawValue >> 32 }
+
+  /// Returns a version for the successor. Each call returns a different one.
+  func next() -> SessionVersion { SessionVersion(count: count + 1) }
+}
+
 /// The stored form of the parts of a session that no store searches:
 ///
 ///     format, revision, locale, packed navigation, journal, outcomes, write access
@@ -191,5 +221,36 @@ extension StoredSession {
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
       journal: journal, outcomes: outcomes, writeAccess: writeAccess)
+  }
+}
+
+/// Texts and byte strings preceded by their length, and timestamps.
+extension ByteWriter {
+  mutating func append(sized bytes: [UInt8]) {
+    append(varint: UInt64(bytes.count))
+    append(bytes.span)
+  }
+
+  mutating func append(sized text: String) {
+    append(varint: UInt64(text.utf8.count))
+    append(text)
+  }
+
+  mutating func append(_ time: Timestamp) { append(varint: UInt64(bitPattern: time.milliseconds)) }
+}
+
+extension ByteReader {
+  mutating func sizedText() throws(ValueError) -> String { try text(Int(clamping: try varint())) }
+
+  mutating func sizedBytes() throws(ValueError) -> [UInt8] { try bytes(Int(clamping: try varint())) }
+
+  mutating func skipSized() throws(ValueError) { try skip(Int(clamping: try varint())) }
+
+  mutating func timestamp() throws(ValueError) -> Timestamp {
+    Timestamp(milliseconds: Int64(bitPattern: try varint()))
+  }
+
+  mutating func bytes(_ count: Int) throws(ValueError) -> [UInt8] {
+    try withBytes(count) { span in span.withUnsafeBufferPointer { Array($0) } }
   }
 }

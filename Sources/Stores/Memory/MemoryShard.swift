@@ -100,7 +100,7 @@ final class MemoryShard: Sendable {
 
     /// Ends the expired sessions, and removes the tombstones that are due.
     ///
-    /// - Parameter memory: the lifetime of the tombstones of expired sessions, in seconds.
+    /// - Parameter tombstoneLifetime: the lifetime of the tombstones of expired sessions, in seconds.
     /// - Returns: the sessions that have expired.
     mutating func sweep(now: Timestamp, tombstoneLifetime: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []

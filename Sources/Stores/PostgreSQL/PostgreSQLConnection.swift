@@ -1,8 +1,8 @@
 internal import CPostgreSQL
 internal import Foundation
 
-/// A connection to a PostgreSQL server, for one thread at a time. No call waits past its deadline, except to resolve
-/// the server's name.
+/// A connection to a PostgreSQL server, for one thread at a time. A call may wait past its deadline only to resolve the
+/// server's name.
 ///
 /// Values are sent and received in PostgreSQL's binary format. Each statement is a transaction of its own, so that a
 /// connection may lead through a pooler in transaction mode.
@@ -40,7 +40,7 @@ final class PostgreSQLConnection {
       }
       let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
       guard Self.wait(for: Int16(events), on: raw, until: deadline) else {
-        throw .connectionLost("The server did not answer in time.")
+        throw .timeout
       }
       status = PQconnectPoll(raw)
     }
@@ -170,7 +170,7 @@ final class PostgreSQLConnection {
       let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
       guard Self.wait(for: events, on: raw, until: deadline) else {
         isAbandoned = isReading
-        throw .connectionLost("The server did not answer in time.")
+        throw .timeout
       }
       guard PQconsumeInput(raw) == 1 else { throw .connectionLost(Self.message(of: raw)) }
     }
@@ -204,12 +204,15 @@ private func stableHash(of text: String) -> String {
 
 /// The failure of a connection or a statement. Messages are for the operator.
 enum PostgreSQLError: Error {
-  /// There is no connection any more, or there never was. The server may or may not have executed a statement that was
+  /// The connection is lost, or was never established. The server may or may not have executed a statement that was
   /// sent.
   case connectionLost(String)
   /// The server refused the statement, which had no effect. The state is an SQLSTATE code (PostgreSQL manual, appendix
   /// A).
   case refused(state: String, String)
+
+  /// The loss of a connection whose server exceeds the deadline.
+  static let timeout = PostgreSQLError.connectionLost("The server did not answer in time.")
 
   var message: String {
     switch self {

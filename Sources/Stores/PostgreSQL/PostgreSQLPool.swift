@@ -3,8 +3,8 @@ internal import Foundation
 internal import Observability
 internal import Sessions
 
-/// The connections to a database. Each has a thread that sends the requests that arrived meanwhile as one batch, in one
-/// statement. Few connections therefore achieve more than many.
+/// The connections to a database. Each has a thread, which sends the requests that arrive during one statement as one
+/// batch in the next. A few connections therefore achieve more than many.
 final class PostgreSQLPool: Sendable {
   /// The maximum number of requests in one statement.
   private static let batchLimit = 256
@@ -14,7 +14,7 @@ final class PostgreSQLPool: Sendable {
   private let location: String
   private let reads = JobQueue<PostgreSQLJob>()
   private let writes = JobQueue<PostgreSQLJob>()
-  /// Apart from other requests, so that a readiness check is answered while those are stuck.
+  /// A queue of its own, so that a readiness check is answered while other requests are stuck.
   private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
   private let commitSize: Recorder
@@ -68,7 +68,7 @@ final class PostgreSQLPool: Sendable {
     _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
   ) {
     var pending = jobs
-    var failure = "The database does not answer."
+    var failure = Self.unreachable(.timeout)
     var (isUnreachable, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
@@ -93,7 +93,7 @@ final class PostgreSQLPool: Sendable {
         process(Array(pending[..<middle]), from: queue, over: &connection)
         return process(Array(pending[middle...]), from: queue, over: &connection)
       } catch {
-        failure = "The database is unreachable: \(error.message)"
+        failure = Self.unreachable(error)
         if case .refused = error {
           if error.dependsOnConnection { connection = nil }
           refusals += 1
@@ -109,6 +109,10 @@ final class PostgreSQLPool: Sendable {
         usleep(Self.pauses[min(attempt, Self.pauses.count - 1)])
       }
     }
+  }
+
+  private static func unreachable(_ error: PostgreSQLError) -> String {
+    "The database is unreachable: \(error.message)"
   }
 
   private func connect(
@@ -134,7 +138,7 @@ enum PostgreSQLRequest: Sendable {
   case insertOnce(StoredSession, CreationOutcome)
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
-  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones that last for `memory` seconds.
+  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
   case removeTombstones(now: Timestamp)
@@ -186,4 +190,34 @@ struct PostgreSQLJob: Sendable {
   let continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
   /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
   var mayHaveRun = false
+}
+
+/// The statements of the requests. Each is a transaction of its own.
+extension PostgreSQLConnection {
+  typealias Answers = [Result<PostgreSQLAnswer, StoreError>]
+
+  /// Answers a batch of requests, in their order.
+  ///
+  /// - Throws: an error that concerns all of them.
+  func answer(_ jobs: [PostgreSQLJob], deadline: Deadline) throws(PostgreSQLError) -> Answers {
+    isReading = jobs[0].request.isRead
+    switch jobs[0].request {
+    case .load: return try load(jobs, deadline)
+    case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
+    case .replace: return try replace(jobs, deadline)
+    case .creation(let key): return [try creation(key, deadline)]
+    case .list(let cursor, let limit): return [.success(.sessions(try list(before: cursor, limit, deadline)))]
+    case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
+    case .insertOnce(let session, let outcome):
+      return [.success(.rows(try insert(session, outcome, mayHaveRun: jobs[0].mayHaveRun, deadline)))]
+    case .delete(let session, let forgetAt): return [.success(.rows(try delete(session, forgetAt, deadline)))]
+    case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
+    case .endExpired, .removeTombstones, .removeCreations, .removeWatches:
+      return [.success(.rows(try sweep(jobs[0].request, deadline)))]
+    case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
+    case .count: return [.success(.rows(try countSessions(deadline)))]
+    case .excessTombstonesDue(let limit): return [.success(.rows(try excessTombstonesDue(beyond: limit, deadline)))]
+    case .check: return [.success(.rows(try check(deadline)))]
+    }
+  }
 }

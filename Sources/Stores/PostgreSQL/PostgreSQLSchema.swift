@@ -56,7 +56,7 @@ enum PostgreSQLSchema {
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.
   private static let timeout = Duration.seconds(1800)
 
-  /// The advisory lock for migrations. Its number is arbitrary, and this service's own.
+  /// The advisory lock for migrations. Its number is arbitrary, and only this service uses it.
   private static let lock = "SELECT pg_advisory_xact_lock(504891303282)"
 
   /// Migrates the tables to the newest version. The first process migrates; the others wait for it. If the tables are
@@ -80,9 +80,7 @@ enum PostgreSQLSchema {
       version = try storedVersion(connection, deadline)
     }
     guard version <= steps.count else {
-      throw StoreOpeningError(
-        "The database was migrated by a newer version of this service: its schema has version \(version), "
-          + "this service supports up to \(steps.count). It is unchanged. Start the newer version.")
+      throw StoreOpeningError(newerSchema: version, supported: steps.count, of: "The database")
     }
     for (number, step) in steps.enumerated().dropFirst(version) {
       // Check again under the lock, because another process may have migrated meanwhile.

@@ -1,10 +1,12 @@
-internal import CPostgreSQL
 public import CoreMetrics
+internal import CPostgreSQL
+internal import Foundation
 internal import Glibc
 public import Sessions
+internal import Synchronization
 
-/// A store in a PostgreSQL database, which any number of processes may share. Each writes with a compare-and-set on the
-/// session's version, and holds no lock between statements.
+/// A store in a PostgreSQL database, which any number of processes may share. Each process writes with a
+/// compare-and-set on the session's version, and holds no lock between statements.
 public final class PostgreSQLStore: SessionStore {
   public let isShared = true
 
@@ -20,12 +22,12 @@ public final class PostgreSQLStore: SessionStore {
   ///   - location: a URI for libpq (PostgreSQL manual, section 34.1.1).
   ///   - limits: if ``StoreLimits/sessions`` is set, each sweep counts the sessions of other processes as well.
   ///   - timeout: the maximum time to wait for the server.
-  ///   - isWanted: polled while the store waits for the server; return false to stop waiting.
+  ///   - shouldWait: polled while the store waits for the server; return false to stop waiting.
   ///   - log: receives messages for the operator, from any thread.
   /// - Throws: ``StoreOpeningError`` if the database cannot be used.
   public init(
     _ location: String, limits: StoreLimits = StoreLimits(), timeout: Duration = .seconds(30),
-    while isWanted: () -> Bool = { true }, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    while shouldWait: () -> Bool = { true }, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
     cache = SessionCache(limit: limits.cachedSessions)
@@ -33,7 +35,7 @@ public final class PostgreSQLStore: SessionStore {
     pool = PostgreSQLPool(location, metrics: metrics, log: log)
     listener = PostgreSQLChangeListener(location)
     let count = try Self.prepare(
-      location, counting: limits.sessions != nil, by: .now + timeout, while: isWanted, log: log)
+      location, counting: limits.sessions != nil, by: .now + timeout, while: shouldWait, log: log)
     quota = SessionQuota(limit: limits.sessions, count: count)
     pool.start()
   }
@@ -46,7 +48,7 @@ public final class PostgreSQLStore: SessionStore {
 
   /// Migrates the tables, and returns the number of sessions if `counting` is true.
   private static func prepare(
-    _ location: String, counting: Bool, by deadline: Deadline, while isWanted: () -> Bool,
+    _ location: String, counting: Bool, by deadline: Deadline, while shouldWait: () -> Bool,
     log: (String) -> Void
   ) throws(StoreOpeningError) -> Int {
     try requireLocation(location)
@@ -60,14 +62,14 @@ public final class PostgreSQLStore: SessionStore {
         throw error
       } catch {
         let message = (error as? PostgreSQLError)?.message ?? "\(error)"
-        // Wait only for a server that is not up yet. Behind a pooler, the pooler reports that with "server login".
+        // Wait only for a server that is still starting. A pooler in front of such a server reports "server login".
         let isFinal =
           message.hasPrefix("invalid ")
           || message.contains("FATAL:") && !message.contains("the database system is")
             && !message.contains("server login")
         var isRefused = false
         if case .refused = error as? PostgreSQLError { isRefused = true }
-        guard !isFinal, !isRefused, !deadline.hasPassed, isWanted() else {
+        guard !isFinal, !isRefused, !deadline.hasPassed, shouldWait() else {
           throw StoreOpeningError("The database cannot be used: \(message)")
         }
         if !isLogged { log("Waiting for the database: \(message)") }
@@ -101,9 +103,9 @@ public final class PostgreSQLStore: SessionStore {
     return isNew
   }
 
-  public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
+  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
     let cached = cache.session(key)
-    if reading == .recent, let cached { return .live(cached) }
+    if freshness == .recent, let cached { return .live(cached) }
     let generation = cache.generation(for: key)
     guard case .session(let found) = try await pool.answer(.load(key, cached: cached)) else { return .unknown }
     if case .live(let session) = found {
@@ -183,5 +185,75 @@ public final class PostgreSQLStore: SessionStore {
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
     guard case .rows(let count) = try await pool.answer(request) else { return 0 }
     return count
+  }
+}
+
+/// A listener for the changes that other processes announce with NOTIFY. Its own connection opens with the first watch.
+///
+/// Notifications are best effort: a pooler in transaction mode lets none through, and a lost connection misses some.
+/// The service therefore also polls the store.
+final class PostgreSQLChangeListener: Sendable {
+  private static let timeout = Duration.seconds(10)
+
+  let changes: AsyncStream<SessionChange>
+  private let continuation: AsyncStream<SessionChange>.Continuation
+  private let location: String
+  private let state = Mutex(State.idle)
+  private let stopped = DispatchGroup()
+
+  private enum State { case idle, listening, closed }
+
+  init(_ location: String) {
+    self.location = location
+    (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
+  }
+
+  /// Starts to listen. Further calls have no effect.
+  func start() {
+    let isFirst = state.withLock { state in
+      guard state == .idle else { return false }
+      state = .listening
+      stopped.enter()
+      return true
+    }
+    guard isFirst else { return }
+    Thread.start("usher.changes") { [self] in
+      while isListening {
+        listen()
+        if isListening { usleep(500_000) }
+      }
+      stopped.leave()
+    }
+  }
+
+  /// Stops listening, and blocks until the thread has ended.
+  func stop() {
+    state.withLock { $0 = .closed }
+    stopped.wait()
+    continuation.finish()
+  }
+
+  private var isListening: Bool { state.withLock { $0 == .listening } }
+
+  /// Listens until the connection is lost. The pool's connections report an unreachable database to the operator.
+  private func listen() {
+    guard let connection = try? PostgreSQLConnection(location, deadline: .now + Self.timeout),
+      (try? connection.runScript("LISTEN usher", deadline: .now + Self.timeout)) != nil
+    else { return }
+    while isListening, let payloads = connection.notifications(within: .milliseconds(500)) {
+      for change in payloads.compactMap(SessionChange.init(payload:)) { continuation.yield(change) }
+    }
+  }
+}
+
+extension SessionChange {
+  /// Parses the payload of a notification: the session's key in hexadecimal digits and its new version, which is 0 for
+  /// an ended session.
+  fileprivate init?(payload: String) {
+    let parts = payload.split(separator: " ")
+    guard parts.count == 2, let key = SessionKey(digits: String(parts[0])), let version = Int64(parts[1]) else {
+      return nil
+    }
+    self.init(key: key, version: version == 0 ? nil : SessionVersion(rawValue: version))
   }
 }

@@ -8,7 +8,7 @@ enum SQLiteChange: Sendable {
   case insert(StoredSession, CreationOutcome?)
   case replace(version: SessionVersion, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
-  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones that last for `memory` seconds.
+  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
   case removeTombstones(now: Timestamp)

@@ -3,18 +3,19 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Synchronization
 
-/// Moves committed pages from SQLite's write-ahead log (WAL) to the session file, so that the log stays short.
+/// The thread that moves committed pages from SQLite's write-ahead log (WAL) to the session file, so that the log stays
+/// short.
 ///
-/// A thread of its own moves most pages while the writer goes on. The writer moves those that came meanwhile, because
-/// SQLite restarts the log only when all its pages have been moved.
+/// The thread moves most pages while the writer goes on. The writer moves the pages that were committed meanwhile,
+/// because SQLite restarts the log only when all its pages have been moved.
 final class SQLiteCheckpointer: Sendable {
   /// The pages in the log that start a checkpoint: 16 MiB.
   private static let pageLimit = 4096
-  /// The pages in the log from which on the writer waits for the log's readers.
+  /// The pages in the log above which the writer waits for the log's readers.
   private static let urgentLimit = 16 * pageLimit
 
   private enum Stage: UInt8, AtomicRepresentable {
-    /// No checkpoint is under way.
+    /// No checkpoint is in progress.
     case idle
     /// The thread moves pages.
     case moving
@@ -25,7 +26,7 @@ final class SQLiteCheckpointer: Sendable {
   private let file: SQLiteFile
   private let log: @Sendable (String) -> Void
   private let pages = Atomic<Int>(0)
-  /// The pages that start the next checkpoint. Grows while readers keep SQLite from restarting the log.
+  /// The pages that start the next checkpoint. The number grows while readers keep SQLite from restarting the log.
   private let threshold = Atomic<Int>(pageLimit)
   private let stage = Atomic<Stage>(.idle)
   private let isStopped = Atomic<Bool>(false)
@@ -92,9 +93,7 @@ final class SQLiteCheckpointer: Sendable {
     do {
       try body()
     } catch {
-      log(
-        "SQLite's log could not be moved into the session file: \(SQLiteFile.message(of: error)) "
-          + "A later commit tries again; until then the log grows.")
+      log(file.checkpointFailure(error))
     }
   }
 }

@@ -1,7 +1,9 @@
+internal import CFileIdentity
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 internal import Sessions
+internal import Synchronization
 
 /// An open session file: checked, locked, and with an up-to-date schema.
 final class SQLiteFile: Sendable {
@@ -42,7 +44,7 @@ final class SQLiteFile: Sendable {
         try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
         try connection.execute(sql: "PRAGMA cache_size = -16384")
         try connection.execute(sql: "PRAGMA secure_delete = ON")
-        // Here and not in the configuration, because the pool afterwards sets its writer to NORMAL.
+        // Set here, because the pool sets its writer to NORMAL after the configuration.
         try connection.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
         try Self.requireDurability(durability, of: connection)
         try SQLiteSchema.migrate(connection)
@@ -114,40 +116,38 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  /// The reason why writes would be lost, with advice for the operator. Nil while the file and its log are in their
+  /// The reason why writes would be lost, with advice for the operator; nil while the file and its log are in their
   /// places.
   var displacement: String? {
     guard FileIdentity(path: name) == lock.identity else {
       return
-        "The session file \(name) was deleted, moved or replaced while it is open. Writes fail until it is back. "
+        "The session file \(name) was deleted, moved or replaced while it was open. Writes fail until it is back. "
         + "Move it back, or stop the service and restore a backup."
     }
     guard logIdentity == nil || FileIdentity(path: path + "-wal") == logIdentity else {
       return
-        "\(path)-wal was deleted, moved or replaced while it is open. Writes fail from now on. "
-        + "Restart the service: it moves the log's content into the session file when it stops."
+        "\(path)-wal was deleted, moved or replaced while it was open. Writes fail from now on. "
+        + "Restart the service: as it stops, it moves the log's content into the session file."
     }
     return nil
   }
 
   /// Moves the whole log into the file, and closes and unlocks both.
   ///
-  /// - Parameter log: receives a message if a part stays in the log. That part is durable, too.
+  /// - Parameter log: receives a message if a part stays in the log, where it is durable as well.
   func close(_ log: (String) -> Void) {
     do {
-      // Explicitly, because the last connection to close would move the log as well but would not report a failure.
+      // An explicit checkpoint, because the last connection to close would move the log without reporting a failure.
       try pool.writeWithoutTransaction { connection in
         if displacement != nil { keepLogFile(connection) }
         try connection.execute(sql: "PRAGMA busy_timeout = 1000")
         try connection.checkpoint(.truncate)
       }
     } catch {
-      log(
-        "SQLite's log could not be moved into the session file: \(Self.message(of: error)) "
-          + "The most recent sessions are in \(path)-wal. Keep it beside the session file until the next start.")
+      log(checkpointFailure(error))
     }
     try? checkpointQueue.close()
-    // Close the readers first: the last connection removes the log, which only the writer's can.
+    // Close the readers first: the last connection removes the log, and only the writer's connection can do that.
     pool.releaseMemory()
     try? pool.close()
     indexLock.release()
@@ -162,7 +162,7 @@ final class SQLiteFile: Sendable {
 
   // MARK: - Errors
 
-  /// The answer to requests after the file was closed.
+  /// The failure of requests after the file was closed.
   static let closed = StoreError.unavailable("The session file is closed, because the service is stopping.")
 
   /// Returns SQLite's message for the operator.
@@ -175,9 +175,82 @@ final class SQLiteFile: Sendable {
   /// `unavailable`.
   static func storeError(_ error: any Error, _ failure: String) -> StoreError {
     isCorruption(error)
-      ? .unreadable("The session file is damaged: \(message(of: error)) Restore a backup.")
+      ? damaged(message(of: error))
       : .unavailable("\(failure): \(message(of: error))")
   }
 
+  /// The failure of a read or a write that meets damaged content.
+  static func damaged(_ reason: String) -> StoreError {
+    .unreadable("The session file is damaged: \(reason) Restore a backup.")
+  }
+
+  /// The log message about a checkpoint that failed: while the service runs, or as it stops.
+  func checkpointFailure(_ error: any Error) -> String {
+    "SQLite's log \(path)-wal could not be moved into the session file: \(Self.message(of: error)) "
+      + "It holds the most recent sessions: keep both files together. A later commit or the next start moves it."
+  }
+
   static func isCorruption(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT }
+}
+
+/// An exclusive lock on a session file, or on a file that belongs to it.
+final class FileLock: Sendable {
+  /// The identity of the locked file, which stays the same when the file is renamed.
+  let identity: FileIdentity
+  private let descriptor: Atomic<Int32>
+
+  /// Locks the file, and creates it if it does not exist.
+  ///
+  /// - Throws: ``StoreOpeningError`` if the file cannot be opened, is not a regular file, or is locked by another
+  ///   process.
+  init(path: String) throws(StoreOpeningError) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard file >= 0 else {
+      throw StoreOpeningError(
+        "The session file \(path) cannot be opened for writing: \(String(cString: strerror(errno))). "
+          + "Check the path and its permissions.")
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw StoreOpeningError("\(path) is not a regular file. Name a file for the sessions.")
+    }
+    // A lock of flock(2), because a POSIX lock, as SQLite takes, ends when any descriptor of the file is closed. For
+    // that reason, `release` must come after SQLite has closed the file.
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      close(file)
+      throw StoreOpeningError(
+        "The session file \(path) is in use by another process. "
+          + "Stop that process, name another file, or share PostgreSQL.")
+    }
+    identity = FileIdentity(status)
+    descriptor = Atomic(file)
+  }
+
+  deinit { release() }
+
+  func release() {
+    let file = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    guard file >= 0 else { return }
+    // An explicit unlock, because a child process between fork and exec may hold a copy of the descriptor, which would
+    // extend the lock.
+    flock(file, LOCK_UN)
+    close(file)
+  }
+}
+
+/// The file that a path refers to, by device and inode.
+struct FileIdentity: Equatable {
+  private var device: UInt64 = 0
+  private var inode: UInt64 = 0
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  /// Returns nil if there is no file at the path.
+  init?(path: String) {
+    guard file_identity(path, &device, &inode) == 0 else { return nil }
+  }
 }

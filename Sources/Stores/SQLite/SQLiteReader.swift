@@ -72,7 +72,7 @@ final class SQLiteReader: Sendable {
         sql: "SELECT \(columns) FROM session WHERE NOT ended AND \(condition)")
       return try Row.fetchAll(statement, arguments: arguments + [limit]).map { try $0.listed() }
     } catch  where isUnreadable(error) {
-      // An index has the numbers of all sessions. Read them one by one, and skip those on a damaged page.
+      // An index has the numbers of all sessions. Read the sessions one by one, and skip those on a damaged page.
       let numbers = try Int64.fetchCursor(
         connection, sql: "SELECT number FROM session INDEXED BY session_created WHERE NOT ended AND \(condition)",
         arguments: arguments + [-1])
@@ -138,11 +138,9 @@ final class SQLiteReader: Sendable {
     do {
       try file.pool.unsafeRead { try job.read($0) }
     } catch let error as ValueError {
-      job.fail(.unreadable("The session file holds a session that cannot be decoded: \(error)"))
+      job.fail(.undecodable(error, in: "The session file"))
     } catch let error as UnreadableColumn {
-      job.fail(
-        .unreadable(
-          "The session file is damaged: column \(error.index) of a row has the wrong type. Restore a backup."))
+      job.fail(SQLiteFile.damaged("Column \(error.index) of a row has the wrong type."))
     } catch {
       job.fail(SQLiteFile.storeError(error, "The session file cannot be read"))
     }

@@ -94,9 +94,7 @@ enum SQLiteSchema {
       }
       let version = try version(of: connection)
       guard version <= steps.count else {
-        throw StoreOpeningError(
-          "The session file \(path) was written by a newer version of this service: its schema has version \(version), "
-            + "this service supports up to \(steps.count). It is unchanged. Start the newer version.")
+        throw StoreOpeningError(newerSchema: version, supported: steps.count, of: "The session file \(path)")
       }
     }
     try reader.close()

@@ -54,7 +54,7 @@ public final class SQLiteStore: SessionStore {
     return isNew
   }
 
-  public func load(_ key: SessionKey, _ reading: Reading) async throws(StoreError) -> SessionLookup {
+  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
     if let session = cache.session(key) { return .live(session) }
     let generation = cache.generation(for: key)
     let found = try await reader.session(key)

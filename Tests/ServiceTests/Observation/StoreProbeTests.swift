@@ -44,7 +44,7 @@ import Testing
     func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
       try inner.insert(session, outcome: outcome)
     }
-    func load(_ key: SessionKey, _ reading: Reading) -> SessionLookup { inner.load(key, reading) }
+    func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup { inner.load(key, freshness) }
     func replace(_ session: StoredSession, with next: StoredSession) -> Bool { inner.replace(session, with: next) }
     func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
     func creation(for key: IdempotencyDigest) -> CreationLookup { inner.creation(for: key) }

@@ -1,38 +1,11 @@
 internal import Sessions
 internal import Values
 
-/// The statements of the store. Each is a transaction of its own.
+/// The statements that read sessions and creations, and the readiness check.
 extension PostgreSQLConnection {
-  typealias Answers = [Result<PostgreSQLAnswer, StoreError>]
-
-  /// Answers a batch of requests, in their order.
-  ///
-  /// - Throws: an error that concerns all of them.
-  func answer(_ jobs: [PostgreSQLJob], deadline: Deadline) throws(PostgreSQLError) -> Answers {
-    isReading = jobs[0].request.isRead
-    switch jobs[0].request {
-    case .load: return try load(jobs, deadline)
-    case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
-    case .replace: return try replace(jobs, deadline)
-    case .creation(let key): return [try creation(key, deadline)]
-    case .list(let cursor, let limit): return [.success(.sessions(try list(before: cursor, limit, deadline)))]
-    case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
-    case .insertOnce(let session, let outcome):
-      return [.success(.rows(try insert(session, outcome, mayHaveRun: jobs[0].mayHaveRun, deadline)))]
-    case .delete(let session, let forgetAt): return [.success(.rows(try delete(session, forgetAt, deadline)))]
-    case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
-    case .endExpired, .removeTombstones, .removeCreations, .removeWatches:
-      return [.success(.rows(try sweep(jobs[0].request, deadline)))]
-    case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
-    case .count: return [.success(.rows(try countSessions(deadline)))]
-    case .excessTombstonesDue(let limit): return [.success(.rows(try excessTombstonesDue(beyond: limit, deadline)))]
-    case .check: return [.success(.rows(try check(deadline)))]
-    }
-  }
-
   // MARK: - Look-ups
 
-  private func load(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws(PostgreSQLError) -> Answers {
+  func load(_ jobs: [PostgreSQLJob], _ deadline: Deadline) throws(PostgreSQLError) -> Answers {
     var requests: [(key: SessionKey, cached: StoredSession?)] = []
     for case .load(let key, let cached) in jobs.map(\.request) { requests.append((key, cached)) }
     let rows = try run(
@@ -67,7 +40,7 @@ extension PostgreSQLConnection {
     return found
   }
 
-  private func creation(_ key: IdempotencyDigest, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
+  func creation(_ key: IdempotencyDigest, _ deadline: Deadline) throws(PostgreSQLError) -> Answers.Element {
     let sql = "SELECT content, expires_at FROM usher_creation WHERE key = $1"
     let rows = try run(sql, [.bytes(key.bytes)], deadline: deadline)
     guard rows.count == 1 else { return .success(.creation(.unknown)) }
@@ -80,7 +53,7 @@ extension PostgreSQLConnection {
     do {
       return .success(try body())
     } catch {
-      return .failure(.unreadable("The database holds a session that cannot be decoded: \(error)"))
+      return .failure(.undecodable(error, in: "The database"))
     }
   }
 
@@ -120,7 +93,7 @@ extension PostgreSQLConnection {
     Int(try run("SELECT count(*) FROM usher_session WHERE NOT ended", deadline: deadline).integer(0, 0))
   }
 
-  private func countSessions(
+  func countSessions(
     of owner: SessionOwner, _ limit: Int, _ deadline: Deadline
   ) throws(PostgreSQLError) -> Int {
     let sql = """
@@ -130,7 +103,7 @@ extension PostgreSQLConnection {
     return Int(try run(sql, [.bytes(owner.bytes), .integer(Int64(limit))], deadline: deadline).integer(0, 0))
   }
 
-  private func excessTombstonesDue(beyond limit: Int, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
+  func excessTombstonesDue(beyond limit: Int, _ deadline: Deadline) throws(PostgreSQLError) -> Int {
     let sql = "SELECT expires_at FROM usher_session WHERE ended ORDER BY expires_at DESC OFFSET $1 LIMIT 1"
     let rows = try run(sql, [.integer(Int64(limit))], deadline: deadline)
     return rows.count == 1 ? Int(rows.integer(0, 0)) : 0
@@ -138,7 +111,7 @@ extension PostgreSQLConnection {
 
   /// Takes a write's locks without changing a row. The server refuses that if it is read-only, and delays it while
   /// another client has locked the table.
-  private func check(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
+  func check(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
     try run("UPDATE usher_session SET version = version WHERE false", deadline: deadline).changedCount
   }
 }
