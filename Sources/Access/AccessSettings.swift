@@ -26,8 +26,12 @@ public struct AccessSettings: Sendable {
   /// - Throws: ``AccessError`` for a combination of settings that is invalid.
   public func check() throws(AccessError) {
     if case .jwt = method {
-      if jwtIssuer == nil { throw AccessError("auth jwt:FILE requires jwt-issuer.") }
-      if jwtAudience == nil { throw AccessError("auth jwt:FILE requires jwt-audience.") }
+      if jwtIssuer == nil {
+        throw AccessError("auth jwt:FILE requires jwt-issuer. Set it to the iss claim of the tokens.")
+      }
+      if jwtAudience == nil {
+        throw AccessError("auth jwt:FILE requires jwt-audience. Set it to the aud claim of the tokens.")
+      }
       // The character ends the issuer in the name of a principal.
       if jwtIssuer?.contains("|") == true { throw AccessError("jwt-issuer must not contain a vertical bar (|).") }
     } else {

@@ -16,7 +16,7 @@ public struct Authenticator: Sendable {
 
   /// Creates an authenticator that reads the file of the settings, and reloads it after every change.
   ///
-  /// - Parameter logger: Receives each reload, and each error in a changed file.
+  /// - Parameter logger: receives each reload, and each error in a changed file.
   /// - Throws: ``AccessError`` for invalid settings, and for an invalid or unreadable file.
   public init(_ settings: AccessSettings, logger: Logger) throws(AccessError) {
     try settings.check()
@@ -45,7 +45,7 @@ protocol TokenVerifier: Sendable {
   func principal(of token: String) async throws(TokenError) -> Principal
 }
 
-/// The reason why a token is refused. It has no details, which would help nobody except a forger of tokens.
+/// The reason why a token is refused. It has no details, because they would help only a forger of tokens.
 public enum TokenError: Error, Sendable {
   case expired, invalid
 }

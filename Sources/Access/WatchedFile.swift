@@ -85,7 +85,7 @@ struct FileStamp: Equatable {
     }
   }
 
-  /// Follows symbolic links. Kubernetes replaces a mounted file by the change of a link.
+  /// Follows symbolic links, because Kubernetes updates a mounted file by changing a link.
   private static func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
 }
 

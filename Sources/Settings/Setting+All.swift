@@ -96,10 +96,10 @@ extension Setting {
     "The number of threads that serve connections; by default two a core.")
   public static let drainDelay = Setting(
     "drain-delay", "seconds", .seconds(0...3600), \.drainDelay,
-    "How long to keep serving after a signal to stop, while /readyz reports not ready, so that load balancers notice.")
+    "The time to keep serving after a signal to stop, while /readyz reports not ready, so that load balancers notice.")
   public static let drainTimeout = Setting(
     "drain-timeout", "seconds", .seconds(0...3600), \.drainTimeout,
-    "The time for in-flight requests to complete after that.")
+    "The time for in-flight requests to complete after --drain-delay.")
   public static let logLevel = Setting(
     "log-level", "level", .choice, \.logs.level, "The minimum level of log lines.")
   public static let logFormat = Setting(

@@ -24,7 +24,7 @@ public struct SettingsReader {
   /// - Parameters:
   ///   - options: the options of the command line, by the names of the settings.
   ///   - file: the path of a YAML file; nil for the file that the environment names, if any.
-  /// - Throws: a sentence about the first invalid setting.
+  /// - Throws: a ``SettingsError`` about the first invalid setting.
   public init(
     options: [String: String], file: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -124,15 +124,17 @@ extension SettingsReader {
       guard environment[setting.variable] == nil else {
         throw SettingsError("\(setting.variable) and \(variable) are both in the environment. Remove one of them.")
       }
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-        throw SettingsError("\(variable): \(path) cannot be read.")
+      do {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        secrets[setting.name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      } catch {
+        throw SettingsError("\(variable): \(path) cannot be read: \(error.localizedDescription)")
       }
-      secrets[setting.name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
     return secrets
   }
 
-  /// Throws for a variable with the prefix of settings that is none.
+  /// Throws for a variable that has the prefix of settings and is not a setting.
   private static func check(_ environment: [String: String]) throws(SettingsError) {
     let known = Set(
       Setting.all.map(\.variable) + Setting.all.filter(\.isSecret).map { $0.variable + fileSuffix }
@@ -154,7 +156,7 @@ extension SettingsReader {
 private struct SettingsFile {
   let provider: FileProvider<YAMLSnapshot>
 
-  /// - Throws: a sentence about a file that cannot be read, or about the first entry that is not a setting.
+  /// - Throws: a ``SettingsError`` about a file that cannot be read, or about the first entry that is not a setting.
   init(_ path: String) async throws(SettingsError) {
     do {
       let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -1,7 +1,7 @@
 /// A session, with its last known view.
 public actor UsherSession {
   public nonisolated let service: UsherService
-  /// The path of the session. Whoever knows it can use the session.
+  /// The path of the session. Any client that knows it can use the session.
   public nonisolated let address: String
   public private(set) var view: SessionView
 

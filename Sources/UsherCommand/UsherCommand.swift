@@ -1,6 +1,7 @@
 import ExampleApps
 import Usher
 
+/// The executable `usher`, which serves the example apps.
 @main
 struct UsherCommand: UsherMain {
   static let name = "usher"

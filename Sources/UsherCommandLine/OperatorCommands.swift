@@ -100,7 +100,7 @@ extension RootCommand {
     func validate() throws {
       if TokenName(name) == nil { throw ValidationError(TokenName.rule) }
       if Permissions(names: permissions) == nil {
-        throw ValidationError("--permissions must be a comma-separated list of create, act and operate.")
+        throw ValidationError(Permissions.rule)
       }
     }
 

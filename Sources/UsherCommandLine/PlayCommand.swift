@@ -51,8 +51,11 @@ extension RootCommand {
     private func token() throws -> String? {
       let variable = ProcessInfo.processInfo.environment[SettingsReader.clientVariable]
       guard let path = tokenFile else { return variable }
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-        throw ValidationError("\(path) cannot be read.")
+      let text: String
+      do {
+        text = try String(contentsOfFile: path, encoding: .utf8)
+      } catch {
+        throw ValidationError("\(path) cannot be read: \(error.localizedDescription)")
       }
       let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
       // Whitespace could end the Authorization header and start another one.

@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import UsherClient
 internal import Views
 
-/// The terminal client: it shows each view, and performs the choices of a person.
+/// The terminal client, which shows each view and performs the user's choices.
 struct TerminalClient {
   private let service: UsherService
   private let destination: Destination
@@ -103,10 +103,10 @@ struct TerminalClient {
     return .object(members)
   }
 
-  /// Explains an error that the person can correct. Throws any other error.
+  /// Explains an error that the user can correct. Throws any other error.
   private func explanation(of error: UsherError) throws -> String {
     guard case .refused(let problem) = error, problem.status != 404, problem.status != 410 else { throw error }
-    if problem.kind == "stale-revision" { return "The session has moved on. This is where it is now." }
+    if problem.kind == "stale-revision" { return "The session has moved on. This is its current view." }
     return problem.detail
   }
 

@@ -167,7 +167,10 @@ extension AppHost {
     _ names: [String], from definitions: [AppDefinition]
   ) throws(HostFaults) -> [AppDefinition] {
     guard Set(names).count == names.count, !names.isEmpty else {
-      throw HostFaults(choice: names.isEmpty ? "The list of apps is empty." : "The list of apps names an app twice.")
+      throw HostFaults(
+        choice: names.isEmpty
+          ? "The setting apps is empty. Name at least one app, or omit the setting."
+          : "The setting apps names an app twice. Name each app once.")
     }
     var chosen: [AppDefinition] = []
     for name in names {

@@ -40,12 +40,12 @@ struct HostServers {
 
     // The public server starts last, so that clients never reach a host that then fails to start.
     let console = try settings.console.map { address in
-      try Self.startSmallServer(
+      try Self.startOperatorServer(
         address, Console(sessions: sessions, host: address.host, configuration), log, hostSetting: "--console",
         portSetting: "--console")
     }
     let admin = try settings.adminPort.map { port in
-      try Self.startSmallServer(
+      try Self.startOperatorServer(
         ListenAddress(host: settings.server.host, port: port), API.admin(sessions: sessions, configuration), log,
         hostSetting: "--bind", portSetting: "--admin-port")
     }
@@ -68,7 +68,7 @@ struct HostServers {
     host.metrics.observeGauge(.requestsInFlight) { Double(service.load.requests) }
     host.metrics.observeGauge(.requestsSuspended) { Double(service.load.suspended) }
     host.metrics.observeGauge(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
-    host.metrics.observeGauge(.listeners) { Double(service.load.streams) }
+    host.metrics.observeGauge(.eventStreams) { Double(service.load.streams) }
     // The admin server and the console stop last, so that health checks and metrics outlive the drain.
     services =
       [console, admin].compactMap { $0 }.map { RunningServer(server: $0, drainTimeout: .zero) } + [
@@ -80,8 +80,8 @@ struct HostServers {
       ]
   }
 
-  /// Starts a server for a few engineers and machines.
-  private static func startSmallServer(
+  /// Starts a server for operators and monitoring, with few threads.
+  private static func startOperatorServer(
     _ address: ListenAddress, _ handler: any Handler, _ log: @escaping @Sendable (String) -> Void,
     hostSetting: String, portSetting: String
   ) throws -> Server {

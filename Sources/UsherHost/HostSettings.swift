@@ -6,7 +6,7 @@ public import Navigation
 public import Sessions
 public import Stores
 
-/// The decisions of an operator about a host. All other decisions are the author's.
+/// The settings of a host, which its operator chooses. The author of the apps decides everything else.
 public struct HostSettings: Sendable {
   /// The address and the limits of the server; port 8080 of 127.0.0.1 by default.
   public var server = Server.Configuration()
@@ -36,7 +36,7 @@ public struct HostSettings: Sendable {
   public var store = StoreLocation.standard
   /// The limits of the store. A session beyond the maximum is refused with `limit-reached`.
   public var limits = StoreLimits()
-  /// How long to keep serving after a signal to stop, while `/readyz` reports that the service is not ready.
+  /// The time to keep serving after a signal to stop, while `/readyz` reports that the service is not ready.
   public var drainDelay = Duration.zero
   /// The time for in-flight requests to complete after ``drainDelay``.
   public var drainTimeout = Duration.seconds(10)

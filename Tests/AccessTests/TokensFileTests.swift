@@ -39,8 +39,8 @@ import Values
     ("ann act", "form NAME PERMISSIONS SHA256"), ("ann act \(digest) x", "form NAME PERMISSIONS SHA256"),
     ("ann create, act \(digest)", "form NAME"), ("änn act \(digest)", "A name is 1 to 64 letters"),
     ("a/b act \(digest)", "A name is"), ("\(String(repeating: "a", count: 65)) act \(digest)", "A name is"),
-    ("ann read \(digest)", "PERMISSIONS is a list"), ("ann act,, \(digest)", "PERMISSIONS is a list"),
-    ("ann ACT \(digest)", "PERMISSIONS is a list"), ("ann , \(digest)", "PERMISSIONS is a list"),
+    ("ann read \(digest)", "Permissions are a list"), ("ann act,, \(digest)", "Permissions are a list"),
+    ("ann ACT \(digest)", "Permissions are a list"), ("ann , \(digest)", "Permissions are a list"),
     ("ann act open-sesame", "not a digest"), ("ann act \(digest.dropLast())", "not a digest"),
     ("ann act \(digest)0", "not a digest"), ("ann act +\(digest.dropFirst())", "not a digest"),
     ("ann act \(digest.dropLast())g", "not a digest"),
@@ -66,7 +66,7 @@ import Values
       _ = try TokensFile(path, folder.logger)
       Issue.record("The file is accepted.")
     } catch {
-      #expect(error.description == "\(path) is not UTF-8 text.")
+      #expect(error.description == "\(path) is not UTF-8 text. Check that it is a tokens file.")
     }
   }
 

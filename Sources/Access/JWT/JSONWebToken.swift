@@ -1,7 +1,7 @@
 internal import Values
 
 /// The header of a JSON Web Token (RFC 7519) in the compact form (RFC 7515, section 7.1), before the verification of
-/// its signature. It checks what JWTKit leaves to its callers.
+/// its signature. Its parser makes the checks that JWTKit leaves to its callers.
 struct JSONWebToken {
   let algorithm: String
   let keyID: String?
@@ -40,7 +40,7 @@ struct ClaimRules: Sendable {
 
   /// Validates claims. Returns their principal, and the end of its validity in seconds since 1970.
   ///
-  /// - Parameter now: Seconds since 1970.
+  /// - Parameter now: seconds since 1970.
   func principal(of claims: Value, now: Double) throws(TokenError) -> (principal: Principal, end: Double) {
     guard claims["iss"]?.text == issuer, Self.texts(claims["aud"]).contains(audience),
       let subject = claims["sub"]?.text, Self.isSubject(subject), let end = claims["exp"]?.double

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JWTKit
 internal import Values
 
@@ -36,13 +37,14 @@ struct JWKSet: Sendable {
     let verifiers = try key.verifiers()
     guard !verifiers.isEmpty else { return }
     guard keys[key.id] == nil else {
-      throw AccessError(key.id == nil ? "Another key has no kid either." : "Another key has the same kid.")
+      throw AccessError(
+        key.id == nil ? "Another key has no kid either. Give each key a kid." : "Another key has the same kid.")
     }
     keys[key.id] = verifiers
   }
 
-  /// Returns the verifier of the key and the algorithm that a token names, or nil. Without a key id, the only key of
-  /// the set is meant.
+  /// Returns the verifier for the key and the algorithm that a token names, or nil. A token without a key id means the
+  /// only key of the set.
   func verifier(for algorithm: String, keyID: String?) -> SignatureVerifier? {
     let verifiers = keyID == nil && keys.count == 1 ? keys.values.first : keys[keyID]
     return verifiers?[algorithm]
@@ -131,7 +133,7 @@ struct JSONWebKey {
 
   /// Returns a number or a coordinate in base64url, the form that JWTKit expects.
   ///
-  /// - Parameter length: The required number of bytes. JWTKit only checks the total length of two coordinates.
+  /// - Parameter length: the required number of bytes. JWTKit only checks the total length of two coordinates.
   private func number(_ name: String, _ length: Int? = nil) throws(AccessError) -> String {
     let bytes = bytes(name)
     guard let text = text(name), !bytes.isEmpty, length == nil || bytes.count == length else {
@@ -142,4 +144,54 @@ struct JSONWebKey {
 
   /// Returns the decoded bytes of a member; empty if it is missing or not base64url.
   private func bytes(_ name: String) -> [UInt8] { text(name).flatMap { Base64URL.decode($0) } ?? [] }
+}
+
+/// A public key, for the signatures of one algorithm (RFC 7518, section 3; RFC 8037, section 3.1).
+enum SignatureVerifier: Sendable {
+  case es256(ES256PublicKey)
+  case es384(ES384PublicKey)
+  case es512(ES512PublicKey)
+  case edDSA(EdDSA.PublicKey)
+  case rsa(Insecure.RSA.PublicKey, DigestAlgorithm)
+  case pss(Insecure.RSA.PublicKey, DigestAlgorithm)
+
+  /// Verifies the signature of a token. Returns its claims, or nil if the signature is invalid.
+  ///
+  /// Every call uses a collection of this key alone. A collection of several keys falls back to its first one for an
+  /// unknown `kid`, does not compare the token's `alg` with the key's, and binds a key without `alg` to the algorithm
+  /// of the first token that names it, valid or not.
+  func claims(of token: String) async -> Value? {
+    let parser = DefaultJWTParser(jsonDecoder: StrictJSONDecoder())
+    let keys = JWTKeyCollection(defaultJWTParser: parser)
+    switch self {
+    case .es256(let key): await keys.add(ecdsa: key, parser: parser)
+    case .es384(let key): await keys.add(ecdsa: key, parser: parser)
+    case .es512(let key): await keys.add(ecdsa: key, parser: parser)
+    case .edDSA(let key): await keys.add(eddsa: key, parser: parser)
+    case .rsa(let key, let digest): await keys.add(rsa: key, digestAlgorithm: digest, parser: parser)
+    case .pss(let key, let digest): await keys.add(pss: key, digestAlgorithm: digest, parser: parser)
+    }
+    return try? await keys.verify(token, as: Claims.self).value
+  }
+}
+
+/// The claims of a token as a value. JWTKit's own claim types are unsuitable: its `AudienceClaim` traps on an empty
+/// `aud`.
+private struct Claims: JWTPayload {
+  let value: Value
+
+  init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+  /// Accepts all claims, since ``ClaimRules`` validates them by the service's clock.
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+/// A JSON decoder that refuses duplicate members. Foundation's takes one of the two, and other libraries may take the
+/// other.
+struct StrictJSONDecoder: JWTJSONDecoder {
+  func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
+    try JSONParser.parse(Array(data)).decode(type)
+  }
 }

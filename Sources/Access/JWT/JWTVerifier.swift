@@ -16,8 +16,8 @@ struct JWTVerifier: TokenVerifier {
   private let now: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - interval: The longest time for which a change of the keys may go unnoticed.
-  ///   - now: Returns the seconds since 1970.
+  ///   - interval: the longest time for which a change of the keys may go unnoticed.
+  ///   - now: returns the seconds since 1970.
   init(
     _ path: String, _ rules: ClaimRules, every interval: Duration = .seconds(1), _ logger: Logger,
     now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
@@ -53,7 +53,7 @@ final class VerifiedTokenCache: Sendable {
 
   /// Returns the principal of a token that was verified and has not expired.
   ///
-  /// - Parameter now: Seconds since 1970.
+  /// - Parameter now: seconds since 1970.
   func principal(of token: Digest256, now: Double) -> Principal? {
     known.withLock { known in known[token].flatMap { now < $0.end ? $0.principal : nil } }
   }
@@ -61,8 +61,8 @@ final class VerifiedTokenCache: Sendable {
   /// Inserts a verified token. A full cache first removes the expired tokens.
   ///
   /// - Parameters:
-  ///   - end: The expiry of the token, in seconds since 1970.
-  ///   - now: The current time, in seconds since 1970.
+  ///   - end: the expiry of the token, in seconds since 1970.
+  ///   - now: the current time, in seconds since 1970.
   func insert(_ token: Digest256, of principal: Principal, until end: Double, now: Double) {
     known.withLock { known in
       if known.count >= capacity { known = known.filter { now < $0.value.end } }

@@ -11,7 +11,7 @@ public struct JSONLogHandler: LogHandler {
   /// The members that metadata cannot replace.
   private static let reserved: Set = ["time", "level", "message", "error"]
 
-  /// - Parameter write: Receives a line with its line break, on any thread.
+  /// - Parameter write: receives a line with its line break, on any thread.
   public init(level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void) {
     logLevel = level
     self.write = write

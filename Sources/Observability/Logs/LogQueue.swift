@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A bounded queue of log lines, whose own thread writes them to a file descriptor. A stalled reader delays only that
-/// thread.
+/// A bounded queue of log lines, whose own thread writes them to a file descriptor. A reader that stalls delays only
+/// that thread.
 ///
 /// A full queue drops and counts further lines, and reports their number once it has room again.
 public final class LogQueue: Sendable {
@@ -35,10 +35,9 @@ public final class LogQueue: Sendable {
   /// Creates a queue and starts its thread, which ends with the process or after ``close()``.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of queued bytes. A line that would exceed it is dropped.
-  ///   - reportDrops: Formats a line about the given number of dropped lines, and writes it with the given function
-  ///     before it
-  ///     returns.
+  ///   - limit: the maximum number of queued bytes. A line that would exceed it is dropped.
+  ///   - reportDrops: formats a line about the given number of dropped lines, and writes it with the given function
+  ///     before it returns.
   public init(
     to descriptor: Int32, limit: Int = standardLimit,
     reportDrops: @escaping @Sendable (Int, @escaping @Sendable ([UInt8]) -> Void) -> Void = { _, _ in }

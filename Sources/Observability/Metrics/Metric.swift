@@ -45,7 +45,7 @@ extension Metric {
   public static let abandonedHandlers = Metric(
     "usher_http_handlers_abandoned",
     "Handlers that still run although the client has disconnected or has received a response.")
-  public static let listeners = Metric("usher_listeners", "Open event streams.")
+  public static let eventStreams = Metric("usher_listeners", "Open event streams.")
   public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that are not written yet.")
   public static let logLinesDropped = Metric(
     "usher_log_lines_dropped_total", "Lines of the log that were dropped because the queue was full.")
@@ -53,7 +53,7 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, storedSessions,
-    liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, listeners, logLinesQueued,
+    liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]
 

@@ -26,7 +26,7 @@ public final class PrometheusRegistry: MetricsFactory {
     _ = series(metric.name, labels, .gauge) { _ in ObservedSeries(value) }
   }
 
-  /// Registers a counter whose value, which must never fall, `value` returns at every scrape.
+  /// Registers a counter whose value `value` returns at every scrape. The value must never fall.
   public func observeCounter(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
     _ = series(metric.name, [], .counter) { _ in ObservedSeries(value) }
   }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Glibc
 internal import Logging
 internal import Values
 
@@ -6,7 +7,7 @@ internal import Values
 struct TokensFile: TokenVerifier {
   private let file: WatchedFile<TokenTable>
 
-  /// - Parameter interval: The longest time for which a change may go unnoticed.
+  /// - Parameter interval: the longest time for which a change may go unnoticed.
   init(_ path: String, every interval: Duration = .seconds(1), _ logger: Logger) throws(AccessError) {
     file = try WatchedFile(path, every: interval, logger) { (bytes) throws(AccessError) in
       try TokenTable(bytes, path: path)
@@ -31,7 +32,7 @@ struct TokenTable: Sendable {
   /// - Throws: ``AccessError`` with the number of the first invalid line, and without its text.
   init(_ bytes: [UInt8], path: String) throws(AccessError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw AccessError("\(path) is not UTF-8 text.")
+      throw AccessError("\(path) is not UTF-8 text. Check that it is a tokens file.")
     }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
@@ -54,7 +55,7 @@ struct TokenTable: Sendable {
     }
     guard let name = TokenName(String(parts[0])) else { throw AccessError(TokenName.rule) }
     guard let permissions = Permissions(names: parts[1]) else {
-      throw AccessError("PERMISSIONS is a list of create, act and operate, separated by commas without blanks.")
+      throw AccessError(Permissions.rule)
     }
     guard let digest = Digest256(hexadecimal: parts[2]) else {
       throw AccessError("SHA256 is not a digest of 64 hexadecimal digits.")
@@ -95,5 +96,45 @@ extension Digest256 {
     var hash = SHA256()
     token.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     self = hash.finalize().withUnsafeBytes { Digest256($0) }
+  }
+}
+
+/// A newly generated token: `usher_` and 32 random bytes in base64url (RFC 4648, section 5).
+///
+/// People and secret scanners recognize a leaked token by its prefix.
+public struct NewToken: Sendable {
+  public let name: TokenName
+  public let text: String
+  /// The line of the token in a tokens file.
+  public let line: String
+
+  public init(name: TokenName, permissions: Permissions) {
+    self.name = name
+    var generator = SystemRandomNumberGenerator()
+    text = "usher_" + Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    line = "\(name.text) \(permissions.names) \(Digest256(ofToken: text).hexadecimal)"
+  }
+
+  /// Appends the line to a tokens file. A new file is readable for its owner only.
+  ///
+  /// - Returns: the number of tokens that the name has in the file afterwards.
+  /// - Throws: ``AccessError`` if the file cannot be written, or contains an invalid line.
+  public func append(to path: String) throws(AccessError) -> Int {
+    let before = FileStamp(path) == nil ? [] : try [UInt8](contentsOf: path)
+    let table = try TokenTable(before, path: path)
+    let isOpen = before.last.map { $0 != UInt8(ascii: "\n") } ?? false
+    let bytes = Array(((isOpen ? "\n" : "") + line + "\n").utf8)
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.unwritable(path) }
+    defer { close(file) }
+    let written = write(file, bytes, bytes.count)
+    // A part of a line would make the whole file invalid.
+    if written > 0, written < bytes.count { ftruncate(file, off_t(before.count)) }
+    guard written == bytes.count, fsync(file) == 0 else { throw Self.unwritable(path) }
+    return table.count(of: name) + 1
+  }
+
+  private static func unwritable(_ path: String) -> AccessError {
+    AccessError("\(path) cannot be written: \(String(cString: strerror(errno))).")
   }
 }
