@@ -10,12 +10,13 @@ let testSettings: [SwiftSetting] = [
 
 let productSettings =
   testSettings + [
-    // An asynchronous function runs where its caller does, without a switch of executors: an action takes 2,800 instructions less.
+    // Runs an asynchronous function on its caller's executor. Without the switches of executors, an action takes 2,800
+    // instructions less.
     .enableUpcomingFeature("NonisolatedNonsendingByDefault")
   ]
 
-// With OPTIMIZED set in the environment a debug build optimises what is tested, as it is served; the packages that it uses and the tests
-// themselves build faster as they are.
+// With OPTIMIZED in the environment, a debug build optimizes the modules of this package, so that tests run the code as
+// it is served. The tests and the dependencies stay unoptimized, because they build faster.
 let settings = productSettings + (Context.environment["OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])])
 
 let package = Package(
@@ -27,20 +28,21 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .executable(name: "usher", targets: ["UsherCommand"]),
-    // What the package of an app depends on: the authoring types, the command line, and the host for a program that embeds it.
-    // A module that only exports others does not change with them: the product names them all, so that a change of any builds the app anew.
+    // The product for the package of an app: the authoring types, the command line, and the host for a program that
+    // embeds it. It names every module that `Usher` exports, because `Usher` itself does not change with them, and a
+    // change of one has to rebuild the app.
     .library(
       name: "Usher",
       targets: [
         "Usher", "Access", "Console", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
         "UsherCommandLine", "UsherHost", "Values", "WebPages",
       ]),
-    // For its tests.
+    // The product for the tests of an app.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
-    // For programs that use sessions of a service: iOS apps, for example.
+    // The product for programs that use the sessions of a service, such as iOS apps.
     .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport", "Views"]),
-    // For Tests/Fuzzing, which builds no more than it tests.
+    // The products for Tests/Fuzzing, which builds only the modules that it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
   ],
@@ -59,7 +61,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
-    // What a crash report says, for which a signal handler and a variable of each thread are needed.
+    // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
     .target(name: "CCrashReport"),
     .target(name: "Navigation", dependencies: ["CCrashReport", "Values"], swiftSettings: settings),
     .target(
@@ -76,7 +78,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
-    // Swift does not import statx(2).
+    // A wrapper of statx(2), which Swift does not import.
     .target(name: "CFileIdentity"),
     .target(
       name: "Stores",
@@ -97,14 +99,14 @@ let package = Package(
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
-    // Apart from what serves it: in a large module so many bytes take the compiler half a minute.
+    // A module of its own, because in a large module so many embedded bytes take the compiler half a minute.
     .target(
       name: "OpenAPI", dependencies: ["Values", .product(name: "Yams", package: "Yams")],
-      // A link to the contract at the top.
+      // A symbolic link to the contract at the top of the repository.
       resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
-    // The sentences that clients read about errors and inputs, to be translated in one place.
+    // The sentences about errors and inputs that clients read, in one place for translators.
     .target(name: "Messages", dependencies: ["Navigation", "Sessions", "Values"], swiftSettings: settings),
-    // The pages for browsers. A folder of resources is embedded file by file.
+    // The pages for browsers. Each file of a resource folder is embedded by itself.
     .target(
       name: "WebPages",
       dependencies: [
@@ -161,7 +163,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    // What `import Usher` brings.
+    // The module that `import Usher` names. It exports the modules for the package of an app.
     .target(
       name: "Usher",
       dependencies: [
@@ -183,8 +185,7 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "Console", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher",
-        "UsherClient",
-        "UsherHost", "Values",
+        "UsherClient", "UsherHost", "Values",
       ],
       swiftSettings: testSettings),
     .testTarget(
