@@ -689,6 +689,13 @@ fault(
     "ServiceTests")
 
 fault(
+    "a route refuses a documented query parameter",
+    "Sources/HTTPAPI/Routing/RouteTable.swift",
+    'query: ["after", "limit"]',
+    'query: MUTANT ? ["after"] : ["after", "limit"]',
+    "RouteTableTests")
+
+fault(
     "an unknown member of a body is ignored",
     "Sources/HTTPAPI/Routing/Call.swift",
     "where !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {",
