@@ -627,7 +627,7 @@ fault(
 
 fault(
     "a missing permission is ignored",
-    "Sources/HTTPAPI/Middleware/Authorization.swift",
+    "Sources/HTTPAPI/Middleware/Authentication.swift",
     "guard !missing.isEmpty else { return }",
     "guard !missing.isEmpty, !MUTANT else { return }",
     "AccessTableTests|Access")
@@ -655,7 +655,7 @@ fault(
 
 fault(
     "the rate limit grants one request more than the burst",
-    "Sources/HTTPAPI/Middleware/RateLimiter.swift",
+    "Sources/HTTPAPI/Middleware/RateLimiting.swift",
     "guard full - now <= tolerance else",
     "guard full - now <= tolerance + (MUTANT ? interval : 0) else",
     "RateLimit")
@@ -687,6 +687,13 @@ fault(
     "guard allowed.contains(where: { $0.isSame(as: name) }) else",
     "guard allowed.contains(where: { $0.isSame(as: name) }) || MUTANT else",
     "ServiceTests")
+
+fault(
+    "a route refuses a documented query parameter",
+    "Sources/HTTPAPI/Routing/RouteTable.swift",
+    'query: ["after", "limit"]',
+    'query: MUTANT ? ["after"] : ["after", "limit"]',
+    "RouteTableTests")
 
 fault(
     "an unknown member of a body is ignored",
