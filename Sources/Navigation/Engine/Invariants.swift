@@ -142,3 +142,47 @@ extension Stack {
     return count
   }
 }
+
+/// An invariant of a committed state that does not hold.
+public enum BrokenInvariant: Error, Sendable, Equatable {
+  case idsUsedUp
+  case revisionsUsedUp
+  case noRootCoordinator
+  case secondRootCoordinator
+  case repeatedCoordinatorID
+  case missingParent
+  case invalidID
+  case idleCoordinator
+  case emptyStack
+  case secondModal
+  case missingSelectedTab
+  case deadOwner
+  case foreignOwner
+  case promptOfDeadCoordinator
+  case questionWithoutScreen
+  case intentBehindMissingGuard
+}
+
+extension BrokenInvariant: CustomStringConvertible {
+  /// A clause without a capital and a full stop.
+  public var description: String {
+    switch self {
+    case .idsUsedUp: "the ids are used up"
+    case .revisionsUsedUp: "the revisions are used up"
+    case .noRootCoordinator: "there is no root coordinator"
+    case .secondRootCoordinator: "there are two root coordinators"
+    case .repeatedCoordinatorID: "two coordinators have one id"
+    case .missingParent: "the parent of a coordinator does not exist"
+    case .invalidID: "an id is used twice or was never given out"
+    case .idleCoordinator: "a coordinator has no entry in its subtree"
+    case .emptyStack: "a stack is empty"
+    case .secondModal: "a stack has two modals"
+    case .missingSelectedTab: "the selected tab does not exist"
+    case .deadOwner: "the owner of an entry is not alive"
+    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
+    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
+    case .questionWithoutScreen: "a question is about a screen that does not exist"
+    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
+    }
+  }
+}

@@ -80,18 +80,6 @@ extension WiringFault: CustomStringConvertible {
   }
 }
 
-extension FieldMistake: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .noChoices: "The field has no choices."
-    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
-    case .negativeLength: "The length is negative."
-    case .minimumAboveMaximum: "The minimum is greater than the maximum."
-    case .emptyRange: "The exclusive minimum is not less than the maximum."
-    }
-  }
-}
-
 /// Every mistake in the declarations of an app, found when the app is registered.
 public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible {
   public struct Fault: Sendable, Equatable, CustomStringConvertible {
