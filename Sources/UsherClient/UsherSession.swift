@@ -1,7 +1,7 @@
 /// A session, with its last known view.
 public actor UsherSession {
   public nonisolated let service: UsherService
-  /// The path of the session. Whoever knows it can use the session.
+  /// The path of the session. It is a secret: knowledge of it is enough to use the session.
   public nonisolated let address: String
   public private(set) var view: SessionView
 
@@ -90,7 +90,7 @@ public actor UsherSession {
     return link
   }
 
-  /// The current view, and the view at each later revision, until the session ends.
+  /// Returns the current view, and the view at each later revision, until the session ends.
   ///
   /// The stream reconnects after a lost connection. It keeps the newest 64 views for a slow reader, and drops older
   /// ones.

@@ -50,7 +50,7 @@ public struct SessionView: Sendable {
 
   /// Paths on the service.
   public struct Links: Sendable {
-    /// The address of the session. Whoever knows it can use the session.
+    /// The address of the session. It is a secret: knowledge of it is enough to use the session.
     public let session: String
     public let tree: String
     public let history: String

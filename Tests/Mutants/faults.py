@@ -310,8 +310,8 @@ fault(
 fault(
     "the length of a text is counted in bytes",
     "Sources/Navigation/Fields/TextKind.swift",
-    "    let count = text.unicodeScalars.count\n    if let length",
-    "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
+    "      let count = text.unicodeScalars.count\n      if count < length.lowerBound",
+    "      let count = MUTANT ? text.utf8.count : text.unicodeScalars.count\n      if count < length.lowerBound",
     "FieldKindTests|ServiceTests")
 
 fault(
@@ -331,8 +331,8 @@ fault(
 fault(
     "the removal of a guarded screen leaves the modals over it",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "state.root.removeEntries(withCover: isOver) { $0.id == id }",
-    "state.root.removeEntries(withCover: { isOver($0) && !MUTANT }) { $0.id == id }",
+    "state.root.removeEntries(including: isAbove) { $0.id == id }",
+    "state.root.removeEntries(including: { isAbove($0) && !MUTANT }) { $0.id == id }",
     "LockedTabTests|GuardTests|WalkTests")
 
 fault(

@@ -39,7 +39,7 @@ public struct App: Sendable {
   ///     }
   ///
   /// - Parameter services: handlers read them as ``Navigator/services``, and the rest of the code from its ``Context``.
-  ///   A test gives others. See ``Wiring`` for the limits of services.
+  ///   A test passes others. See ``Wiring`` for the limits of services.
   public init<Root: Coordinator>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
     root: @escaping @Sendable () -> Root
@@ -80,9 +80,9 @@ struct NoInput: AppInput {}
 ///       var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: $accountId))] }
 ///     }
 ///
-/// The steps are those of a user who starts at the bottom of the root stack. So the right screens lie under the target,
-/// and guards apply to a link as they do to a tap: at the first guard that fails the link waits, and its later steps
-/// with it. Fields that the pattern does not name come from the query of the link.
+/// The steps are those of a user who starts at the bottom of the root stack. The right screens therefore lie under the
+/// target, and guards apply to a link as to a tap: at the first guard that fails, the link waits with its later steps.
+/// Fields that the pattern does not name come from the query of the link.
 public protocol Link: Codable, Sendable {
   /// A path such as `/inbox/{messageId}`; each placeholder is a field of the link.
   static var pattern: String { get }

@@ -148,8 +148,7 @@ public enum Block: Sendable, Equatable {
 
 /// A text for people: a title, a label, a reason. Written as a string literal.
 ///
-/// Every text for people has this type. So a view can choose the language of a text one day, without a change to the
-/// apps.
+/// Every text for people has this type, so that a later version can translate texts without a change to the apps.
 public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   public let string: String
 

@@ -32,14 +32,14 @@ private struct PresentationCheck {
   let nodes: [Node]
   var ids: UsedIDs
   /// The coordinators that have an entry in their subtree, by index.
-  var needed: IndexSet
+  var needed: SmallIndexSet
   /// The last checked owner, with its stack: neighbours mostly have one owner.
   var checked: (owner: NodeID, stack: StackID)?
 
   init(nodes: [Node], ids: UsedIDs) {
     self.nodes = nodes
     self.ids = ids
-    needed = IndexSet(upTo: nodes.count)
+    needed = SmallIndexSet(upTo: nodes.count)
   }
 
   mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
@@ -71,7 +71,7 @@ private struct PresentationCheck {
       for tab in bar.tabs { try check(tab.stack, covering: nil) }
     }
     guard !stack.modals.isEmpty else { return }
-    // No coordinator lives in a modal that has only screens. Then the stack under it counts.
+    // No coordinator lives in a modal that has only screens. For such a modal, the stack under it counts.
     let id = stack.id
     let isInhabited = nodes.contains { $0.hostStack == id }
     try check(stack.modals[0], covering: isInhabited ? id : covered)

@@ -1,6 +1,7 @@
 public import Values
 
-// The two kinds of steps of a session: its creation, and an intent.
+// The entry points of the engine: the two kinds of steps of a session are its creation and an intent. A step is a
+// ``Transaction``, which this file begins, commits, or replaces by a question or by the reaction of a guard.
 extension AppDefinition {
   /// Returns a new session at revision 1.
   ///
@@ -134,7 +135,7 @@ extension Interruption {
   }
 }
 
-// The intents of the user, each up to its commit.
+// The intents of the user, each from its checks to the stack commands.
 extension Transaction {
   /// Carries out the intent of the user, which continues after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
@@ -162,7 +163,7 @@ extension Transaction {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
       throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
     }
-    try take(action, input, by: entry.owner, in: stack)
+    try perform(action, input, by: entry.owner, in: stack)
   }
 
   /// Performs an action as if the user had just chosen it.
@@ -170,7 +171,7 @@ extension Transaction {
   /// - Parameters:
   ///   - owner: the coordinator that may handle it first.
   ///   - stack: the stack that the owner acts on; nil for the one that it was started in.
-  mutating func take(
+  mutating func perform(
     _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
     self.action = action
@@ -179,7 +180,7 @@ extension Transaction {
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
-    state.prompt = prompt.under
+    state.prompt = prompt.promptBehind
     switch prompt {
     case .leaving(let entry, let intent, let consents, _):
       switch name {
@@ -200,7 +201,7 @@ extension Transaction {
 
   /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
-    try take(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
+    try perform(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
   }
 
   private func promptIsOpen(_ name: String) -> Interruption {
@@ -219,7 +220,7 @@ extension Transaction {
   private mutating func goBack() throws(Interruption) {
     switch state.backTarget {
     case nil: throw .unavailable(state.noBackReason)
-    case .closePrompt: state.prompt = state.prompt?.under
+    case .closePrompt: state.prompt = state.prompt?.promptBehind
     case .pop(let stack, _):
       try pop(1, from: stack, by: nil)
     case .dismiss(let modal, _): try removeModal(modal)

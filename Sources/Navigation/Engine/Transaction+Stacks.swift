@@ -1,5 +1,5 @@
-// The stack commands. Each is a line on one primitive, ``change(_:by:goingForward:_:)``: entries before → entries
-// after, and the removed ones.
+// The stack commands. Each is one call of a primitive, ``change(_:by:goingForward:_:)``, which edits the entries and
+// returns the removed ones.
 extension Transaction {
   mutating func push(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in

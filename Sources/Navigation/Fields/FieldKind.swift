@@ -49,7 +49,7 @@ public enum FieldLimit: Sendable, Equatable {
   /// In Unicode code points, as are all lengths.
   case minimumLength(Int)
   case maximumLength(Int)
-  /// Exactly so many ASCII digits.
+  /// The exact number of ASCII digits.
   case digits(Int)
   case choices([Choice])
 }

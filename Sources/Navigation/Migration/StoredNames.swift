@@ -133,21 +133,21 @@ struct NameReader {
   /// A name, with its current declaration.
   struct Name {
     let declared: DeclaredName
-    /// The place of the migration of its values among those in use; nil for values of the current version.
-    let rule: Int?
+    /// The index of the migration of its values in ``usedMigrations``; nil for values of the current version.
+    let migration: Int?
   }
 
   private let app: AppDefinition
   /// The names that were read so far. A number stands for one of them.
   private var names: [Name] = []
-  /// The migrations in use, by the places in ``Name/rule``.
-  private var replaced: [(name: PackedName, migration: MigrationDefinition)] = []
-  /// Whether another version of the app wrote the bytes. Then values of the current version are decoded, to validate
-  /// them.
+  /// The migrations that the bytes need, in the order of their first use.
+  private var usedMigrations: [(name: PackedName, migration: MigrationDefinition)] = []
+  /// Whether another version of the app wrote the bytes. If so, even values of the current version are decoded, to
+  /// validate them.
   var isOtherVersion = false
 
   /// Whether the state has to be validated against the current declarations.
-  var isMigrating: Bool { isOtherVersion || !replaced.isEmpty }
+  var isMigrating: Bool { isOtherVersion || !usedMigrations.isEmpty }
 
   init(app: AppDefinition) {
     self.app = app
@@ -177,7 +177,7 @@ struct NameReader {
     let version = try input.int()
     var name: Name
     if let place, table.version(at: place) == version {
-      name = Name(declared: DeclaredName(kind: kind, index: place), rule: nil)
+      name = Name(declared: DeclaredName(kind: kind, index: place), migration: nil)
     } else {
       input = start
       let packed = PackedName(kind, try input.text(try input.int()), version: try input.int())
@@ -192,8 +192,8 @@ struct NameReader {
   private mutating func replace(_ packed: PackedName) throws -> Name {
     let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
     if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
-      replaced.append((packed, found.definition))
-      return Name(declared: found.successor, rule: replaced.count - 1)
+      usedMigrations.append((packed, found.definition))
+      return Name(declared: found.successor, migration: usedMigrations.count - 1)
     }
     let table = app.table(of: packed.kind)
     guard let place = table[packed.name] else {
@@ -204,11 +204,11 @@ struct NameReader {
   }
 
   private func migrated(_ value: Value, _ name: Name) throws -> Value {
-    if let rule = name.rule {
+    if let index = name.migration {
       do {
-        return try replaced[rule].migration.migrate(value)
+        return try usedMigrations[index].migration.migrate(value)
       } catch {
-        throw PackingError.cannotBeMigrated(.migrationFailed(replaced[rule].name, reason: reason(of: error)))
+        throw PackingError.cannotBeMigrated(.migrationFailed(usedMigrations[index].name, reason: reason(of: error)))
       }
     }
     guard isOtherVersion else { return value }

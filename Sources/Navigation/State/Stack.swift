@@ -147,24 +147,24 @@ extension Stack {
 }
 
 extension Stack {
-  /// Removes every `unwanted` entry, and those entries over it, on its stack or in the modal over that stack, for which
-  /// `isOver` is true. Removes modals that are empty afterwards, unless one `isKept`.
+  /// Removes every `unwanted` entry, with those entries over it, on its stack or in the modal over that stack, that
+  /// `isAbove` selects. Removes modals that are empty afterwards, unless one `isKept`.
   mutating func removeEntries(
-    withCover isOver: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
+    including isAbove: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
     where unwanted: (Entry) -> Bool
   ) {
     if let lowest = entries.firstIndex(where: unwanted) {
-      let above = entries[lowest...].filter { !unwanted($0) && !isOver($0) }
+      let above = entries[lowest...].filter { !unwanted($0) && !isAbove($0) }
       entries.replaceSubrange(lowest..., with: above)
-      for index in modals.indices { modals[index].removeEntries(keeping: isKept) { unwanted($0) || isOver($0) } }
+      for index in modals.indices { modals[index].removeEntries(keeping: isKept) { unwanted($0) || isAbove($0) } }
     }
     for index in entries.indices {
       guard case .tabs = entries[index].content else { continue }
       entries[index].tabBar?.forEachTab { tab in
-        tab.stack.removeEntries(withCover: isOver, keeping: isKept, where: unwanted)
+        tab.stack.removeEntries(including: isAbove, keeping: isKept, where: unwanted)
       }
     }
-    for index in modals.indices { modals[index].removeEntries(withCover: isOver, keeping: isKept, where: unwanted) }
+    for index in modals.indices { modals[index].removeEntries(including: isAbove, keeping: isKept, where: unwanted) }
     modals.removeAll { $0.entries.isEmpty && !isKept($0.id) }
   }
 }
