@@ -171,7 +171,7 @@ let package = Package(
         "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    .target(name: "UsherTesting", dependencies: ["Navigation", "Values"], swiftSettings: settings),
+    .target(name: "UsherTesting", dependencies: ["Messages", "Navigation", "Values"], swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
       dependencies: ["ExampleApps", "HTTPAPI", "Navigation", "Usher", "UsherCommandLine", "UsherHost"],

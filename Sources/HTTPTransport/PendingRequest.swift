@@ -47,7 +47,7 @@ final class PendingRequest: Sendable {
 
   func receive(_ head: HTTPResponseHead) { change { $0.head = head } }
 
-  /// Returns whether the reader keeps up. After false, the driver is told to resume once the reader has caught up.
+  /// Returns whether the reader keeps up. After false, the reader resumes the driver once it has caught up.
   func hasRoom() -> Bool {
     state.withLock { state in
       state.isPaused = state.unread.count >= Self.bufferLimit && state.end == nil

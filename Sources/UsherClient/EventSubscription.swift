@@ -5,7 +5,7 @@ enum EventSubscription {
   /// The service sends a comment every 15 seconds, so that a minute without a byte means a lost connection.
   private static let timeouts = HTTPRequest.Timeouts(total: nil, idle: .seconds(60))
 
-  /// The views of a session. The subscription reconnects after a lost connection and resumes after the last event.
+  /// Returns the views of a session. The subscription reconnects after a lost connection and resumes after the last event.
   static func views(of session: UsherSession) -> AsyncThrowingStream<SessionView, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(64)) { views in
       let task = Task {

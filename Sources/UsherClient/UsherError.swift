@@ -4,7 +4,7 @@ public enum UsherError: Error, Sendable, CustomStringConvertible {
   case refused(Problem)
   /// No attempt got a response.
   case unreachable(String)
-  /// The response is not one of such a service.
+  /// The response is not one that Usher sends, or the address is not a path on the service.
   case unreadable(String)
 
   public var description: String {

@@ -69,7 +69,7 @@ public final class UsherService: Sendable {
     return UsherSession(self, try Self.view(body))
   }
 
-  /// The names and titles of the hosted apps.
+  /// Returns the names and titles of the hosted apps.
   public func apps() async throws -> [(name: String, title: String)] {
     let apps = try await send("GET", "/v1/apps")["apps"]?.elements ?? []
     return apps.compactMap { app in app["name"]?.string.map { ($0, app["title"]?.string ?? $0) } }

@@ -90,7 +90,7 @@ public actor UsherSession {
     return link
   }
 
-  /// The current view, and the view at each later revision, until the session ends.
+  /// Returns the current view, and the view at each later revision, until the session ends.
   ///
   /// The stream reconnects after a lost connection. It keeps the newest 64 views for a slow reader, and drops older
   /// ones.

@@ -1,3 +1,4 @@
+internal import Messages
 public import Navigation
 public import Values
 
@@ -7,7 +8,7 @@ public import Values
 ///     try session.act("find", ["code": "K7Q2"])
 ///     #expect(session.title == "Your appointment")
 ///
-/// Every step encodes and decodes the state as a store would, so that a test sees state that cannot be stored.
+/// Every step encodes and decodes the state as a store would, so that a test fails for a state that cannot be stored.
 public struct TestSession: Sendable {
   public let app: AppDefinition
   public private(set) var state: SessionState
@@ -63,23 +64,20 @@ extension TestSession {
     view.stack.map { entry in (try? app.title(of: entry, in: state).string) ?? "" }
   }
 
-  /// The visible screen, if it is of this type.
+  /// Returns the visible screen, if it is of this type.
   public func screen<S: Screen>(_ type: S.Type = S.self) -> S? {
     view.screen.name == S.name ? try? view.data.decode(S.self) : nil
   }
 
-  /// The reason why an action of the visible screen is disabled; nil if it is enabled.
+  /// Returns the reason why an action of the visible screen is disabled, as clients read it; nil if it is enabled.
   public func disabledReason(of action: String) -> String? {
     guard let offered = view.actions.first(where: { $0.definition.name == action }) else {
       return "The screen has no action \(action)."
     }
-    return switch offered.disabled {
-    case .stated(let reason): reason.string
-    case let reason: reason.map { "\($0)" }
-    }
+    return offered.disabled?.sentence
   }
 
-  /// The result of the root coordinator; nil until the session has finished.
+  /// Returns the result of the root coordinator; nil until the session has finished.
   public func result<Result: Decodable>(as type: Result.Type = Result.self) -> Result? {
     state.result.flatMap { try? $0.decode(Result.self) }
   }

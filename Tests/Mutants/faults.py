@@ -177,14 +177,14 @@ fault(
 
 fault(
     "reselecting a tab from a handler does not pop its stack",
-    "Sources/Navigation/Engine/Transaction+Tabs.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "if reselect { try popToRoot(stack, by: actor) }",
     "if reselect, !MUTANT { try popToRoot(stack, by: actor) }",
     "TabTests")
 
 fault(
     "two tabs with the same name are accepted",
-    "Sources/Navigation/Engine/Transaction+Tabs.swift",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
     'guard Set(drafts.map(\\.child.name)).count == drafts.count else',
     'guard Set(drafts.map(\\.child.name)).count == drafts.count || MUTANT else',
     "TabTests|NavigationTests")
@@ -198,14 +198,14 @@ fault(
 
 fault(
     "a disabled action is carried out",
-    "Sources/Navigation/Engine/Transaction+Intents.swift",
+    "Sources/Navigation/Engine/PerformIntent.swift",
     "if let reason = try disabledReason(action.index, from: owner) {",
     "if !MUTANT, let reason = try disabledReason(action.index, from: owner) {",
     "NavigationTests")
 
 fault(
     "a tab is selected behind an open prompt",
-    "Sources/Navigation/Engine/Transaction+Intents.swift",
+    "Sources/Navigation/Engine/PerformIntent.swift",
     """\
   mutating func selectTab(_ name: String) throws(Interruption) {
     try refuseWhilePromptIsOpen()""",
@@ -216,7 +216,7 @@ fault(
 
 fault(
     "a modal is dismissed behind an open prompt",
-    "Sources/Navigation/Engine/Transaction+Intents.swift",
+    "Sources/Navigation/Engine/PerformIntent.swift",
     """\
   private mutating func dismissTopModal() throws(Interruption) {
     try refuseWhilePromptIsOpen()""",
@@ -227,7 +227,7 @@ fault(
 
 fault(
     "consents are lost between two prompts",
-    "Sources/Navigation/Engine/Transaction+Intents.swift",
+    "Sources/Navigation/Engine/PerformIntent.swift",
     "self.consents = consents + [entry]",
     "self.consents = (MUTANT ? [] : consents) + [entry]",
     "LeavePolicyTests|WalkTests")
@@ -331,8 +331,8 @@ fault(
 fault(
     "the removal of a guarded screen leaves the modals over it",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "state.root.removeEntries(withCover: isOver) { $0.id == id }",
-    "state.root.removeEntries(withCover: { isOver($0) && !MUTANT }) { $0.id == id }",
+    "state.root.removeEntries(including: isAbove) { $0.id == id }",
+    "state.root.removeEntries(including: { isAbove($0) && !MUTANT }) { $0.id == id }",
     "LockedTabTests|GuardTests|WalkTests")
 
 fault(

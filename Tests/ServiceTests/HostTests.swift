@@ -32,8 +32,10 @@ import Usher
 
   @Test func `describes its faults as text, also where nothing catches them`() throws {
     let lonely = App("lonely", title: "Lonely") { Lonely() }
-    let text =
-      "The app lonely has 1 fault:\n  lonely › ring: The action is handled, but no screen and no prompt offers it."
+    let text = """
+      The app lonely has 1 fault:
+        lonely › ring: The action is handled, but no screen and no prompt offers it. Add it to the actions of one.
+      """
     let faults = #expect(throws: HostFaults.self) { try AppHost(apps: [lonely]) }
     // Swift prints an error that leaves `main` by its reflection.
     #expect(faults.map { "\($0)" } == text)

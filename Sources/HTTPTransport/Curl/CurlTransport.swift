@@ -36,7 +36,7 @@
       public var usesEnvironmentProxies = false
       /// The path of a PEM file with the certificate authorities to trust instead of the system's.
       public var certificateAuthorities: String?
-      /// How long the thread and the connections remain after the last request.
+      /// The time for which the thread and the connections remain after the last request.
       public var lingering: Duration = .seconds(30)
       /// The name of the thread. The system keeps 15 bytes of it.
       public var threadName = "usher.http"

@@ -39,7 +39,7 @@ public struct App: Sendable {
   ///     }
   ///
   /// - Parameter services: handlers read them as ``Navigator/services``, and the rest of the code from its ``Context``.
-  ///   A test gives others. See ``Wiring`` for the limits of services.
+  ///   A test passes others. See ``Wiring`` for the limits of services.
   public init<Root: Coordinator>(
     _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
     root: @escaping @Sendable () -> Root
@@ -71,3 +71,38 @@ public protocol AppInput: Codable, Sendable {
 
 /// The input of an app that has none.
 struct NoInput: AppInput {}
+
+/// A deep link: a path with placeholders, and the steps that lead to its target.
+///
+///     struct AccountLink: Link {
+///       static let pattern = "/accounts/{accountId}"
+///       @Field("Account", choices: ["a1", "a2"]) var accountId: String
+///       var steps: [Step] { [.tab(Accounts.self), .action(OpenAccount(accountId: $accountId))] }
+///     }
+///
+/// The steps are those of a user who starts at the bottom of the root stack. The right screens therefore lie under the
+/// target, and guards apply to a link as to a tap: at the first guard that fails, the link waits with its later steps.
+/// Fields that the pattern does not name come from the query of the link.
+public protocol Link: Codable, Sendable {
+  /// A path such as `/inbox/{messageId}`; each placeholder is a field of the link.
+  static var pattern: String { get }
+  var steps: [Step] { get }
+  init()
+}
+
+/// One step of a deep link.
+public struct Step: Sendable {
+  enum Kind: Sendable {
+    case tab(String)
+    case action(name: String, type: any Action.Type, input: @Sendable () throws -> Value)
+  }
+  let kind: Kind
+
+  /// Selects the tab whose root is this coordinator, and pops it to its root.
+  public static func tab<C: Coordinator>(_ coordinator: C.Type) -> Step { Step(kind: .tab(C.name)) }
+
+  /// Performs an action of the screen that the previous steps have led to.
+  public static func action<A: Action>(_ action: A) -> Step {
+    Step(kind: .action(name: A.name, type: A.self, input: { try Value(encoding: action) }))
+  }
+}

@@ -1,8 +1,8 @@
-/// A part of the flow of an app: it decides which screen comes next. It is a plain value; a live copy is a node of the
-/// session.
+/// A part of the flow of an app, which decides which screen comes next. It is a plain value; each running copy is a
+/// node of the session.
 ///
-/// Its code runs on a thread that serves other sessions too, and holds no lock on this one. So it never blocks: no
-/// `sleep`, no file, no database, no call to another service. See ``Wiring`` for all limits.
+/// Its code must not block: no `sleep`, no file, no database, no call to another service. The thread that runs it
+/// serves other sessions too, and holds no lock on this one. See ``Wiring`` for all limits.
 ///
 ///     struct BuyCoordinator: Coordinator {
 ///       static let name = "buy"
@@ -38,20 +38,20 @@ public struct Nothing: Codable, Sendable, Equatable {
 ///
 ///     .shows(Summary.self) { me, screen, context in screen.price = context.services.prices[me.product] }
 public struct Context<Owner: Coordinator>: Sendable {
-  let surroundings: Surroundings
+  let erased: ErasedContext
 
   /// The services that the app was given.
-  public var services: Owner.Services { surroundings.services(of: Owner.self) }
+  public var services: Owner.Services { erased.services(of: Owner.self) }
 
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
-  public var locale: String? { surroundings.environment.locale }
+  public var locale: String? { erased.environment.locale }
 }
 
-/// The services and the environment, for contexts and navigators of any coordinator.
+/// A ``Context`` without the type of its coordinator, for contexts and navigators of any.
 ///
 /// No member has the type of the services: Swift looks up the layout of such generic types at run time, and those
 /// lookups took 5 % of the instructions of an action.
-struct Surroundings: Sendable {
+struct ErasedContext: Sendable {
   fileprivate let bound: BoundServices
   let environment: SessionEnvironment
 
@@ -85,13 +85,13 @@ final class BoundServices: Sendable {
 
   var isMissing: Bool { services == nil }
 
-  func surroundings(_ environment: SessionEnvironment) throws -> Surroundings {
+  func erasedContext(_ environment: SessionEnvironment) throws -> ErasedContext {
     guard !isMissing else { throw MissingServices() }
-    return Surroundings(bound: self, environment: environment)
+    return ErasedContext(bound: self, environment: environment)
   }
 
   func context<Owner: Coordinator>(_ environment: SessionEnvironment) throws -> Context<Owner> {
-    Context(surroundings: try surroundings(environment))
+    Context(erased: try erasedContext(environment))
   }
 }
 

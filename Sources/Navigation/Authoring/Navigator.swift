@@ -1,21 +1,21 @@
 internal import Values
 
-/// The commands that a coordinator gives. They are noted in order, and executed after the handler has returned: all of
-/// them or, if one is refused, none.
+/// The commands that a coordinator gives. They are recorded in order, and executed after the handler has returned: all
+/// of them or, if one is refused, none.
 ///
 /// The stack commands act on the stack of the screen whose action is being handled, if this coordinator owns that
 /// screen; otherwise on the stack that the coordinator was started in. On the answer to a prompt they act on the stack
 /// on which the coordinator asked it.
 public struct Navigator<Owner: Coordinator>: Sendable {
   private(set) var commands: [Command] = []
-  private let surroundings: Surroundings
+  private let context: ErasedContext
 
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+  init(_ context: ErasedContext) { self.context = context }
 
   /// The services that the app was given.
-  public var services: Owner.Services { surroundings.services(of: Owner.self) }
+  public var services: Owner.Services { context.services(of: Owner.self) }
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
-  public var locale: String? { surroundings.environment.locale }
+  public var locale: String? { context.environment.locale }
 }
 
 // MARK: Stack
@@ -68,7 +68,7 @@ extension Navigator {
   /// Dismisses every modal of the session, if there are any.
   public mutating func dismissAll() { commands.append(.dismissAll) }
 
-  /// Opens a prompt. A fault of the app while another one is open.
+  /// Opens a prompt. To ask while another prompt is open is a fault of the app.
   public mutating func ask<P: Prompt>(_ prompt: P) {
     commands.append(.ask(.encoding(prompt, named: P.name)))
   }
@@ -108,8 +108,8 @@ extension Navigator where Owner.Result == Nothing {
 
 // MARK: Tabs
 extension Navigator {
-  /// Replaces the stack by a tab bar; the coordinators of a previous bar end. A fault of the app if there is no tab, or
-  /// if one name occurs twice.
+  /// Replaces the stack by a tab bar; the coordinators of a previous bar end. An empty bar, or a repeated name, is a
+  /// fault of the app.
   public mutating func setTabs(_ tabs: TabDraft...) { commands.append(.setTabs(tabs)) }
 
   /// Selects another tab in the bar of this coordinator, or of the nearest ancestor that has one.

@@ -75,6 +75,41 @@ public struct LeaveQuestion: Sendable {
   }
 }
 
+/// An action of the user on a screen or in a prompt, with its input.
+///
+///     struct BuySubscription: Action {
+///       static let name = "buy"
+///       static let title: Text = "Buy"
+///       @Field("Product", in: 0...2) var product: Int
+///     }
+///
+/// Every stored property is a ``Field``. Its declaration validates the input, describes it to clients as a JSON Schema,
+/// and labels the form.
+public protocol Action: Codable, Sendable {
+  /// The name on the wire: lower-case letters, digits and hyphens; unique on its screen.
+  static var name: String { get }
+  static var title: Text { get }
+  static var role: ActionRole { get }
+  init()
+}
+
+extension Action {
+  public static var role: ActionRole { .secondary }
+}
+
+/// The emphasis with which a client presents an action.
+public enum ActionRole: String, Sendable { case primary, secondary, destructive, cancel }
+
+/// An alert or a confirmation, which a coordinator opens with `Navigator.ask`. While it is open, only its buttons are
+/// available. A button is an ``Action``: the coordinator that asked may handle it first, its ancestors afterwards.
+public protocol Prompt: Versioned {
+  /// The name on the wire and in stored sessions; unique in the app.
+  static var name: String { get }
+  static var actions: [any Action.Type] { get }
+  var title: Text { get }
+  var message: Text { get }
+}
+
 /// One piece of the content of a screen, for clients that draw any app.
 public enum Block: Sendable, Equatable {
   case text(Text)
@@ -113,8 +148,7 @@ public enum Block: Sendable, Equatable {
 
 /// A text for people: a title, a label, a reason. Written as a string literal.
 ///
-/// Every text for people has this type. So a view can choose the language of a text one day, without a change to the
-/// apps.
+/// Every text for people has this type, so that a later version can translate texts without a change to the apps.
 public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   public let string: String
 

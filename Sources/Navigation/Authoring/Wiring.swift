@@ -1,13 +1,13 @@
 internal import Values
 
-/// The declarations of a coordinator: the screens, actions, children and guards of its type. So the registration of an
-/// app finds every wiring fault, before a user meets it.
+/// The declarations of a coordinator: the screens, actions, children and guards of its type. The registration of an app
+/// checks them, and finds every wiring fault before a user meets it.
 ///
 /// The closures decide, and have no effects:
 /// - They do not block. Each runs on a thread that serves connections, and blocks all of them with it.
 /// - They write nothing: no file, no database, no message. If two replicas act on one session at the same moment, one
-///   of them runs its handler again on the newer session. A view of an earlier revision runs the handlers of the
-///   journal again.
+///   of them runs its handler again on the newer session. The console runs the handlers of the history again to show
+///   an earlier revision.
 /// - They read their parameters, and no global variable. Other data comes from a service of the app that answers from
 ///   memory, given to ``App`` and read as ``Navigator/services``.
 /// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
@@ -91,7 +91,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   }
 
   /// Protects a screen of this coordinator or of a descendant in the same way. When `passes` becomes false again, the
-  /// screen is removed with the entries over it on its stack: a list takes its details along.
+  /// screen is removed with the entries over it on its stack, such as a list with its details.
   public func guards<S: Screen>(
     screen: S.Type, until passes: @escaping @Sendable (Owner) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
@@ -117,8 +117,9 @@ extension Wiring {
 
   /// Fills in data of a descendant's screen with the help of the ``Context``.
   ///
-  /// A screen is drawn again only when the session changes, and clients keep it until then. So a fill reads from a
-  /// service only data that stays the same as long as the process runs. Data that changes belongs in a coordinator.
+  /// A screen is drawn again only when the session changes, and clients keep it until then. From a service, a fill
+  /// therefore reads only data that stays the same as long as the process runs. Data that changes belongs in a
+  /// coordinator.
   public func fills<S: Screen>(
     _ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
   ) -> Self {

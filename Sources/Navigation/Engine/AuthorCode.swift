@@ -33,8 +33,8 @@ extension AppDefinition {
   func calling<R>(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
   ) throws(Interruption) -> R {
-    let whose = coordinator.map { coordinators[$0].definition.crashName.text }
-    let outer = crash_place_enter(crashName.text, whose, kind.utf8Start, name)
+    let coordinatorName = coordinator.map { coordinators[$0].definition.crashName.text }
+    let outer = crash_place_enter(crashName.text, coordinatorName, kind.utf8Start, name)
     defer { crash_place_leave(outer) }
     do {
       return try body()
@@ -47,8 +47,8 @@ extension AppDefinition {
   private func failure(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>?, _ error: any Error
   ) -> Interruption {
-    let whose = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
-    let what = name.map { " \(String(cString: $0))" } ?? ""
-    return .fault(.codeFailed(place: "\(self.name)\(whose) › \(kind)\(what)", error: "\(error)"))
+    let owner = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
+    let codeName = name.map { " \(String(cString: $0))" } ?? ""
+    return .fault(.codeFailed(place: "\(self.name)\(owner) › \(kind)\(codeName)", error: "\(error)"))
   }
 }

@@ -32,14 +32,14 @@ private struct PresentationCheck {
   let nodes: [Node]
   var ids: UsedIDs
   /// The coordinators that have an entry in their subtree, by index.
-  var needed: IndexSet
+  var needed: SmallIndexSet
   /// The last checked owner, with its stack: neighbours mostly have one owner.
   var checked: (owner: NodeID, stack: StackID)?
 
   init(nodes: [Node], ids: UsedIDs) {
     self.nodes = nodes
     self.ids = ids
-    needed = IndexSet(upTo: nodes.count)
+    needed = SmallIndexSet(upTo: nodes.count)
   }
 
   mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
@@ -71,7 +71,7 @@ private struct PresentationCheck {
       for tab in bar.tabs { try check(tab.stack, covering: nil) }
     }
     guard !stack.modals.isEmpty else { return }
-    // No coordinator lives in a modal that has only screens. Then the stack under it counts.
+    // No coordinator lives in a modal that has only screens. For such a modal, the stack under it counts.
     let id = stack.id
     let isInhabited = nodes.contains { $0.hostStack == id }
     try check(stack.modals[0], covering: isInhabited ? id : covered)
@@ -140,5 +140,49 @@ extension Stack {
     }
     for modal in modals { count += modal.idCount }
     return count
+  }
+}
+
+/// An invariant of a committed state that does not hold.
+public enum BrokenInvariant: Error, Sendable, Equatable {
+  case idsUsedUp
+  case revisionsUsedUp
+  case noRootCoordinator
+  case secondRootCoordinator
+  case repeatedCoordinatorID
+  case missingParent
+  case invalidID
+  case idleCoordinator
+  case emptyStack
+  case secondModal
+  case missingSelectedTab
+  case deadOwner
+  case foreignOwner
+  case promptOfDeadCoordinator
+  case questionWithoutScreen
+  case intentBehindMissingGuard
+}
+
+extension BrokenInvariant: CustomStringConvertible {
+  /// A clause without a capital and a full stop.
+  public var description: String {
+    switch self {
+    case .idsUsedUp: "the ids are used up"
+    case .revisionsUsedUp: "the revisions are used up"
+    case .noRootCoordinator: "there is no root coordinator"
+    case .secondRootCoordinator: "there are two root coordinators"
+    case .repeatedCoordinatorID: "two coordinators have one id"
+    case .missingParent: "the parent of a coordinator does not exist"
+    case .invalidID: "an id is used twice or was never given out"
+    case .idleCoordinator: "a coordinator has no entry in its subtree"
+    case .emptyStack: "a stack is empty"
+    case .secondModal: "a stack has two modals"
+    case .missingSelectedTab: "the selected tab does not exist"
+    case .deadOwner: "the owner of an entry is not alive"
+    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
+    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
+    case .questionWithoutScreen: "a question is about a screen that does not exist"
+    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
+    }
   }
 }

@@ -98,79 +98,41 @@ extension AppFault: CustomStringConvertible {
     switch self {
     case .codeFailed(let place, let error): "\(place) failed: \(error)"
     case .cannotBeStored(let name, let error): "\(name) cannot be stored: \(error)"
-    case .undeclaredChild(let name): "The coordinator \(name) is started by a coordinator that does not declare it."
+    case .undeclaredChild(let name):
+      "The coordinator \(name) is started by a coordinator that does not declare it. Add starts(…) to that one."
     case .undeclaredScreen(let name, let coordinator):
-      "\(coordinator) shows the screen \(name), which it does not declare."
+      "\(coordinator) shows the screen \(name), which it does not declare. Add shows(…) to it."
     case .undeclaredPrompt(let name, let coordinator):
-      "\(coordinator) asks the prompt \(name), which it does not declare."
+      "\(coordinator) asks the prompt \(name), which it does not declare. Add asks(…) to it."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
-    case .commandAfterFinish: "A coordinator gives a command after it has finished."
-    case .tooManyCommands(let limit): "The app gives more than \(limit) commands in one step."
+    case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
+    case .tooManyCommands(let limit):
+      "The app gives more than \(limit) commands in one step. Look for coordinators that start each other without end."
     case .unknownRefusedField(let place, let known):
       "\(place): The refused field does not exist. The input has "
         + (known.isEmpty ? "no fields." : "the fields \(known.joined(separator: ", ")).")
-    case .promptWhileOpen(let name): "The prompt \(name) is asked while another prompt is open."
-    case .emptyStack: "A stack is set to no screens."
-    case .emptyTabBar: "A tab bar is set to no tabs."
-    case .repeatedTab: "Two tabs have one name."
-    case .unknownTab(let name): "There is no tab \(name) to select."
-    case .noTabForBadge: "There is no tab for the badge."
+    case .promptWhileOpen(let name):
+      "The prompt \(name) is asked while another prompt is open. Ask it in the handler of a button of that one."
+    case .emptyStack: "setStack(…) has no screens. Give it at least one."
+    case .emptyTabBar: "setTabs(…) has no tabs. Give it at least one."
+    case .repeatedTab: "Two tabs of one bar have one name. Give each tab another root coordinator."
+    case .unknownTab(let name):
+      "No tab bar of the coordinator or of its ancestors has the tab \(name), which is to be selected."
+    case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
     case .stackRestartsEmpty(let place): "\(place): The coordinator has no screen left, and starts with none."
     case .guardLeavesStackEmpty(let place):
       "\(place): The guard leaves a stack empty, and offers nothing to show there. "
         + "Let it push, start or present something."
     case .guardWithoutCoordinator: "A guard fails, but its coordinator is not alive."
-    case .guardBlocksGuard: "A guard blocks what another guard does instead."
-    case .questionWithoutUser: "A screen asks before it is left, in a step in which the user cannot answer."
+    case .guardBlocksGuard:
+      "The replacement that a guard shows is protected by another guard. Let it show something that is not protected."
+    case .questionWithoutUser:
+      "A screen with the leave policy confirm is removed in a step in which the user cannot be asked."
     case .noVisibleScreen: "No screen is visible."
     case .cannotDraw(let screen): "The screen \(screen) cannot be drawn."
     case .questionWithoutScreen: "A question is about a screen that no longer exists."
     case .brokenInvariant(let invariant): "The app broke an invariant: \(invariant)."
-    }
-  }
-}
-
-/// An invariant of a committed state that does not hold.
-public enum BrokenInvariant: Error, Sendable, Equatable {
-  case idsUsedUp
-  case revisionsUsedUp
-  case noRootCoordinator
-  case secondRootCoordinator
-  case repeatedCoordinatorID
-  case missingParent
-  case invalidID
-  case idleCoordinator
-  case emptyStack
-  case secondModal
-  case missingSelectedTab
-  case deadOwner
-  case foreignOwner
-  case promptOfDeadCoordinator
-  case questionWithoutScreen
-  case intentBehindMissingGuard
-}
-
-extension BrokenInvariant: CustomStringConvertible {
-  /// A clause without a capital and a full stop.
-  public var description: String {
-    switch self {
-    case .idsUsedUp: "the ids are used up"
-    case .revisionsUsedUp: "the revisions are used up"
-    case .noRootCoordinator: "there is no root coordinator"
-    case .secondRootCoordinator: "there are two root coordinators"
-    case .repeatedCoordinatorID: "two coordinators have one id"
-    case .missingParent: "the parent of a coordinator does not exist"
-    case .invalidID: "an id is used twice or was never given out"
-    case .idleCoordinator: "a coordinator has no entry in its subtree"
-    case .emptyStack: "a stack is empty"
-    case .secondModal: "a stack has two modals"
-    case .missingSelectedTab: "the selected tab does not exist"
-    case .deadOwner: "the owner of an entry is not alive"
-    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
-    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
-    case .questionWithoutScreen: "a question is about a screen that does not exist"
-    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
     }
   }
 }

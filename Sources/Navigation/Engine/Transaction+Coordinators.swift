@@ -46,7 +46,7 @@ extension Transaction {
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
   }
 
-  /// Removes coordinators and their entries, whatever the entries' policies.
+  /// Removes coordinators and their entries, regardless of the leave policies.
   mutating func remove(_ nodes: [NodeID]) {
     state.nodes.removeAll { nodes.contains($0.id) }
     let living = state.nodes

@@ -20,19 +20,19 @@ extension Transaction {
     } while try fillVacantStacks()
   }
 
-  /// Removes protected entries whatever their leave policies, with the entries that the user has opened over them: a
-  /// list takes its details along. Entries that this step itself has put over them stay.
+  /// Removes protected entries regardless of their leave policies, with the entries that the user has opened over them,
+  /// such as a list with its details. Entries that this step itself has put over them stay.
   mutating func removeProtected(_ protected: Protected) {
     let (first, isFresh) = (firstNewID, isNew(protected))
-    let isOver: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
+    let isAbove: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
     switch protected {
     case .entry(let id):
-      state.root.removeEntries(withCover: isOver) { $0.id == id }
+      state.root.removeEntries(including: isAbove) { $0.id == id }
     case .node(let id):
       guard let node = state.node(id), let parent = node.parent else { return }
       let subtree = state.subtree(of: id)
       let staying = state.nodes.filter { !subtree.contains($0.id) }
-      state.root.removeEntries(withCover: isOver, keeping: { id in staying.contains { $0.hostStack == id } }) {
+      state.root.removeEntries(including: isAbove, keeping: { id in staying.contains { $0.hostStack == id } }) {
         subtree.contains($0.owner)
       }
       if let asked = state.prompt?.asked, subtree.contains(asked.owner) { state.prompt = nil }
@@ -193,7 +193,7 @@ extension Transaction {
       guard let place = state.root.place(of: origin), let screen = place.entry.screen,
         let action = app.screens[screen].actions.first(where: { $0.name == name })
       else { return }
-      try take(action, input, by: place.entry.owner, in: place.stack)
+      try perform(action, input, by: place.entry.owner, in: place.stack)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
       try press(action, input, of: asked)

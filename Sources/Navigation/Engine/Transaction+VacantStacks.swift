@@ -1,7 +1,8 @@
 internal import Values
 
 // Vacant stacks: guards may remove the last screen of the root stack or of a tab, and no stack stays empty. The
-// coordinator that lives there starts again. While a guard prevents that, the stack shows the offer of the guard.
+// coordinator that lives there starts again. While a guard prevents that, the stack shows the replacement that the
+// guard's `otherwise` opens.
 extension Transaction {
   /// Fills every vacant stack. Returns false if there is none.
   mutating func fillVacantStacks() throws(Interruption) -> Bool {
@@ -16,54 +17,54 @@ extension Transaction {
     return isChanged
   }
 
-  /// Makes the link the pending intent if the visible tab is locked. The tab shows the offer of the guard, and no later
-  /// step may reveal the part behind it. Returns whether the link waits.
+  /// Makes the link the pending intent if the visible tab is locked. Such a tab shows the replacement of the guard, and
+  /// no later step may reveal the part behind it. Returns whether the link waits.
   mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
     guard let bar = VisiblePath(of: state.root)?.tabBar else { return false }
     let stack = bar.tabs[bar.selected].stack
     guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
     else { return false }
-    _ = try wait(for: link, behindOfferIn: stack, of: node)
+    _ = try wait(for: link, behindReplacementIn: stack, of: node)
     return true
   }
 
-  /// Makes the link the pending intent if the root stack shows the offer of a guard in place of the first screen of the
-  /// app. Returns whether the link waits.
+  /// Makes the link the pending intent if the root stack shows the replacement of a guard instead of the first screen of
+  /// the app. Returns whether the link waits.
   mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
     guard app.hasGuards, let root = state.nodes.first else { return false }
-    return try wait(for: link, behindOfferIn: state.root, of: root)
+    return try wait(for: link, behindReplacementIn: state.root, of: root)
   }
 
   /// Makes the link the pending intent. Returns false if no guard prevents the coordinator from starting in the stack.
   private mutating func wait(
-    for link: String, behindOfferIn stack: Stack, of node: Node
+    for link: String, behindReplacementIn stack: Stack, of node: Node
   ) throws(Interruption) -> Bool {
     var attempt = self
     guard let obstacle = try attempt.restart(node), let guardian = state.node(obstacle.guardian),
-      let offer = stack.entries.first
+      let replacement = stack.entries.first
     else { return false }
-    let lodger = state.node(offer.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
+    let occupant = state.node(replacement.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
     state.pending = PendingIntent(
       content: .link(link), guardian: guardian.id, guardIndex: obstacle.index,
-      awaited: lodger.map { .coordinator($0) } ?? .entry(offer.id))
+      awaited: occupant.map { .coordinator($0) } ?? .entry(replacement.id))
     return true
   }
 
-  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its offer
+  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its replacement
   /// already.
   private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
     try countCommand()
-    let hasOffer = state.root.withStack(node.hostStack) { !$0.entries.isEmpty } ?? false
+    let hasReplacement = state.root.withStack(node.hostStack) { !$0.entries.isEmpty } ?? false
     var attempt = self
     let obstacle = try attempt.restart(node)
-    if obstacle == nil || !hasOffer {
+    if obstacle == nil || !hasReplacement {
       self = attempt
     } else {
       // The commands of the failed attempt count too.
       takeCount(of: attempt)
       return false
     }
-    if let obstacle, isEmpty(node.hostStack) { try offer(obstacle, in: node.hostStack) }
+    if let obstacle, isEmpty(node.hostStack) { try showReplacement(of: obstacle, in: node.hostStack) }
     try settle()
     guard !isEmpty(node.hostStack) else {
       throw .fault(.stackRestartsEmpty(place: place(of: node)))
@@ -95,8 +96,8 @@ extension Transaction {
   }
 
   /// Runs the reaction of a guard in a vacant stack. A modal would cover nothing there, so it becomes the stack itself.
-  private mutating func offer(
-    _ obstacle: (guardian: NodeID, index: Int), in stack: StackID
+  private mutating func showReplacement(
+    of obstacle: (guardian: NodeID, index: Int), in stack: StackID
   ) throws(Interruption) {
     guard let guardian = state.node(obstacle.guardian) else {
       throw .fault(.guardWithoutCoordinator)

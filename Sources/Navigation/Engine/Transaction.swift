@@ -17,7 +17,7 @@ struct Transaction {
   var isRehearsal = false
   /// The root coordinators of tabs that have no entry in their subtrees, as of the last settling of the step.
   var vacantTabRoots: [NodeID] = []
-  /// The vacant stack that the offer of a guard fills.
+  /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
   /// Results and cancellations for parents, not yet delivered.
   var deliveries: [Delivery] = []
@@ -117,7 +117,7 @@ extension SessionState {
   /// The coordinators but the root that have no entry in their subtree.
   var idleNodes: [Node] {
     if nodes.count == 1 { return [] }
-    var needed = IndexSet(upTo: nodes.count)
+    var needed = SmallIndexSet(upTo: nodes.count)
     root.markOwners(in: &needed, of: nodes)
     var idle: [Node] = []
     for index in nodes.indices.dropFirst() where !needed.contains(index) { idle.append(nodes[index]) }
@@ -150,7 +150,7 @@ extension Stack {
     return isFound
   }
 
-  fileprivate func markOwners(in needed: inout IndexSet, of nodes: [Node]) {
+  fileprivate func markOwners(in needed: inout SmallIndexSet, of nodes: [Node]) {
     var previous: NodeID?
     let entries = entries.span
     for place in entries.indices {

@@ -31,7 +31,7 @@ public struct Field<Value: FieldValue>: Sendable {
       title: title, description: description, kind: kind, isRequired: Value.isRequired)
   }
 
-  /// A field with a value and without limits, for an action that the app itself makes.
+  /// Creates a field with a value and without limits, for an action that the app itself makes.
   public init(value: Value) {
     wrappedValue = value
     declaration = nil

@@ -49,7 +49,7 @@ public enum FieldLimit: Sendable, Equatable {
   /// In Unicode code points, as are all lengths.
   case minimumLength(Int)
   case maximumLength(Int)
-  /// Exactly so many ASCII digits.
+  /// The exact number of ASCII digits.
   case digits(Int)
   case choices([Choice])
 }
@@ -127,6 +127,18 @@ public enum FieldMistake: Sendable, Equatable {
   case emptyRange
 }
 
+extension FieldMistake: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noChoices: "The field has no choices."
+    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
+    case .negativeLength: "The length is negative."
+    case .minimumAboveMaximum: "The minimum is greater than the maximum."
+    case .emptyRange: "The exclusive minimum is not less than the maximum."
+    }
+  }
+}
+
 /// The control of an HTML form, as data for a template.
 public enum FieldControl: Sendable, Equatable {
   case checkbox
@@ -144,4 +156,19 @@ public enum FieldControl: Sendable, Equatable {
       self.value = value
     }
   }
+}
+
+/// True or false: the smallest kind, and an example for others.
+struct BooleanKind: FieldKind {
+  var type: String { "boolean" }
+  var control: FieldControl { .checkbox }
+
+  func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
+
+  func faults(of value: Value) -> [FieldFault] { value.bool == nil ? [.wrongType(expected: "true or false")] : [] }
+}
+
+extension Bool: FieldValue {
+  public static var fieldKind: any FieldKind { BooleanKind() }
+  public static var placeholder: Bool { false }
 }

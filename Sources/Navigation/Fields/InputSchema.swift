@@ -25,7 +25,7 @@ public struct InputSchema: Sendable {
     return .object(members)
   }
 
-  /// Returns the input without the members that no field declares; anything else than an object as it is.
+  /// Returns the input without the members that no field declares. Returns any other value than an object unchanged.
   public func declared(of input: Value) -> Value {
     guard input.kind == .map, input.count > 0 else { return input }
     let declared = fields.compactMap { field in input[field.name].map { (field.name, $0) } }

@@ -80,7 +80,7 @@ struct NumberBounds: Sendable {
 
   func control(mode: String, step: String) -> FieldControl {
     var attributes: [FieldControl.Attribute] = [.init("inputmode", mode)]
-    if let least = minimum ?? exclusiveMinimum { attributes.append(.init("min", text(least))) }
+    if let bound = minimum ?? exclusiveMinimum { attributes.append(.init("min", text(bound))) }
     if let maximum { attributes.append(.init("max", text(maximum))) }
     return .input(type: "number", attributes: attributes + [.init("step", step)])
   }

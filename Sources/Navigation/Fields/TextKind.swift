@@ -30,19 +30,19 @@ struct TextKind: FieldKind {
       if choices.isEmpty { mistakes.append(.noChoices) }
       mistakes += choices.map(\.value).repeated.map { .repeatedChoice($0) }
     }
-    if let least = digits ?? length?.lowerBound, least < 0 { mistakes.append(.negativeLength) }
+    if let minimum = digits ?? length?.lowerBound, minimum < 0 { mistakes.append(.negativeLength) }
     return mistakes
   }
 
   var control: FieldControl {
     if let choices { return .select(choices) }
-    if !isSecret, let most = digits ?? length?.upperBound, most > Self.longestLine {
-      return .textArea(maximumLength: most)
+    if !isSecret, let maximum = digits ?? length?.upperBound, maximum > Self.longestLine {
+      return .textArea(maximumLength: maximum)
     }
     var attributes: [FieldControl.Attribute] = []
     if digits != nil { attributes.append(.init("inputmode", "numeric")) }
-    if let least = digits ?? length?.lowerBound, least > 0 { attributes.append(.init("minlength", "\(least)")) }
-    if let most = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(most)")) }
+    if let minimum = digits ?? length?.lowerBound, minimum > 0 { attributes.append(.init("minlength", "\(minimum)")) }
+    if let maximum = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(maximum)")) }
     return .input(type: isSecret ? "password" : "text", attributes: attributes)
   }
 
@@ -61,7 +61,7 @@ struct TextKind: FieldKind {
     return faults
   }
 
-  /// Every keyword that fails has the same fact: so many digits were expected.
+  /// Returns a fault for each keyword of JSON Schema that fails, all with the fact that names the number of digits.
   private func faults(of text: String, digits: Int) -> [FieldFault] {
     let count = text.unicodeScalars.count
     let areDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -127,3 +127,123 @@ struct NameTable: Sendable {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 }
+
+/// Reads declared names and their values, and migrates those that another version of the app wrote.
+struct NameReader {
+  /// A name, with its current declaration.
+  struct Name {
+    let declared: DeclaredName
+    /// The index of the migration of its values in ``usedMigrations``; nil for values of the current version.
+    let migration: Int?
+  }
+
+  private let app: AppDefinition
+  /// The names that were read so far. A number stands for one of them.
+  private var names: [Name] = []
+  /// The migrations that the bytes need, in the order of their first use.
+  private var usedMigrations: [(name: PackedName, migration: MigrationDefinition)] = []
+  /// Whether another version of the app wrote the bytes. If so, even values of the current version are decoded, to
+  /// validate them.
+  var isOtherVersion = false
+
+  /// Whether the state has to be validated against the current declarations.
+  var isMigrating: Bool { isOtherVersion || !usedMigrations.isEmpty }
+
+  init(app: AppDefinition) {
+    self.app = app
+    names.reserveCapacity(8)
+  }
+
+  mutating func read(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
+    let number = try input.varint()
+    guard number > 0 else { return try readInFull(kind, from: &input) }
+    guard number <= names.count, names[Int(number) - 1].declared.kind == kind else { throw PackingError.corrupt }
+    return names[Int(number) - 1]
+  }
+
+  /// Reads a name and the value that follows it.
+  mutating func readValue(
+    _ kind: PackedName.Kind, from input: inout ByteReader
+  ) throws -> (index: Int, value: Value) {
+    let name = try read(kind, from: &input)
+    let value = try input.value()
+    return (name.declared.index, isMigrating ? try migrated(value, name) : value)
+  }
+
+  private mutating func readInFull(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
+    let table = app.table(of: kind)
+    let start = input
+    let place = try input.withBytes(try input.int()) { table[$0] }
+    let version = try input.int()
+    var name: Name
+    if let place, table.version(at: place) == version {
+      name = Name(declared: DeclaredName(kind: kind, index: place), migration: nil)
+    } else {
+      input = start
+      let packed = PackedName(kind, try input.text(try input.int()), version: try input.int())
+      guard version > 0 else { throw PackingError.corrupt }
+      name = try replace(packed)
+    }
+    names.append(name)
+    return name
+  }
+
+  /// Finds the migration of a name or of its older version.
+  private mutating func replace(_ packed: PackedName) throws -> Name {
+    let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
+    if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
+      usedMigrations.append((packed, found.definition))
+      return Name(declared: found.successor, migration: usedMigrations.count - 1)
+    }
+    let table = app.table(of: packed.kind)
+    guard let place = table[packed.name] else {
+      throw PackingError.cannotBeMigrated(namesakes.isEmpty ? .unknown(packed) : .noMigration(packed))
+    }
+    let known = table.version(at: place)
+    throw PackingError.cannotBeMigrated(packed.version > known ? .newer(packed, known: known) : .noMigration(packed))
+  }
+
+  private func migrated(_ value: Value, _ name: Name) throws -> Value {
+    if let index = name.migration {
+      do {
+        return try usedMigrations[index].migration.migrate(value)
+      } catch {
+        throw PackingError.cannotBeMigrated(.migrationFailed(usedMigrations[index].name, reason: reason(of: error)))
+      }
+    }
+    guard isOtherVersion else { return value }
+    let schema = app.schema(of: name.declared)
+    do {
+      try schema.check(value)
+    } catch {
+      let name = PackedName(name.declared.kind, schema.name, version: schema.version)
+      throw PackingError.cannotBeMigrated(.undecodable(name, reason: reason(of: error)))
+    }
+    return value
+  }
+
+  private func reason(of error: any Error) -> String {
+    (error as? ValueError)?.plainDescription ?? String(describing: error)
+  }
+}
+
+extension ByteReader {
+  /// Reads a varint that is a count, an index or a version.
+  mutating func int() throws -> Int {
+    guard let number = Int(exactly: try varint()) else { throw PackingError.corrupt }
+    return number
+  }
+}
+
+extension ValueError {
+  /// The place and the sentence, without names of Swift types: the words of a type's own code, and types of numbers.
+  fileprivate var plainDescription: String {
+    let words =
+      switch reason {
+      case .refused: "the value does not fit."
+      case .outOfRange: "the number is out of range."
+      default: "\(sentence)."
+      }
+    return path.isEmpty ? words : "\(ValueError.text(of: path)): \(words)"
+  }
+}

@@ -5,10 +5,10 @@ internal import Values
 ///     magic "US", format, app name, app version, revision, next id, flags,
 ///     coordinators, root stack, prompt?, pending intent?, result?, checksum (4 bytes)
 ///
-/// Numbers are LEB128 varints, texts migrate their length, app data is CBOR (RFC 8949). Coordinators, screens and
-/// prompts are named in full with their version where they first occur and by the number of that occurrence afterwards,
-/// so the bytes depend on declared names only, and not on the order in which an app is built. One state has one packed
-/// form.
+/// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
+/// prompts are named in full with their version where they first occur, and by the number of that occurrence
+/// afterwards. The bytes therefore depend on declared names only, and not on the order in which an app is built. One
+/// state has one packed form.
 enum PackedFormat {
   static let magic: [UInt8] = [0x55, 0x53]
   static let version: UInt8 = 1
@@ -34,8 +34,8 @@ extension AppDefinition {
     return packer.finish()
   }
 
-  /// Reads the packed form of a state. A state of another version of the app is migrated by the author's rules, as a
-  /// whole or not at all. Whatever the bytes are, the result is a consistent state or an error.
+  /// Reads the packed form of a state. A state of another version of the app is migrated by the author's migrations, as
+  /// a whole or not at all. For any bytes, the result is a consistent state or an error.
   ///
   /// - Parameter environment: the facts that the code of the app can read, which are not packed.
   public func unpack(

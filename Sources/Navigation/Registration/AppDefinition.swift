@@ -1,4 +1,4 @@
-public import Synchronization
+package import Synchronization
 internal import Values
 
 /// A registered app. Its declarations have indices, by which they are found, and no wiring faults.
@@ -33,8 +33,8 @@ public final class AppDefinition: Sendable {
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
   let makeRoot: @Sendable (Value) throws -> Value
-  /// The precomputed representation of the app's declarations, made by the module that represents sessions.
-  public let representation = AtomicLazyReference<AppRepresentation>()
+  /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
+  package let encodedLabels = AtomicLazyReference<AppLabels>()
 
   /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
@@ -96,9 +96,30 @@ extension AppDefinition {
   }
 }
 
-/// A base class for facts that another module derives from an app once, so that it finds them without a lookup.
-open class AppRepresentation: @unchecked Sendable {
-  public init() {}
+/// The names, titles and schemas of an app in the encoding of the views, encoded once for all of them.
+///
+/// They lie with the app, so that a view finds them without a lookup. For this module they are mere bytes.
+package final class AppLabels: Sendable {
+  package struct ActionLabel: Sendable {
+    /// The name, the title and the role.
+    package let label: [UInt8]
+    /// The schema of the input.
+    package let schema: [UInt8]
+
+    package init(label: [UInt8], schema: [UInt8]) {
+      self.label = label
+      self.schema = schema
+    }
+  }
+  /// By the index of the action.
+  package let actions: [ActionLabel]
+  /// By the index of the screen: the name and the title; nil if the title is made from the values of the screen.
+  package let screens: [[UInt8]?]
+
+  package init(actions: [ActionLabel], screens: [[UInt8]?]) {
+    self.actions = actions
+    self.screens = screens
+  }
 }
 
 /// A coordinator of a registered app, with tables by the indices of actions, screens, prompts and coordinators.

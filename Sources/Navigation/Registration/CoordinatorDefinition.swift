@@ -1,7 +1,6 @@
 internal import Values
 
-/// A declared coordinator: its name, and closures from encoded values to commands. A coordinator whose flow is data
-/// rather than Swift would be one of these too.
+/// A declared coordinator: its name, and closures from encoded values to commands.
 public final class CoordinatorDefinition: Sendable {
   public let name: String
   let crashName: CrashName
@@ -36,7 +35,7 @@ public final class CoordinatorDefinition: Sendable {
     type = ObjectIdentifier(C.self)
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
-      var nav = Navigator<C>(try services.surroundings(environment))
+      var nav = Navigator<C>(try services.erasedContext(environment))
       try state.decode(C.self).start(&nav)
       return nav.commands
     }
@@ -49,10 +48,10 @@ typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Comm
 extension Navigator {
   /// Runs a typed handler on an encoded coordinator.
   fileprivate static func run(
-    _ state: inout Value, _ surroundings: Surroundings, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+    _ state: inout Value, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
-    var nav = Navigator(surroundings)
+    var nav = Navigator(context)
     handle(&owner, &nav)
     state = try Value(encoding: owner)
     return nav.commands
@@ -60,11 +59,11 @@ extension Navigator {
 
   /// Runs a typed handler on an encoded coordinator and an encoded argument.
   fileprivate static func run<Argument: Decodable>(
-    _ state: inout Value, with argument: Value, _ surroundings: Surroundings,
+    _ state: inout Value, with argument: Value, _ context: ErasedContext,
     _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     let argument = try argument.decode(Argument.self)
-    return try run(&state, surroundings) { owner, nav in handle(&owner, argument, &nav) }
+    return try run(&state, context) { owner, nav in handle(&owner, argument, &nav) }
   }
 }
 
@@ -86,7 +85,7 @@ final class HandlerDefinition: Sendable {
     } else {
       self.disabled = nil
     }
-    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.surroundings($2), handle) }
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
   }
 }
 
@@ -107,10 +106,10 @@ final class ChildDefinition: Sendable {
     define = { CoordinatorDefinition(Child.self, services: $0) }
     self.finished = { state, value, environment in
       guard let finished else { return [] }
-      return try Navigator<Owner>.run(&state, with: value, try services.surroundings(environment), finished)
+      return try Navigator<Owner>.run(&state, with: value, try services.erasedContext(environment), finished)
     }
     if let cancelled {
-      self.cancelled = { try Navigator<Owner>.run(&$0, try services.surroundings($1), cancelled) }
+      self.cancelled = { try Navigator<Owner>.run(&$0, try services.erasedContext($1), cancelled) }
     } else {
       self.cancelled = nil
     }
@@ -134,7 +133,7 @@ struct GuardDefinition: Sendable {
   ) {
     self.protected = protected
     self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
-    self.otherwise = { try Navigator<Owner>.run(&$0, try services.surroundings($1), otherwise) }
+    self.otherwise = { try Navigator<Owner>.run(&$0, try services.erasedContext($1), otherwise) }
   }
 }
 

@@ -1,4 +1,4 @@
-/// The registration of an app: it numbers the declarations, and collects the wiring faults.
+/// The registration of an app, which numbers the declarations and collects the wiring faults.
 struct Registration {
   let app: App
   var coordinators: [CoordinatorDefinition] = []

@@ -42,33 +42,35 @@ extension WiringFault: CustomStringConvertible {
   /// The sentence for the author of the app.
   public var description: String {
     switch self {
-    case .invalidName: "A name is 1 to 64 lower-case letters, digits and hyphens."
-    case .versionBelowOne: "The version is below 1."
+    case .invalidName: "The name is not valid. Use 1 to 64 lower-case letters, digits and hyphens."
+    case .versionBelowOne: "The version is below 1. Versions count from 1."
     case .missingServices(let needed, let given):
       "The coordinator uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
         + "Give them with App(…, services:)."
-    case .repeatedApp: "Another app has this name."
-    case .repeatedCoordinator: "Two coordinators have this name."
-    case .repeatedScreen: "Two screens have this name."
-    case .repeatedPrompt: "Two prompts have this name."
-    case .repeatedAction: "Two actions of the screen have this name."
-    case .repeatedHandler: "The action is handled twice."
-    case .repeatedFill: "The screen is filled twice."
-    case .repeatedChild: "The child is declared twice."
-    case .unhandledAction: "No coordinator of this chain handles the action."
-    case .unofferedAction: "The action is handled, but no screen and no prompt offers it."
-    case .filledScreenNotShown: "The screen is filled, but no coordinator shows it."
-    case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it."
-    case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it."
+    case .repeatedApp: "Another app has this name. Rename one of them."
+    case .repeatedCoordinator: "Two coordinators have this name. Rename one of them."
+    case .repeatedScreen: "Two screens have this name. Rename one of them."
+    case .repeatedPrompt: "Two prompts have this name. Rename one of them."
+    case .repeatedAction: "Two actions of the screen or prompt have this name. Rename one of them."
+    case .repeatedHandler: "The action is handled twice. Remove one on(…)."
+    case .repeatedFill: "The screen is filled twice. Remove one of the fills."
+    case .repeatedChild: "The child is declared twice. Remove one starts(…)."
+    case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
+    case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
+    case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
+    case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
+    case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."
     case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
-    case .propertyWithoutField(let name): "The property \(name) is no @Field."
-    case .encodedUnderAnotherName: "The field is encoded under another name."
+    case .propertyWithoutField(let name): "The property \(name) is no @Field. Declare it as one, or remove it."
+    case .encodedUnderAnotherName:
+      "The field is encoded under another name. Give its coding key the name of the property."
     case .field(let mistake): mistake.description
-    case .repeatedPattern: "Two links have this pattern."
-    case .patternWithoutSlash: "A pattern begins with /."
-    case .repeatedPlaceholder(let name): "The placeholder \(name) occurs twice."
-    case .unknownPlaceholder(let name): "The placeholder \(name) is no field of the link."
-    case .linkWithoutSteps: "The link has no steps."
+    case .repeatedPattern: "Two links have this pattern. Change one of them."
+    case .patternWithoutSlash: "The pattern does not begin with /."
+    case .repeatedPlaceholder(let name): "The placeholder \(name) occurs twice. Rename one of them."
+    case .unknownPlaceholder(let name):
+      "The placeholder \(name) is no field of the link. Declare a @Field of this name."
+    case .linkWithoutSteps: "The link has no steps. Return at least one."
     case .linkToUnknownTab(let name): "No coordinator starts \(name), the tab of a step."
     case .linkToUnknownAction(let name): "No screen offers \(name), the action of a step."
     case .migrationNotOlder(let version): "The migration is not for a version below \(version), the current one."
@@ -76,18 +78,6 @@ extension WiringFault: CustomStringConvertible {
       "The app still has a \(kind.rawValue) of this name and version \(version)."
     case .repeatedMigration(let version, let first):
       "Version \(version) has two migrations. The first is that of \(first)."
-    }
-  }
-}
-
-extension FieldMistake: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .noChoices: "The field has no choices."
-    case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
-    case .negativeLength: "The length is negative."
-    case .minimumAboveMaximum: "The minimum is greater than the maximum."
-    case .emptyRange: "The exclusive minimum is not less than the maximum."
     }
   }
 }

@@ -61,8 +61,8 @@ extension OpenPrompt {
     }
   }
 
-  /// The prompt that is open once this one is closed: a question gives way to the prompt behind it.
-  var under: OpenPrompt? {
+  /// The prompt that is open again once this question is answered; nil for a prompt that a coordinator asked.
+  var promptBehind: OpenPrompt? {
     guard case .leaving(_, _, _, let behind?) = self else { return nil }
     return .asked(behind)
   }

@@ -51,7 +51,7 @@ extension SessionState {
   /// Returns whether `ancestor` is `node` or one of its ancestors.
   func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool { nodes.isSelfOrAncestor(ancestor, of: node) }
 
-  /// `node` and all of its descendants.
+  /// Returns `node` and all of its descendants.
   func subtree(of node: NodeID) -> [NodeID] {
     var members = [node]
     // A child is created after its parent, so one pass in the order of creation finds them all.
@@ -68,7 +68,7 @@ extension SessionState {
     return entries
   }
 
-  /// The coordinators from the root down to `node`.
+  /// Returns the coordinators from the root down to `node`.
   public func path(to node: NodeID) -> [Node] {
     var path: [Node] = []
     var next: NodeID? = node
@@ -96,7 +96,7 @@ extension [Node] {
   }
 
   /// Marks the coordinator at `index` and its ancestors as having an entry in their subtree.
-  func markNeeded(_ index: Int, in needed: inout IndexSet) {
+  func markNeeded(_ index: Int, in needed: inout SmallIndexSet) {
     var next: Int? = index
     while let index = next, needed.insert(index) { next = self[index].parent.flatMap { self.index(of: $0) } }
   }
@@ -137,8 +137,8 @@ public typealias EntryID = ID<Entry>
 public typealias StackID = ID<Stack>
 public typealias NodeID = ID<Node>
 
-/// A set of indices below a known bound. A set of up to 64 needs no allocation.
-struct IndexSet {
+/// A set of indices below a known bound. A bound of up to 64 needs no allocation.
+struct SmallIndexSet {
   private var first: UInt64 = 0
   private var rest: [UInt64]
 

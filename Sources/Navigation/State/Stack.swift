@@ -1,3 +1,5 @@
+public import Values
+
 /// A navigation stack: entries from the bottom up, and the modal that covers them, which is a stack of its own.
 public struct Stack: Sendable, Equatable {
   public let id: StackID
@@ -8,6 +10,67 @@ public struct Stack: Sendable, Equatable {
 
   /// The stack presented over this one.
   public var modal: Stack? { modals.first }
+}
+
+/// One place on a stack: a screen, or a tab bar with a stack in every tab.
+public struct Entry: Sendable, Equatable {
+  public let id: EntryID
+  /// The coordinator that put the entry here, and may handle its actions first.
+  public let owner: NodeID
+  public var content: Content
+  /// The condition under which the entry may be removed.
+  public var leavePolicy: LeavePolicy
+
+  public enum Content: Sendable, Equatable {
+    /// A screen of the app, by its index in ``AppDefinition/screens``, and its encoded value.
+    case screen(Int, Value)
+    case tabs(TabBar)
+  }
+}
+
+extension Entry {
+  /// The tab bar that is the entry's content, if it is one. Writable in place.
+  var tabBar: TabBar? {
+    get {
+      guard case .tabs(let bar) = content else { return nil }
+      return bar
+    }
+    _modify {
+      var bar: TabBar?
+      if case .tabs(let current) = content {
+        bar = current
+        // Drops the entry's own reference, so that a change to the bar copies nothing.
+        content = .screen(0, .null)
+      }
+      yield &bar
+      if let bar { content = .tabs(bar) }
+    }
+  }
+
+  /// The index in ``AppDefinition/screens`` of the entry's screen, or nil for a tab bar.
+  public var screen: Int? {
+    guard case .screen(let index, _) = content else { return nil }
+    return index
+  }
+}
+
+/// The content of an entry with several stacks, one of which is visible.
+public struct TabBar: Sendable, Equatable {
+  public var tabs: [Tab]
+  /// The index in `tabs` of the visible tab.
+  public var selected: Int
+
+  public struct Tab: Sendable, Equatable {
+    /// The declared name of the tab's root coordinator; unique within its bar.
+    public let name: String
+    public let title: Text
+    public let icon: String?
+    /// A count shown beside the title, or nil for none.
+    public var badge: Int?
+    public var stack: Stack
+  }
+
+  func index(of name: String) -> Int? { tabs.firstIndex { $0.name == name } }
 }
 
 extension Stack {
@@ -84,24 +147,24 @@ extension Stack {
 }
 
 extension Stack {
-  /// Removes every `unwanted` entry, and those entries over it, on its stack or in the modal over that stack, for which
-  /// `isOver` is true. Removes modals that are empty afterwards, unless one `isKept`.
+  /// Removes every `unwanted` entry, with those entries over it, on its stack or in the modal over that stack, that
+  /// `isAbove` selects. Removes modals that are empty afterwards, unless one `isKept`.
   mutating func removeEntries(
-    withCover isOver: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
+    including isAbove: (Entry) -> Bool, keeping isKept: (StackID) -> Bool = { _ in false },
     where unwanted: (Entry) -> Bool
   ) {
     if let lowest = entries.firstIndex(where: unwanted) {
-      let above = entries[lowest...].filter { !unwanted($0) && !isOver($0) }
+      let above = entries[lowest...].filter { !unwanted($0) && !isAbove($0) }
       entries.replaceSubrange(lowest..., with: above)
-      for index in modals.indices { modals[index].removeEntries(keeping: isKept) { unwanted($0) || isOver($0) } }
+      for index in modals.indices { modals[index].removeEntries(keeping: isKept) { unwanted($0) || isAbove($0) } }
     }
     for index in entries.indices {
       guard case .tabs = entries[index].content else { continue }
       entries[index].tabBar?.forEachTab { tab in
-        tab.stack.removeEntries(withCover: isOver, keeping: isKept, where: unwanted)
+        tab.stack.removeEntries(including: isAbove, keeping: isKept, where: unwanted)
       }
     }
-    for index in modals.indices { modals[index].removeEntries(withCover: isOver, keeping: isKept, where: unwanted) }
+    for index in modals.indices { modals[index].removeEntries(including: isAbove, keeping: isKept, where: unwanted) }
     modals.removeAll { $0.entries.isEmpty && !isKept($0.id) }
   }
 }

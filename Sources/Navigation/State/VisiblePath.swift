@@ -15,7 +15,7 @@ struct VisiblePath {
   init?(of root: Stack) {
     stack = root
     while true {
-      switch stack.inSight {
+      switch stack.visiblePart {
       case nil: return nil
       case .modal(let modal)?:
         modals += 1
@@ -43,7 +43,7 @@ extension SessionState {
 
 extension Stack {
   /// The visible part of a stack: the one rule for every way to the visible screen.
-  fileprivate enum InSight {
+  fileprivate enum VisiblePart {
     case modal(Stack)
     case tab(Stack, of: TabBar)
     case screen(Entry)
@@ -51,7 +51,7 @@ extension Stack {
 
   /// The visible entry of this stack and those over it, and its stack: the end of the ``VisiblePath``.
   var visiblePlace: (entry: Entry, stack: StackID)? {
-    switch inSight {
+    switch visiblePart {
     case nil: nil
     case .modal(let stack)?, .tab(let stack, _)?: stack.visiblePlace
     case .screen(let top)?: (top, id)
@@ -66,7 +66,7 @@ extension Stack {
   }
 
   /// Nil only in a state that breaks the invariants.
-  fileprivate var inSight: InSight? {
+  fileprivate var visiblePart: VisiblePart? {
     if let modal { return .modal(modal) }
     guard let top = entries.last else { return nil }
     guard case .tabs(let bar) = top.content else { return .screen(top) }

@@ -1,7 +1,9 @@
 // Scans over runs of bytes, eight at a time. They are written out, since most runs are keys of a few bytes, for which a
 // call into the C library costs more.
 
+/// The comparison of bytes behind pointers.
 enum Memory {
+  /// Returns whether both runs hold the same `count` bytes.
   @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
     var at = 0

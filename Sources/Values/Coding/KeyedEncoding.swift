@@ -122,8 +122,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// Optional members. Nil is encoded as null, so that a map has all members of its type, whatever their values. Decoding
-/// treats null and an absent member alike.
+/// Optional members. Nil is encoded as null, so that a map always has all members of its type. Decoding treats null and
+/// an absent member alike.
 extension KeyedEncoding {
   private mutating func orNull<Item>(_ value: Item?, _ key: Key, _ encode: (inout Self, Item) throws -> Void) throws {
     if let value { try encode(&self, value) } else { try encodeNil(forKey: key) }

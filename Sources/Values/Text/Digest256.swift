@@ -9,7 +9,7 @@ public struct Digest256: Sendable, Hashable {
 
   /// Reads the digest from exactly 32 bytes.
   public init(_ bytes: UnsafeRawBufferPointer) {
-    precondition(bytes.count == 32)
+    precondition(bytes.count == 32, "A digest has 32 bytes.")
     let word = { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
     (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
   }

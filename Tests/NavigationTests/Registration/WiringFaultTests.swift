@@ -8,16 +8,16 @@ import Values
     let app = App("Bad App", title: "Bad", version: 0, links: [ToNothing.self]) { Faulty() }
     let faults = try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults.map(\.description)
     for expected in [
-      "Bad App: A name is 1 to 64 lower-case letters, digits and hyphens.",
-      "Bad App: The version is below 1.",
-      "faulty › one › orphan: No coordinator of this chain handles the action.",
-      "faulty › one: Two screens have this name.",
-      "faulty › elsewhere: The screen is filled, but no coordinator shows it.",
-      "faulty › unused: The action is handled, but no screen and no prompt offers it.",
+      "Bad App: The name is not valid. Use 1 to 64 lower-case letters, digits and hyphens.",
+      "Bad App: The version is below 1. Versions count from 1.",
+      "faulty › one › orphan: No coordinator of this chain handles the action. Add on(…) to one of them.",
+      "faulty › one: Two screens have this name. Rename one of them.",
+      "faulty › elsewhere: The screen is filled, but no coordinator shows it. Add shows(…) to one.",
+      "faulty › unused: The action is handled, but no screen and no prompt offers it. Add it to the actions of one.",
       "one › orphan › pick: The field has no choices.",
-      "one › renamed › pick: The field is encoded under another name.",
+      "one › renamed › pick: The field is encoded under another name. Give its coding key the name of the property.",
       "faulty: The coordinator guards itself. Let the coordinator that starts it guard it.",
-      "/to/{what}: The placeholder what is no field of the link.",
+      "/to/{what}: The placeholder what is no field of the link. Declare a @Field of this name.",
       "/to/{what} › tab other: No coordinator starts other, the tab of a step.",
       "/to/{what} › action unused: No screen offers unused, the action of a step.",
     ] {

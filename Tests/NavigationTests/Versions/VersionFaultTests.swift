@@ -10,10 +10,10 @@ import Testing
   @Test func `a version below 1 is a fault`() throws {
     #expect(
       try faults(App("zero", title: "Zero") { Zero() }) == [
-        "zero: The version is below 1.",
-        "zero-screen: The version is below 1.",
-        "zero-screen › migration past: The version is below 1.",
-        "zero-prompt: The version is below 1.",
+        "zero: The version is below 1. Versions count from 1.",
+        "zero-screen: The version is below 1. Versions count from 1.",
+        "zero-screen › migration past: The version is below 1. Versions count from 1.",
+        "zero-prompt: The version is below 1. Versions count from 1.",
       ])
   }
 
@@ -43,7 +43,7 @@ import Testing
   @Test func `a migration from an invalid name is a fault`() throws {
     #expect(
       try faults(App("misnamed", title: "Misnamed") { Misnamed() }) == [
-        "misnamed › migration Old Name: A name is 1 to 64 lower-case letters, digits and hyphens."
+        "misnamed › migration Old Name: The name is not valid. Use 1 to 64 lower-case letters, digits and hyphens."
       ])
   }
 

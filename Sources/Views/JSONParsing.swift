@@ -1,3 +1,5 @@
+// The client needs a parser of its own: that of the module Values uses Synchronization and Span, which need iOS 18.
+
 /// The reason why a text is not a JSON value, as one sentence.
 public struct JSONParsingError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
@@ -19,7 +21,7 @@ extension JSONValue {
     self = try parser.document()
   }
 
-  /// The number that a text is in JSON; nil if it is anything else.
+  /// Reads a text that is one JSON number; nil for any other text.
   package static func number(_ text: String) -> JSONValue? {
     guard let value = try? JSONValue(parsing: Array(text.utf8)), value.number != nil else { return nil }
     return value

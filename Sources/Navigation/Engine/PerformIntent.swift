@@ -1,0 +1,252 @@
+public import Values
+
+// The entry points of the engine: the two kinds of steps of a session are its creation and an intent. A step is a
+// ``Transaction``, which this file begins, commits, or replaces by a question or by the reaction of a guard.
+extension AppDefinition {
+  /// Returns a new session at revision 1.
+  ///
+  /// - Parameters:
+  ///   - input: the input of the app.
+  ///   - link: a deep link to open at once.
+  ///   - environment: the facts that the code of the app can read.
+  public func create(
+    input: Value = .emptyObject, link: String? = nil, environment: SessionEnvironment = SessionEnvironment()
+  ) throws(Rejection) -> SessionState {
+    let checked: Value
+    do {
+      checked = try self.input.check(input)
+    } catch {
+      throw .invalidInput(error)
+    }
+    var empty = SessionState.empty
+    empty.environment = environment
+    var step = Transaction(app: self, state: empty)
+    do throws(Interruption) {
+      let root = try calling(0, "creation") { try makeRoot(checked) }
+      try step.start(0, root, under: nil, in: step.state.root.id)
+      try step.commit()
+    } catch {
+      throw error.asRejection
+    }
+    let created = step.takeState(at: 1)
+    guard let link else { return created }
+    return try perform(.open(link: link), on: created, revision: 1)
+  }
+
+  /// Carries out an intent on a session, and returns the new state.
+  public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> SessionState {
+    try perform(intent, on: state, revision: state.revision + 1)
+  }
+
+  private func perform(
+    _ intent: Intent, on state: SessionState, revision: UInt64
+  ) throws(Rejection) -> SessionState {
+    guard !state.isFinished else { throw .finished }
+    var step = Transaction(app: self, state: state)
+    do throws(Interruption) {
+      try step.run(intent)
+      try step.commit()
+    } catch {
+      let interrupted = step.intent ?? intent
+      let consents = step.consents
+      // The changes of the step are dropped. Another step begins with the same state.
+      step = Transaction(app: self, state: state, consents: consents)
+      switch error {
+      case .rejected(let rejection):
+        throw rejection
+      case .question(let entry):
+        try rehearse(interrupted, on: state)
+        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
+        try step.commitWithoutQuestions()
+      case .guarded(let guardian, let index):
+        try step.commitWaiting(for: interrupted, behind: guardian, index: index)
+      }
+    }
+    return step.takeState(at: revision)
+  }
+}
+
+extension AppDefinition {
+  /// Throws the rejection that would follow the answer to leave, so that the user is not asked in vain.
+  private func rehearse(_ intent: Intent, on state: SessionState) throws(Rejection) {
+    var step = Transaction(app: self, state: state)
+    step.isRehearsal = true
+    step.state.prompt = state.prompt?.asked.map { .asked($0) }
+    do throws(Interruption) {
+      try step.run(intent)
+      try step.commit()
+    } catch .rejected(let rejection) {
+      throw rejection
+    } catch {
+      // An intent that meets a guard waits there after the answer.
+    }
+  }
+}
+
+extension Transaction {
+  fileprivate init(app: AppDefinition, state: SessionState, consents: [EntryID]) {
+    self.init(app: app, state: state)
+    self.consents = consents
+  }
+
+  fileprivate mutating func commitWithoutQuestions() throws(Rejection) {
+    do throws(Interruption) {
+      try commit()
+    } catch {
+      throw error.asRejection
+    }
+  }
+
+  /// Commits the reaction of a guard in place of the intent. A link has returned to the root by then.
+  fileprivate mutating func commitWaiting(for intent: Intent, behind guardian: NodeID, index: Int) throws(Rejection) {
+    do throws(Interruption) {
+      let asked = state.prompt?.asked
+      state.prompt = nil
+      var pending: PendingIntent.Content?
+      switch intent {
+      case .open(let link):
+        try returnToRoot()
+        pending = .link(link)
+      case .action(let name, let input):
+        pending =
+          if let asked {
+            .button(name: name, input: input, of: asked)
+          } else {
+            state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
+          }
+      case .back, .dismiss, .tab: break
+      }
+      try wait(for: pending, behind: guardian, index: index)
+      try commit()
+    } catch {
+      throw error.asRejection
+    }
+  }
+}
+
+extension Interruption {
+  /// A question or a guard in a step that cannot wait is a fault of the app.
+  fileprivate var asRejection: Rejection {
+    switch self {
+    case .rejected(let rejection): rejection
+    case .question: .fault(.questionWithoutUser)
+    case .guarded: .fault(.guardBlocksGuard)
+    }
+  }
+}
+
+// The intents of the user, each from its checks to the stack commands.
+extension Transaction {
+  /// Carries out the intent of the user, which continues after a question.
+  mutating func run(_ intent: Intent) throws(Interruption) {
+    self.intent = intent
+    try carryOut(intent)
+  }
+
+  /// Carries out an intent, or a step of one.
+  mutating func carryOut(_ intent: Intent) throws(Interruption) {
+    switch intent {
+    case .action(let name, let input): try act(name, input)
+    case .back: try goBack()
+    case .dismiss: try dismissTopModal()
+    case .tab(let name): try selectTab(name)
+    case .open(let link):
+      try refuseWhilePromptIsOpen()
+      try open(link)
+    }
+  }
+
+  private mutating func act(_ name: String, _ input: Value) throws(Interruption) {
+    if let prompt = state.prompt { return try press(name, input, of: prompt) }
+    guard let (entry, stack) = state.root.visiblePlace, let screen = entry.screen else { return }
+    guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
+      guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
+      throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
+    }
+    try perform(action, input, by: entry.owner, in: stack)
+  }
+
+  /// Performs an action as if the user had just chosen it.
+  ///
+  /// - Parameters:
+  ///   - owner: the coordinator that may handle it first.
+  ///   - stack: the stack that the owner acts on; nil for the one that it was started in.
+  mutating func perform(
+    _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
+  ) throws(Interruption) {
+    self.action = action
+    if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(.stated(reason)) }
+    try offer(action.index, try check(input, action), to: owner, in: stack)
+  }
+
+  private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
+    state.prompt = prompt.promptBehind
+    switch prompt {
+    case .leaving(let entry, let intent, let consents, _):
+      switch name {
+      case LeaveAnswer.leave.rawValue:
+        self.consents = consents + [entry]
+        try run(intent)
+      case LeaveAnswer.stay.rawValue: break
+      default:
+        throw promptIsOpen(name)
+      }
+    case .asked(let asked):
+      guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else {
+        throw promptIsOpen(name)
+      }
+      try press(action, input, of: asked)
+    }
+  }
+
+  /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
+  mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
+    try perform(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
+  }
+
+  private func promptIsOpen(_ name: String) -> Interruption {
+    guard app.actionNames.contains(name) else { return .rejected(.unknownAction(name)) }
+    return .unavailable(.promptIsOpen)
+  }
+
+  private func check(_ input: Value, _ action: ActionDefinition) throws(Interruption) -> Value {
+    do {
+      return try action.input.check(input)
+    } catch {
+      throw .rejected(.invalidInput(error))
+    }
+  }
+
+  private mutating func goBack() throws(Interruption) {
+    switch state.backTarget {
+    case nil: throw .unavailable(state.noBackReason)
+    case .closePrompt: state.prompt = state.prompt?.promptBehind
+    case .pop(let stack, _):
+      try pop(1, from: stack, by: nil)
+    case .dismiss(let modal, _): try removeModal(modal)
+    }
+  }
+
+  private mutating func dismissTopModal() throws(Interruption) {
+    try refuseWhilePromptIsOpen()
+    guard let modal = VisiblePath(of: state.root)?.modal else { throw .unavailable(.noModal) }
+    try removeModal(modal.id)
+  }
+
+  mutating func selectTab(_ name: String) throws(Interruption) {
+    try refuseWhilePromptIsOpen()
+    guard let bar = VisiblePath(of: state.root)?.tabBar, let index = bar.index(of: name) else {
+      guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
+      throw .unavailable(.tabNotVisible(name))
+    }
+    if index == bar.selected {
+      try popToRoot(bar.tabs[index].stack.id, by: nil)
+    } else {
+      try show(tab: index, of: bar.tabs[index].stack.id)
+    }
+  }
+
+  private func refuseWhilePromptIsOpen() throws(Interruption) {
+    if state.prompt != nil { throw .unavailable(.promptIsOpen) }
+  }
+}
