@@ -1,23 +1,24 @@
 @testable import MicroHTTP
 
-/// Reads the requests of a connection as RFC 9112 has them, in the plainest way and without the code that is to be checked.
-/// It stops at the first that is not sound, is incomplete, or is the last of its connection.
-struct StrictReader {
+/// A plain parser of the requests of a connection according to RFC 9112, independent of the code under test. It stops
+/// at the first request that is malformed, incomplete, or the last of its connection.
+struct StrictParser {
   private var rest: ArraySlice<UInt8>
   private var isLast = false
-  /// Whether a line ended in what cannot be told from CR LF, which need not be accepted.
+  /// Whether the connection has contained bytes that the library may accept or refuse, such as an ambiguous line
+  /// ending.
   private var isOdd = false
 
   static func requests(in bytes: [UInt8]) -> [WireRequest] {
-    var reader = StrictReader(rest: bytes[...])
+    var parser = StrictParser(rest: bytes[...])
     var requests: [WireRequest] = []
-    while !reader.isLast, let request = reader.request() { requests.append(request) }
+    while !parser.isLast, let request = parser.request() { requests.append(request) }
     return requests
   }
 
   private mutating func request() -> WireRequest? {
-    // Empty lines before a request are to be ignored (section 2.2); to the library they may end in a bare LF, or begin with a zero.
-    // Release 1.0 refuses them.
+    // A server should ignore empty lines before a request (section 2.2). For the library, they may end in a bare LF or
+    // begin with a NUL byte. Release 1.0 refuses them.
     while let first = rest.first, first == 10 || first == 0 || first == 13 && rest.dropFirst().first == 10 {
       rest = rest.drop { $0 != 10 }.dropFirst()
       isOdd = true
@@ -33,14 +34,16 @@ struct StrictReader {
       field.value.lowercased().split { ", \t".contains($0) }
     }
     isLast = isLast || options.contains("close") || version == "HTTP/1.0" && !options.contains("keep-alive")
-    // The library refuses blanks behind a length, and does not read them behind a coding.
+    // The library refuses blanks after a length, and ignores a coding with blanks after it.
     let isPlain = !isOdd && start - rest.count < 2000 && fields.count < 20 && !fields.contains { $0.isPadded }
     return WireRequest(method: method, target: target, body: body, isPlain: isPlain)
   }
 
-  /// Up to the next CR LF, without it; nil where a byte before it is no part of a line. The library puts zeros in the place of both,
-  /// so that a zero before the LF cannot be told from a CR; and of a colon at the start of a line, so that one alone before the LF
-  /// cannot either, and that a bare LF and a colon cannot be told from CR LF.
+  /// Consumes a line and its CR LF. Returns nil for a line with invalid bytes.
+  ///
+  /// The library overwrites CR and LF with NUL bytes, so that it treats a NUL byte before the LF like a CR. It also
+  /// overwrites a colon at the start of a line, so that it treats a single colon before the LF like a CR, and a bare LF
+  /// with a colon after it like CR LF.
   private mutating func line() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 10), end > rest.startIndex else { return nil }
     let isColon = end - rest.startIndex == 1 && rest[end - 1] == UInt8(ascii: ":")
@@ -55,7 +58,7 @@ struct StrictReader {
     return plain(line)
   }
 
-  /// Nil where there is a control character in it.
+  /// Returns the line, or nil if it contains a control character.
   private func plain(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     line.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 } ? line : nil
   }
@@ -89,7 +92,8 @@ struct StrictReader {
     return nil
   }
 
-  /// Nil where the length is told in no or more than one way, or the body is not there.
+  /// Returns the body, or nil if its length is ambiguous or it is incomplete. Also checks that the request has one
+  /// host.
   private mutating func body(_ fields: [Field], isOld: Bool) -> [UInt8]? {
     let hosts = fields.count { $0.name == "host" }
     guard hosts == 1 || isOld && hosts == 0 else { return nil }
@@ -113,11 +117,11 @@ struct StrictReader {
     var body: [UInt8] = []
     while let line = chunkLine() {
       let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 9 }
-      // After blanks there may be an extension, and nothing else (section 7.1.1).
-      let behind = line.dropFirst(digits.count).drop { $0 == 0x20 || $0 == 9 }
-      // Release 1.0 refuses extensions, and blanks in their place.
+      // Only an extension may follow blanks (section 7.1.1).
+      let suffix = line.dropFirst(digits.count).drop { $0 == 0x20 || $0 == 9 }
+      // Release 1.0 refuses extensions, and blanks without one.
       isOdd = isOdd || line.count > digits.count
-      guard behind.isEmpty || behind.first == UInt8(ascii: ";"), !digits.contains(UInt8(ascii: "+")),
+      guard suffix.isEmpty || suffix.first == UInt8(ascii: ";"), !digits.contains(UInt8(ascii: "+")),
         !digits.contains(UInt8(ascii: "-")),
         let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size <= rest.count
       else { return nil }
@@ -128,7 +132,7 @@ struct StrictReader {
     return nil
   }
 
-  /// A bare LF is enough in the framing of chunks, where the library has it so.
+  /// Consumes a line of the chunked coding, in which the library accepts a bare LF.
   private mutating func chunkLine() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 10) else { return nil }
     let line = rest[..<end]
@@ -137,7 +141,8 @@ struct StrictReader {
     return line.last == 13 ? line.dropLast() : line
   }
 
-  /// Nobody reads them. The connection ends with them, because the library takes a line with a colon or a NUL byte at its start for the last.
+  /// Consumes the trailers. The connection ends with them, because the library takes a line that begins with a colon or
+  /// a NUL byte for the last one.
   private mutating func trailers() -> Bool {
     while let line = chunkLine() {
       if line.isEmpty { return true }
@@ -147,4 +152,19 @@ struct StrictReader {
     }
     return false
   }
+}
+
+/// The parts of a request that a handler sees.
+struct WireRequest: Equatable, CustomStringConvertible {
+  let method: String
+  let target: String
+  let body: [UInt8]
+  /// Whether the head is far from every limit of a server.
+  var isPlain = false
+
+  static func == (one: WireRequest, other: WireRequest) -> Bool {
+    one.method == other.method && one.target == other.target && one.body == other.body
+  }
+
+  var description: String { "\(method) \(target) \(String(decoding: body, as: UTF8.self).debugDescription)" }
 }
