@@ -5,7 +5,8 @@ import Usher
 
 @testable import Settings
 
-@Suite final class `Settings` {
+/// The sources of settings, their validation and their printed form.
+@Suite final class SettingsReaderTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-settings-\(UUID())")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
@@ -23,21 +24,21 @@ import Usher
   ) async throws -> String {
     do {
       _ = try await SettingsReader(options: options, file: file, environment: environment)
-      Issue.record("The settings are accepted.")
+      Issue.record("The settings were accepted.")
       return ""
     } catch {
       return error.description
     }
   }
 
-  @Test func `have defaults`() async throws {
+  @Test func `settings have defaults`() async throws {
     let reader = try await SettingsReader(options: [:], environment: ["PATH": "/bin"])
     #expect(reader.settings.server.port == 8080)
     #expect(reader.sources.isEmpty)
     #expect(reader.text.contains("port: 8080                              # default\n"))
   }
 
-  @Test func `come from options first, then the environment, then a file`() async throws {
+  @Test func `options override the environment, which overrides the file`() async throws {
     let path = try file("usher.yaml", "port: 1\nbind: a\nhistory: 99\n")
     let environment = ["USHER_PORT": "2", "USHER_BIND": "b", "USHER_CONFIG": path]
     let reader = try await SettingsReader(options: ["port": "3"], environment: environment)
@@ -48,12 +49,12 @@ import Usher
   }
 
   @Test(arguments: ["apps: [shop, bank]", "apps: shop, bank", "apps:\n- shop\n- bank"])
-  func `with lists accept YAML sequences in a file`(text: String) async throws {
+  func `a list may be a YAML sequence in a file`(text: String) async throws {
     let reader = try await SettingsReader(options: [:], file: try file("list.yaml", text), environment: [:])
     #expect(reader.settings.apps == ["shop", "bank"])
   }
 
-  @Test func `with secrets accept files, and are not printed`() async throws {
+  @Test func `a secret may be in a file, and is not printed`() async throws {
     let secret = "postgres://usher:open%20sesame@db/usher"
     let path = try file("store", secret + "\n")
     let reader = try await SettingsReader(options: [:], environment: ["USHER_STORE_FILE": path])
@@ -67,12 +68,12 @@ import Usher
       try await errorText(environment: ["USHER_STORE_FILE": "/none"]) == "USHER_STORE_FILE: /none cannot be read.")
   }
 
-  @Test func `with secrets reject two sources in the environment`() async throws {
+  @Test func `a secret with two sources in the environment is rejected`() async throws {
     let message = try await errorText(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
     #expect(message == "USHER_STORE and USHER_STORE_FILE are both in the environment. Remove one of them.")
   }
 
-  @Test func `with unknown names are rejected`() async throws {
+  @Test func `unknown names are rejected`() async throws {
     #expect(
       try await errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
     #expect(
@@ -81,7 +82,7 @@ import Usher
     #expect(try await errorText(file: path) == "\(path): there is no setting \"prot\".")
   }
 
-  @Test func `that Kubernetes adds are explained`() async throws {
+  @Test func `the error for a variable that Kubernetes adds explains its origin`() async throws {
     for (name, value) in [("USHER_PORT", "tcp://10.0.0.1:8080"), ("USHER_SERVICE_HOST", "10.0.0.1")] {
       #expect(try await errorText(environment: [name: value]).contains("enableServiceLinks"))
     }
@@ -108,7 +109,7 @@ import Usher
     ("rate-limit", "1000001", "a number from"), ("rate-burst", "0", "a number from 1 to 1000000"),
     ("apps", "shop,,bank", "a comma-separated list"), ("bind", "", "a non-empty text"),
   ])
-  func `with invalid values are rejected with a description of valid ones`(
+  func `an invalid value is rejected with a description of valid ones`(
     name: String, value: String, expected: String
   ) async throws {
     let environment = [Setting.all.first { $0.name == name }?.variable ?? "": value]
@@ -122,7 +123,7 @@ import Usher
     ("port: {a: 1}", "port must be one value or a list"), ("port: 1\nport: 2", "port"), ("", "is not a mapping"),
     ("port: [1, 2]", "port must be a number"),
   ])
-  func `in an invalid file are rejected in one sentence`(text: String, expected: String) async throws {
+  func `an invalid file is rejected with one line`(text: String, expected: String) async throws {
     let path = try file("bad.yaml", text)
     let message = try await errorText(file: path)
     #expect(message.hasPrefix(path))
@@ -139,20 +140,20 @@ import Usher
     "postgres://ada:5ecret@db: 1\npostgres://ada:5ecret@db: 2", "store: mysql://ada:5ecret@db", "- store: 5ecret",
     "store: postgres://ada:5ecret\u{7}@db", "store: |\n  x\n 5ecret@db\nport: [",
   ])
-  func `in an invalid file are rejected without printing a password`(text: String) async throws {
+  func `the error for an invalid file contains no password`(text: String) async throws {
     let message = try await errorText(file: try file("secret.yaml", text))
     #expect(!message.contains("5ecret"), "\(message)")
     #expect(!message.contains("\n"))
   }
 
-  @Test func `in a file that is not YAML are rejected with the line and column`() async throws {
+  @Test func `the error for a file that is not YAML has the line and column`() async throws {
     let path = try file("place.yaml", "port: 1\nbind: \"x\nhistory: 64\n")
     let message = try await errorText(file: path)
     #expect(message.hasPrefix("\(path) is not YAML: line 4, column 1: "), "\(message)")
   }
 
   @Test(arguments: ["p/w", "p@w", "p:w", "p%20w", "p#w", "", "p?w", "5432/w"])
-  func `are printed without the password of the store`(password: String) async throws {
+  func `settings are printed without the password of the store`(password: String) async throws {
     for text in ["postgres://ada:\(password)@db/usher", "postgres://ada@db/usher?password=\(password)"] {
       let shown = try await SettingsReader(options: ["store": text], environment: [:]).text
       let line = try #require(shown.split(separator: "\n").first { $0.hasPrefix("store:") })
@@ -161,7 +162,7 @@ import Usher
     }
   }
 
-  @Test func `of access are checked together, and ignore the token of a client`() async throws {
+  @Test func `the settings of access are checked together, and the token of a client is ignored`() async throws {
     #expect(try await errorText(options: ["auth": "jwt:keys"]) == "auth jwt:FILE requires jwt-issuer.")
     #expect(
       try await errorText(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
@@ -172,11 +173,11 @@ import Usher
     #expect(reader.text.contains("anonymous: \"create,act\"") && !reader.text.contains("usher_x"))
   }
 
-  @Test func `in a missing file are rejected`() async throws {
+  @Test func `a missing file is rejected`() async throws {
     #expect(try await errorText(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
   }
 
-  @Test func `can be read again after printing`() async throws {
+  @Test func `printed settings can be read again`() async throws {
     let options = [
       "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
@@ -190,7 +191,7 @@ import Usher
     for setting in Setting.all { #expect(setting.shown(first.settings) == setting.shown(second.settings)) }
   }
 
-  @Test func `have unique names`() {
+  @Test func `settings have unique names`() {
     #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
     #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
   }

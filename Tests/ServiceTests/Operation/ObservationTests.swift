@@ -1,6 +1,8 @@
 import ExampleApps
 import Foundation
 import Logging
+import Sessions
+import Stores
 import Synchronization
 import Testing
 import Usher
@@ -9,26 +11,12 @@ import Usher
 
 /// Metrics, logs and health checks.
 @Suite struct ObservationTests {
-  /// The lines of a log.
-  private final class LogLines: Sendable {
-    private let text = Mutex("")
-
-    var objects: [[String: Any]] {
-      text.withLock { $0 }.split(separator: "\n").compactMap {
-        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-      }
-    }
-    var raw: String { text.withLock { $0 } }
-
-    func write(_ line: [UInt8]) { text.withLock { $0 += String(decoding: line, as: UTF8.self) } }
-  }
-
-  private let lines = LogLines()
+  private let log = TestLog()
   private let readiness = Readiness()
 
   private func api(_ store: any SessionStore = MemoryStore(), metrics: Bool = true) throws -> API {
     var configuration = API.Configuration()
-    configuration.logger = Logger(label: "test") { [lines] _ in JSONLogHandler(level: .info) { lines.write($0) } }
+    configuration.logger = log.logger
     configuration.logsRequests = true
     configuration.servesMetrics = metrics
     configuration.readiness = readiness
@@ -100,15 +88,15 @@ import Usher
     _ = await send(
       api, "GET", path + "?nope=1", headers: [("traceparent", trace), ("X-Request-Id", "a\"b")])
     let id = String(path.split(separator: "/").last ?? "?")
-    #expect(!lines.raw.contains(id))
-    let last = try #require(lines.objects.last)
-    #expect(last["route"] as? String == "/v1/sessions/{id}")
-    #expect(last["status"] as? Int == 400)
-    #expect(last["requestId"] as? String == "a\"b")
-    #expect(last["traceId"] as? String == "0af7651916cd43dd8448eb211c80319c")
-    #expect(last["parentId"] as? String == "b7ad6b7169203331")
-    #expect(last["session"] as? String == SessionID(id).map { SessionKey($0).short })
-    #expect(last["milliseconds"] is Double)
+    #expect(!log.text.contains(id))
+    let last = try #require(log.lines.last)
+    #expect(last["route"].string == "/v1/sessions/{id}")
+    #expect(last["status"].int == 400)
+    #expect(last["requestId"].string == "a\"b")
+    #expect(last["traceId"].string == "0af7651916cd43dd8448eb211c80319c")
+    #expect(last["parentId"].string == "b7ad6b7169203331")
+    #expect(last["session"].string == SessionID(id).map { SessionKey($0).short })
+    #expect(last["milliseconds"].double != nil)
   }
 
   @Test(arguments: [
@@ -153,5 +141,109 @@ import Usher
     // The response does not reveal the path.
     #expect(!answer.text.contains("sessions.sqlite"))
     #expect(await send(api, "POST", "/v1/sessions", #"{"app":"shop"}"#).status == 503)
+  }
+}
+
+/// The frequency and the timeout of readiness probes.
+@Suite struct StoreProbeTests {
+  /// A store whose readiness probes a test can stall and fail.
+  private final class ProbedStore: SessionStore {
+    private let inner = MemoryStore()
+    private let state = Mutex<(count: Int, isStalled: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+      (0, false, []))
+    private let failure = Mutex<StoreError?>(nil)
+
+    let isShared = false
+    var probes: Int { state.withLock { $0.count } }
+
+    func stall() { state.withLock { $0.isStalled = true } }
+    func fail(_ error: StoreError?) { failure.withLock { $0 = error } }
+
+    func resume() {
+      let waiting = state.withLock { state in
+        state.isStalled = false
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for probe in waiting { probe.resume() }
+    }
+
+    func checkReady() async throws(StoreError) {
+      await withCheckedContinuation { probe in
+        let isResumed = state.withLock { state in
+          state.count += 1
+          if state.isStalled { state.waiting.append(probe) }
+          return !state.isStalled
+        }
+        if isResumed { probe.resume() }
+      }
+      if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
+      try inner.insert(session, outcome: outcome)
+    }
+    func load(_ key: SessionKey, _ reading: Reading) -> SessionLookup { inner.load(key, reading) }
+    func replace(_ session: StoredSession, with next: StoredSession) -> Bool { inner.replace(session, with: next) }
+    func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
+    func creation(for key: IdempotencyDigest) -> CreationLookup { inner.creation(for: key) }
+    func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] { inner.list(before: cursor, limit: limit) }
+    func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
+      inner.list(numbered: numbered, limit: limit)
+    }
+    func count() -> SessionCount { inner.count() }
+    func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
+    func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
+    func close() {}
+  }
+
+  private let store = ProbedStore()
+
+  @Test func `concurrent requests and those shortly after share one probe`() async {
+    let probe = StoreProbe(interval: .seconds(600), timeout: .seconds(600))
+    store.stall()
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<100 { group.addTask { await probe.result(of: store).failure == nil } }
+      group.addTask {
+        while store.probes == 0 { await Task.yield() }
+        store.resume()
+        return true
+      }
+      for await isReady in group { #expect(isReady) }
+    }
+    for _ in 0..<100 { #expect(await probe.result(of: store).failure == nil) }
+    #expect(store.probes == 1)
+  }
+
+  @Test func `the store is probed at most once a second`() async {
+    let probe = StoreProbe()
+    let start = ContinuousClock.now
+    for _ in 0..<10_000 { _ = await probe.result(of: store) }
+    let seconds = start.duration(to: .now) / .seconds(1)
+    #expect(Double(store.probes) <= seconds + 1)
+  }
+
+  @Test func `a probe that times out fails for all requests, and no other starts until the store responds`() async {
+    let probe = StoreProbe(interval: .zero, timeout: .milliseconds(20))
+    store.stall()
+    for _ in 0..<50 {
+      let result = await probe.result(of: store)
+      #expect(result.failure == .unavailable("The store has not answered for 0.02 seconds."))
+      #expect(result.duration == .milliseconds(20))
+    }
+    #expect(store.probes == 1)
+    store.resume()
+    // The first response belongs to the probe that timed out, and is outdated by then.
+    while await probe.result(of: store).failure != nil {}
+    #expect(store.probes >= 2)
+  }
+
+  @Test func `a probe reports a failure and the recovery`() async {
+    let probe = StoreProbe(interval: .zero, timeout: .seconds(600))
+    for failure in [StoreError.unavailable("The disk is full."), nil, .unavailable("It is away."), nil] {
+      store.fail(failure)
+      #expect(await probe.result(of: store).failure == failure)
+    }
+    #expect(store.probes == 4)
   }
 }

@@ -4,8 +4,8 @@ import Navigation
 import Synchronization
 import Testing
 
-/// What a screen shows beside its coordinators: dates, and what no coordinator knows.
-@Suite struct AgendaTests {
+/// The data of screens: dates, and data that changes between two renderings.
+@Suite struct ScreenDataTests {
   private let log = TestLog()
   private let service: TestService
 
@@ -14,11 +14,11 @@ import Testing
     service = try TestService(.inProcess, apps: [Agenda.app]) { $0.logger = log.logger }
   }
 
-  @Test func `dates are RFC 3339 in the data of a screen, filled in or not, and in a result`() async throws {
+  @Test func `dates in results and in the data of screens, filled or not, have the format of RFC 3339`() async throws {
     let agenda = try await service.start("agenda")
     #expect(agenda.data["opened"].string == "2026-11-20T12:00:00Z")
     #expect(agenda.data["next"].string == "2026-11-20T12:00:01.500Z")
-    // Out of the store, and not out of the step that made it.
+    // This view comes from the store, not from the step that created it.
     #expect(try await service.send("GET", agenda.path).json["screen", "data"] == agenda.data)
     try await agenda.act("plain")
     #expect(agenda.data["at"].string == "2026-11-20T12:00:00Z")

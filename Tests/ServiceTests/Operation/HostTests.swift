@@ -3,7 +3,8 @@ import Navigation
 import Testing
 import Usher
 
-@Suite struct `A host` {
+/// The registration of apps with a host, and its start.
+@Suite struct HostTests {
   private struct Lonely: Coordinator {
     static let name = "lonely"
     func start(_ nav: inout Navigator<Self>) {}
@@ -15,22 +16,22 @@ import Usher
     static let title: Text = "Ring"
   }
 
-  @Test func `names the faults of all of its apps at once`() throws {
+  @Test func `a host reports the faults of all apps at once`() throws {
     let lonely = App("lonely", title: "Lonely") { Lonely() }
     do {
       _ = try AppHost(apps: [lonely, ExampleApps.shop, lonely, ExampleApps.shop])
-      Issue.record("It hosts them.")
+      Issue.record("The faulty apps were accepted.")
     } catch {
       #expect(error.apps.map(\.app) == ["lonely", "lonely", "shop"])
       #expect(error.description.contains("Another app has this name."))
     }
   }
 
-  @Test func `hosts apps without faults`() throws {
+  @Test func `apps without faults are hosted`() throws {
     #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
-  @Test func `describes its faults as text, also where nothing catches them`() throws {
+  @Test func `faults are described as text, even if no code catches them`() throws {
     let lonely = App("lonely", title: "Lonely") { Lonely() }
     let text =
       "The app lonely has 1 fault:\n  lonely › ring: The action is handled, but no screen and no prompt offers it."
@@ -40,7 +41,7 @@ import Usher
     #expect(faults.map { String(reflecting: $0) } == text)
   }
 
-  @Test func `prints its faults and ends with 1 where it is the whole program`() async throws {
+  @Test func `a program with faulty apps prints the faults and exits with 1`() async throws {
     let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       await AppHost.main(apps: [App("lonely", title: "Lonely") { Lonely() }])
     }
@@ -48,7 +49,7 @@ import Usher
     #expect(printed.contains("The app lonely has 1 fault:\n  lonely › ring: "))
   }
 
-  @Test func `says at the start where it can be reached`() async throws {
+  @Test func `the log contains the addresses, the apps and the store at the start`() async throws {
     var settings = HostSettings()
     settings.server.port = 0
     settings.adminPort = 0

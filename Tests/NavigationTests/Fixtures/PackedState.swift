@@ -2,7 +2,7 @@ import Navigation
 import Values
 
 /// A state with its packed form, from which a test continues as another process would.
-struct Moment {
+struct PackedState {
   let state: SessionState
   let packed: [UInt8]
 
@@ -13,17 +13,17 @@ struct Moment {
 }
 
 extension AppDefinition {
-  func begin(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> Moment {
-    Moment(app: self, state: try create(input: input, link: link))
+  func begin(input: Value = .emptyObject, link: String? = nil) throws(Rejection) -> PackedState {
+    PackedState(app: self, state: try create(input: input, link: link))
   }
 
-  func perform(_ intent: Intent, on packed: [UInt8]) throws(Rejection) -> Moment {
+  func perform(_ intent: Intent, on packed: [UInt8]) throws(Rejection) -> PackedState {
     let state: SessionState
     do throws(PackingError) {
       state = try unpack(packed)
     } catch {
       throw .unreadable(error)
     }
-    return Moment(app: self, state: try perform(intent, on: state))
+    return PackedState(app: self, state: try perform(intent, on: state))
   }
 }

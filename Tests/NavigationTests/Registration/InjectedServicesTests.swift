@@ -114,10 +114,11 @@ private struct UnlockVault: Action {
 
 private func till(_ services: TillServices) -> App { App("till", title: "Till", services: services) { Till() } }
 
-@Suite struct `Services of an app` {
+/// The services of an app, and their availability to its coordinators.
+@Suite struct InjectedServicesTests {
   private let open = TillServices(prices: ["pear": 3, "plum": 2])
 
-  @Test func `reach start, handlers, results, fills, guards and disabled actions`() throws {
+  @Test func `services reach start, handlers, results, fills, guards and disabled actions`() throws {
     var session = try TestSession(till(open), locale: "de-CH")
     let first = try #require(session.screen(TillBasket.self))
     #expect(first.opened && first.cheapest == 2)
@@ -129,7 +130,7 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     #expect(session.screen(TillBasket.self)?.language == "guarded de-CH")
   }
 
-  @Test func `are replaced by other services of the app`() throws {
+  @Test func `an app can be created with other services`() throws {
     var session = try TestSession(till(TillServices(prices: ["kiwi": 9], isOpen: false)))
     #expect(session.screen(TillBasket.self)?.opened == false)
     #expect(session.disabledReason(of: "close") == nil)
@@ -155,7 +156,7 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     static let wiring = Wiring<Self>().starts(TillScanner.self)
   }
 
-  @Test func `that the app lacks are a wiring fault`() {
+  @Test func `missing services are a wiring fault`() {
     let without = #expect(throws: WiringFaults.self) { try AppDefinition(App("a", title: "A") { Stranger() }) }
     #expect(without?.faults.map(\.description).count == 1)
     let fault = without?.faults.first
@@ -168,8 +169,9 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
   }
 }
 
-@Suite struct `The locale of a session` {
-  @Test func `reaches the app, also where the session is read from disk again`() async throws {
+/// The locale of a session, and its availability to the app.
+@Suite struct LocaleTests {
+  @Test func `the locale reaches the app, even after the session is loaded from disk`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "usher-locale-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -190,7 +192,7 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     #expect(try await service.snapshot(id).visible.data["language"]?.text == "fr")
   }
 
-  @Test func `is nil for a session that was created without one`() throws {
+  @Test func `the locale is nil for a session that was created without one`() throws {
     let session = try TestSession(till(TillServices(prices: [:])))
     #expect(session.screen(TillBasket.self)?.startLocale == nil)
   }
