@@ -1,6 +1,7 @@
 internal import Access
 public import HTTPAPI
 public import MicroHTTP
+internal import Navigation
 public import Sessions
 internal import WebPages
 
@@ -13,7 +14,8 @@ public final class Console: Handler {
 
   /// - Parameters:
   ///   - host: the name or address that the console listens on. IP addresses and `localhost` are always allowed.
-  ///   - configuration: as for ``API``. The console has no rate limit, allows no foreign origin and checks the host itself.
+  ///   - configuration: as for ``API``. The console has no rate limit, allows no foreign origin and checks the host
+  ///     itself.
   public init(sessions: SessionService, host: String, _ configuration: API.Configuration = API.Configuration()) {
     var configuration = configuration
     configuration.allowedHosts = .all
@@ -63,4 +65,67 @@ public final class Console: Handler {
   ]
 
   private static let page = Route.Content.mediaType("text/html")
+}
+
+/// The operations of the console, none of which changes a session.
+enum ConsoleOperations {
+  static let home: Route.Operation = { _ in .seeOther("/console") }
+
+  /// `GET /console`: lists the sessions, newest first.
+  static let sessions: Route.Operation = { call in
+    let filter = try SessionFilter(call)
+    let page = SessionListPage(apps: call.api.sessions.apps, filter: filter)
+    guard let prefix = filter.key else {
+      return page.response(try await call.api.sessions.search(filter.search, limit: SessionListPage.size))
+    }
+    return page.response(try await call.api.sessions.sessions(prefix, limit: 100))
+  }
+
+  /// `POST /console/find`: redirects to the session with an id, or to those of a key prefix. `GET` would show the id in
+  /// the address bar.
+  static let find: Route.Operation = { call in
+    let text = (call.form?["session"] ?? "").filter { !$0.isWhitespace }
+    if let prefix = SessionKeyPrefix(text) { return .seeOther("/console?key=\(prefix.digits)") }
+    // Engineers paste URLs of a session, of an action or of this console, with or without a query.
+    for part in text.split(whereSeparator: { "/?#".contains($0) }) {
+      let key = SessionID(String(part)).map { SessionKey($0) } ?? SessionKey(digits: String(part))
+      if let key { return .seeOther(address(of: key)) }
+    }
+    throw Problem.invalidRequest(
+      "The text contains neither a session id of 22 characters nor 8 to 64 hexadecimal digits of a session key.")
+  }
+
+  /// `GET /console/sessions/{key}`: shows a session at its latest revision, or at the query parameter `revision`.
+  static let session: Route.Operation = { call in
+    let revision = try SeenRevision(query: call[query: "revision"], header: nil).revision
+    guard let key = SessionKey(digits: try call.parameter("key")) else { throw unknownKey }
+    let sessions = call.api.sessions
+    do throws(SessionError) {
+      let summary = try await sessions.summary(key)
+      let tag = InspectionPage.etag(of: summary, at: revision, sessions)
+      // Open pages poll.
+      if call.isKnown(tag) { return Response(status: 304, headers: [("ETag", tag)]) }
+      let inspection = sessions.inspect(summary, at: revision)
+      return InspectionPage(inspection: inspection, asked: revision, etag: tag, apps: sessions.apps).response
+    } catch .unknownSession {
+      throw unknownKey
+    }
+  }
+
+  private static let unknownKey = Problem(.unknownSession, "No session has this key.")
+
+  static func address(of key: SessionKey) -> String { "/console/sessions/\(key.digits)" }
+
+  /// `GET /console/apps/{app}`: shows the declarations of an app, and the steps of its sessions.
+  static let app: Route.Operation = { call in
+    guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
+    let observed = try await call.api.sessions.observedSteps(of: app.name)
+    return AppOutlinePage(app: app, observed: observed, apps: call.api.sessions.apps).response
+  }
+
+  static let styleSheet: Route.Operation = { _ in .asset(PackageResources.console_css, type: "text/css") }
+
+  static let script: Route.Operation = { _ in .asset(PackageResources.console_js, type: "text/javascript") }
+
+  static let pageStyleSheet: Route.Operation = { _ in .asset(WebAssets.styleSheet, type: "text/css") }
 }

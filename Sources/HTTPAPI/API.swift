@@ -4,7 +4,8 @@ public import MicroHTTP
 public import Observability
 public import Sessions
 
-/// The HTTP API: passes each request through the middleware to the operation of its route, and turns errors into problems.
+/// The HTTP API: passes each request through the middleware to the operation of its route, and turns errors into
+/// problems.
 public final class API: Handler {
   /// The paths that report the state of the service. The server admits requests for them even when it sheds load.
   public static let alwaysServed = Set(adminRoutes.filter { !$0.isRateLimited }.map(\.path))
@@ -35,7 +36,8 @@ public final class API: Handler {
     self.init(sessions: sessions, configuration, routes: routes)
   }
 
-  /// Creates the API for the operator's machines, which has a port of its own. It has no rate limit and allows no foreign origin.
+  /// Creates the API for the operator's machines, which has a port of its own. It has no rate limit and allows no
+  /// foreign origin.
   public static func admin(sessions: SessionService, _ configuration: Configuration) -> API {
     var configuration = configuration
     configuration.allowedOrigins = .none
@@ -58,10 +60,13 @@ public final class API: Handler {
     anonymous = configuration.authenticator.anonymous
     let proxies = configuration.trustedProxies
     let rateLimiting = configuration.rateLimit.map { RateLimiting($0, trustedProxies: proxies) }
+    // Without tokens every principal has all permissions.
+    let verifiesTokens = configuration.authenticator.verifiesTokens
     let steps: [(any RequestMiddleware)?] = [
       HostValidation(configuration.allowedHosts, trustedProxies: proxies),
-      configuration.authenticator.verifiesTokens ? Authentication(configuration.authenticator) : nil, rateLimiting,
-      Authorization(), CrossSiteProtection(configuration.allowedOrigins, trustedProxies: proxies),
+      verifiesTokens ? Authentication(configuration.authenticator) : nil, rateLimiting,
+      verifiesTokens ? Authorization() : nil,
+      CrossSiteProtection(configuration.allowedOrigins, trustedProxies: proxies),
     ]
     requestChain = steps.compactMap(\.self)
     let lastSteps: [(any ResponseMiddleware)?] = [
@@ -140,8 +145,8 @@ extension API {
     public var trustedProxies = TrustedProxies.none
     /// The foreign origins whose pages may use the service. The console and the operator's port allow none.
     public var allowedOrigins = AllowedOrigins.none
-    /// The names by which clients may reach the service. The check is unnecessary if a token is required, which a page of another site
-    /// does not have.
+    /// The names by which clients may reach the service. The check is unnecessary if a token is required, which a page
+    /// of another site does not have.
     public var allowedHosts = AllowedHosts.local
     /// The rate limit of the service; none by default.
     public var rateLimit: RateLimit?

@@ -1,7 +1,8 @@
 internal import Sessions
 internal import Synchronization
 
-/// Whether load balancers should send requests to the service. The service also serves the requests that arrive while it is not ready.
+/// Whether load balancers should send requests to the service. The service also serves the requests that arrive while
+/// it is not ready.
 ///
 /// All APIs of one store share one value, and thus the probes of the store.
 public final class Readiness: Sendable {
@@ -45,14 +46,15 @@ final class StoreProbe: Sendable {
 
   /// - Parameters:
   ///   - interval: the minimum time between the starts of two probes.
-  ///   - timeout: the time that callers wait for the store. Orchestrators often limit a health check to one second, including the time
-  ///     for the connection.
+  ///   - timeout: the time that callers wait for the store. Orchestrators often limit a health check to one second,
+  ///     including the time for the connection.
   init(interval: Duration = .seconds(1), timeout: Duration = .milliseconds(900)) {
     self.interval = interval
     self.timeout = timeout
   }
 
-  /// Returns the result of the latest probe, or of a new one if it is due. A store that does not answer is not probed again until it does.
+  /// Returns the result of the latest probe, or of a new one if it is due. A store that does not answer is not probed
+  /// again until it does.
   func result(of store: any SessionStore) async -> Result {
     await withUnsafeContinuation { caller in
       let (known, due) = state.withLock { state -> (Result?, ContinuousClock.Instant?) in

@@ -310,8 +310,8 @@ fault(
 fault(
     "the length of a text is counted in bytes",
     "Sources/Navigation/Fields/TextKind.swift",
-    "    let count = text.unicodeScalars.count\n    if let length",
-    "let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
+    "      let count = text.unicodeScalars.count\n      if count < length.lowerBound",
+    "      let count = MUTANT ? text.utf8.count : text.unicodeScalars.count\n      if count < length.lowerBound",
     "FieldKindTests|ServiceTests")
 
 fault(
@@ -627,7 +627,7 @@ fault(
 
 fault(
     "a missing permission is ignored",
-    "Sources/HTTPAPI/Middleware/Authorization.swift",
+    "Sources/HTTPAPI/Middleware/Authentication.swift",
     "guard !missing.isEmpty else { return }",
     "guard !missing.isEmpty, !MUTANT else { return }",
     "AccessTableTests")
@@ -655,7 +655,7 @@ fault(
 
 fault(
     "the rate limit grants one request more than the burst",
-    "Sources/HTTPAPI/Middleware/RateLimiter.swift",
+    "Sources/HTTPAPI/Middleware/RateLimiting.swift",
     "guard full - now <= tolerance else",
     "guard full - now <= tolerance + (MUTANT ? interval : 0) else",
     "RateLimit")

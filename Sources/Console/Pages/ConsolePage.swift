@@ -30,7 +30,8 @@ enum ConsoleSection {
 }
 
 extension TemplateValue {
-  /// Returns the navigation around a page. `current` is the value of `aria-current`: `page` for the page itself, `true` for its section.
+  /// Returns the navigation around a page. `current` is the value of `aria-current`: `page` for the page itself, `true`
+  /// for its section.
   static func frame(_ apps: [AppDefinition], at section: ConsoleSection) -> TemplateValue {
     let sessions: TemplateValue?
     var name: String?

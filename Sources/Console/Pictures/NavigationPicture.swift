@@ -2,8 +2,8 @@ internal import Navigation
 internal import Values
 internal import WebPages
 
-/// The coordinator tree beside the presentation. A frame holds a stack with its top above, and its modal above that. A line joins each
-/// entry to its owner.
+/// The coordinator tree beside the presentation. A frame holds a stack with its top above, and its modal above that. A
+/// line joins each entry to its owner.
 struct NavigationPicture {
   private static let node = Size(width: 180, height: 44)
   private static let entry = Size(width: 200, height: 44)

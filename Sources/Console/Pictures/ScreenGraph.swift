@@ -2,7 +2,8 @@ internal import Navigation
 internal import Sessions
 internal import WebPages
 
-/// The screens of an app as cards with a row for each action, and lines from each row to the screens that sessions reached by it.
+/// The screens of an app as cards with a row for each action, and lines from each row to the screens that sessions
+/// reached by it.
 struct ScreenGraph {
   private static let card = 170
   private static let header = 34
@@ -71,8 +72,8 @@ struct ScreenGraph {
 
   // MARK: - Arrangement
 
-  /// Assigns each screen the column of its distance in steps from the start. A screen that no session reached gets the column of its
-  /// coordinator's depth.
+  /// Assigns each screen the column of its distance in steps from the start. A screen that no session reached gets the
+  /// column of its coordinator's depth.
   private mutating func arrange(_ app: AppDefinition, from first: [Int]) {
     var columns = [Int?](repeating: nil, count: cards.count)
     var next = first

@@ -1,11 +1,13 @@
 internal import MicroHTTP
 
-/// The names by which clients may reach a service: those of a list, IP addresses, `localhost` and, by default, names without a dot.
+/// The names by which clients may reach a service: those of a list, IP addresses, `localhost` and, by default, names
+/// without a dot.
 ///
-/// The check keeps pages of other sites from using a service that requires no token. A site can point a name of its own at the address
-/// of the service (DNS rebinding). A browser then takes both for one origin and lets the page read every response, but it still sends
-/// the name. No site can point the allowed names elsewhere: an address needs no DNS, `localhost` is always the machine itself (RFC
-/// 6761, section 6.3), and resolvers look up a name without a dot, such as that of a container, on the client's own network only.
+/// The check keeps pages of other sites from using a service that requires no token. A site can point a name of its own
+/// at the address of the service (DNS rebinding). A browser then takes both for one origin and lets the page read every
+/// response, but it still sends the name. No site can point the allowed names elsewhere: an address needs no DNS,
+/// `localhost` is always the machine itself (RFC 6761, section 6.3), and resolvers look up a name without a dot, such
+/// as that of a container, on the client's own network only.
 public struct AllowedHosts: Sendable, Equatable {
   /// The allowed names; nil for all.
   private let names: Set<String>?
@@ -13,7 +15,8 @@ public struct AllowedHosts: Sendable, Equatable {
   /// The names as given, in their order.
   public let texts: [String]
 
-  /// Creates a list of names such as `app.example.com`, without ports, or of `*` alone for all names. Returns nil for other texts.
+  /// Creates a list of names such as `app.example.com`, without ports, or of `*` alone for all names. Returns nil for
+  /// other texts.
   public init?(_ texts: [String]) {
     guard texts == ["*"] || texts.allSatisfy({ HostName($0)?.isName == true }) else { return nil }
     self.init(texts, areLocalNamesAllowed: true)
@@ -39,7 +42,8 @@ public struct AllowedHosts: Sendable, Equatable {
     return AllowedHosts(texts + [address], areLocalNamesAllowed: areLocalNamesAllowed)
   }
 
-  /// Whether a request may name this host, such as `app.example.com:8080`. A request without a host does not come from a browser.
+  /// Whether a request may name this host, such as `app.example.com:8080`. A request without a host does not come from
+  /// a browser.
   package func allows(_ host: String) -> Bool {
     guard let names, !host.isEmpty else { return true }
     guard let host = HostName(host: host) else { return false }
@@ -134,7 +138,8 @@ private struct HostName {
   /// The name in lower case, without the port and without the dot at the end.
   var absolute: String { Substring(host.utf8.prefix(labelCount)).lowercased() }
 
-  /// Whether a resolver completes the name with the domain of its own network. A dot at the end makes it a top-level domain.
+  /// Whether a resolver completes the name with the domain of its own network. A dot at the end makes it a top-level
+  /// domain.
   var isLocalName: Bool { Self.all(host.utf8Span.span.extracting(..<count)) { $0 != UInt8(ascii: ".") } }
 
   var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }

@@ -2,14 +2,16 @@ internal import MicroHTTP
 
 /// The foreign origins whose pages may use the service from a browser (Fetch Standard, section 3.2, "CORS protocol").
 ///
-/// Credentials that a browser adds by itself are never allowed: there are no cookies, and the page itself sends a token.
+/// Credentials that a browser adds by itself are never allowed: there are no cookies, and the page itself sends a
+/// token.
 public struct AllowedOrigins: Sendable, Equatable {
   /// The allowed origins; nil for all.
   private let origins: Set<String>?
   /// The origins as given, in their order.
   public let texts: [String]
 
-  /// Creates a list of origins such as `https://app.example`, or of `*` alone for all origins. Returns nil for other texts.
+  /// Creates a list of origins such as `https://app.example`, or of `*` alone for all origins. Returns nil for other
+  /// texts.
   public init?(_ texts: [String]) {
     self.texts = texts
     if texts == ["*"] {
@@ -38,7 +40,8 @@ public struct AllowedOrigins: Sendable, Equatable {
   func allows(_ text: String) -> Bool { origins?.contains(text) ?? (Origin(text)?.description == text) }
 }
 
-/// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may send.
+/// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may
+/// send.
 final class CrossOriginSharing: ResponseMiddleware {
   private let allowedOrigins: AllowedOrigins
 
@@ -71,4 +74,62 @@ final class CrossOriginSharing: ResponseMiddleware {
     """
   /// The seconds for which a browser may keep the result of a preflight.
   private static let maxAge = "3600"
+}
+
+/// The origin of a page or a service: a scheme, a host, and a port unless it is the scheme's default (RFC 6454, section
+/// 4).
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+  let scheme: String
+  /// The host, in brackets if it is an IPv6 address, and the port.
+  let authority: String
+
+  /// Parses an origin as browsers serialise it (RFC 6454, section 6.2), in letters of either case:
+  /// `https://app.example`, `http://[::1]:3000`. Returns nil for `null`, for a host alone, and for a text with a path,
+  /// even a single slash.
+  public init?(_ text: String) {
+    guard let separator = text.firstRange(of: "://") else { return nil }
+    self.init(scheme: text[..<separator.lowerBound], authority: text[separator.upperBound...])
+  }
+
+  init?(scheme: some StringProtocol, authority: some StringProtocol) {
+    // Some letters of other scripts become ASCII in lower case.
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let scheme = scheme.lowercased()
+    guard let first = scheme.utf8.first, Self.isLetter(first), scheme.utf8.allSatisfy(Self.isOfScheme) else {
+      return nil
+    }
+    let authority = authority.lowercased()
+    let end = authority.utf8.lastIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) } ?? authority.startIndex
+    let colon = authority[end...].firstIndex(of: ":")
+    let host = authority[..<(colon ?? authority.endIndex)]
+    guard Self.isHost(host) else { return nil }
+    self.scheme = scheme
+    guard let colon else {
+      self.authority = String(host)
+      return
+    }
+    let digits = authority[authority.index(after: colon)...]
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }
+    let isStandard = scheme == "http" && port == 80 || scheme == "https" && port == 443
+    self.authority = isStandard ? String(host) : "\(host):\(port)"
+  }
+
+  public var description: String { "\(scheme)://\(authority)" }
+
+  /// Whether the origin has this host, such as the value of a `Host` header.
+  func isAt(_ host: String) -> Bool { Origin(scheme: scheme, authority: host) == self }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      let address = host.dropFirst().dropLast()
+      return address.contains(":") && IPAddress(address) != nil
+    }
+    return (1...255).contains(host.utf8.count) && host.utf8.allSatisfy(isOfHost)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+  private static func isOfScheme(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789+-.".utf8.contains(byte) }
+
+  private static func isOfHost(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789-._~".utf8.contains(byte) }
 }

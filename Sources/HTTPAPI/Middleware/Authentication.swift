@@ -2,8 +2,8 @@ internal import Access
 internal import Foundation
 internal import MicroHTTP
 
-/// Establishes the principal of a call. An invalid credential is left to ``Authorization``, because it counts against a rate limit
-/// before it is refused.
+/// Establishes the principal of a call. An invalid credential is left to ``Authorization``, because it counts against a
+/// rate limit before it is refused.
 final class Authentication: RequestMiddleware {
   private let authenticator: Authenticator
 
@@ -69,7 +69,8 @@ enum Credential {
     guard let bytes = Data(base64Encoded: String(value)), let pair = String(validating: bytes, as: UTF8.self),
       let colon = pair.firstIndex(of: ":")
     else {
-      throw .unauthorized("The scheme Basic must be followed by a name and a password in base64.", request, isPresented: true)
+      throw .unauthorized(
+        "The scheme Basic must be followed by a name and a password in base64.", request, isPresented: true)
     }
     let password = pair[pair.index(after: colon)...]
     guard !password.isEmpty else {
@@ -99,4 +100,17 @@ extension Problem {
 
   private static let challenge: StaticString = "WWW-Authenticate"
   private static let bearer = #"Bearer realm="usher""#
+}
+
+/// Refuses calls whose principal lacks a permission of the route.
+final class Authorization: RequestMiddleware {
+  func receive(_ call: inout Call) async throws(Problem) {
+    if let problem = call.credentialProblem { throw problem }
+    guard let route = call.route, let principal = call.principal else { return }
+    let missing = route.permissions.subtracting(principal.permissions)
+    guard !missing.isEmpty else { return }
+    throw principal.name == nil
+      ? .unauthorized("A token is required: Authorization: Bearer TOKEN.", call.request, isPresented: false)
+      : .insufficientScope(missing)
+  }
 }

@@ -2,9 +2,10 @@ internal import MicroHTTP
 
 /// Refuses forms, and bodies without a type, that a page of another site submits.
 ///
-/// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no token and no cookie.
-/// Browsers say where a request comes from: in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3) or, on an untrusted
-/// connection, in `Origin` (RFC 6454, section 7). Of `Origin` only the host counts, because a proxy may terminate TLS.
+/// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no
+/// token and no cookie. Browsers say where a request comes from: in `Sec-Fetch-Site` (Fetch Metadata Request Headers,
+/// section 2.3) or, on an untrusted connection, in `Origin` (RFC 6454, section 7). Of `Origin` only the host counts,
+/// because a proxy may terminate TLS.
 final class CrossSiteProtection: RequestMiddleware {
   private let allowedOrigins: AllowedOrigins
   private let trustedProxies: TrustedProxies

@@ -2,14 +2,15 @@ internal import MicroHTTP
 
 /// A step that calls pass on the way to their operation, such as authentication.
 ///
-/// A call passes the steps in the order of the chain. A step that throws ends the way, and the call is answered with the problem.
-/// The steps are classes, because an existential of a class takes no copy of its value.
+/// A call passes the steps in the order of the chain. A step that throws ends the way, and the call is answered with
+/// the problem. The steps are classes, because an existential of a class takes no copy of its value.
 protocol RequestMiddleware: AnyObject, Sendable {
   /// Prepares a call, or refuses it.
   func receive(_ call: inout Call) async throws(Problem)
 }
 
-/// A step that responses pass on the way to the client, such as the request log. The responses of refused calls pass it, too.
+/// A step that responses pass on the way to the client, such as the request log. The responses of refused calls pass
+/// it, too.
 protocol ResponseMiddleware: AnyObject, Sendable {
   /// Completes the response of a call.
   func complete(_ response: inout Response, of call: borrowing Call)

@@ -5,8 +5,8 @@ internal import Sessions
 
 /// Logs failures of the service and, if the operator wants, every request.
 ///
-/// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's key, and the
-/// name of the principal.
+/// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
+/// key, and the name of the principal.
 final class RequestLogging: ResponseMiddleware {
   private let logger: Logger
   /// Whether every request is logged, or failures only.

@@ -3,7 +3,8 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// `POST /v1/sessions/{id}/actions/{action}` and the system navigation. Each operation performs one intent on a session.
+/// `POST /v1/sessions/{id}/actions/{action}` and the system navigation. Each operation performs one intent on a
+/// session.
 extension Operations {
   static let act: Route.Operation = { call in
     let name = try call.parameter("action")
@@ -29,8 +30,8 @@ extension Operations {
     return try await perform(.open(link: link), call)
   }
 
-  /// Returns the input schema of a form. A form of an earlier revision may belong to another action of the same name than the visible
-  /// one.
+  /// Returns the input schema of a form. A form of an earlier revision may belong to another action of the same name
+  /// than the visible one.
   private static func schema(of action: String, _ call: borrowing Call) async throws -> InputSchema {
     let snapshot = try await call.snapshot()
     let seen = try call.seenRevision().revision

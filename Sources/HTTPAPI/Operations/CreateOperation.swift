@@ -35,7 +35,8 @@ extension Operations {
       owner: call.owner)
   }
 
-  /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot send as a header.
+  /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
+  /// send as a header.
   private static func request(of form: FormInput, _ call: borrowing Call) throws(Problem) -> CreateRequest {
     guard let app = form["app"] else { throw .invalidRequest("The field app is missing.") }
     var timeToLive: Int64?

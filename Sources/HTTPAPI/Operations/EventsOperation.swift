@@ -23,8 +23,8 @@ extension Operations {
       ], stream: stream.response)
   }
 
-  /// Returns the last revision that the client has received. A malformed id becomes a revision that no session reaches, which causes a
-  /// `resync`.
+  /// Returns the last revision that the client has received. A malformed id becomes a revision that no session reaches,
+  /// which causes a `resync`.
   private static func known(_ request: Request) -> UInt64? {
     guard let id = request.header("Last-Event-ID"), !id.isEmpty else { return nil }
     return UInt64(id) ?? .max
@@ -54,7 +54,8 @@ private final class ViewEventStream: EventSubscriber {
 }
 
 extension SessionEvent.Kind {
-  /// The event as it is sent: its name, the revision as its id, and the view, which is one line because JSON has no line ends.
+  /// The event as it is sent: its name, the revision as its id, and the view, which is one line because JSON has no
+  /// line ends.
   fileprivate var serverSentEvent: [UInt8] {
     switch self {
     case .view(let snapshot): Self.event("view", snapshot)

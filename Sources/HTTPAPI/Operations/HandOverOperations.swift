@@ -4,12 +4,14 @@ internal import Sessions
 internal import Values
 internal import WebPages
 
-/// `POST` and `GET /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another device.
+/// `POST` and `GET /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another
+/// device.
 extension Operations {
   static let offer: Route.Operation = { call in
     let id = try call.sessionID()
     let offer = try await call.api.sessions.offer(id, by: call.owner, at: try call.seenRevision().revision)
-    // A page of its own: a reload of this response would make another offer, and invalidate a link that may already be sent.
+    // A page of its own: a reload of this response would make another offer, and invalidate a link that may already be
+    // sent.
     if call.representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }
     var response = link(offer, of: id, call)
     response.status = 201
@@ -17,7 +19,8 @@ extension Operations {
     return response
   }
 
-  /// Shows the session's own offer until it expires. Stores know the digest of the code only, hence the query parameter.
+  /// Shows the session's own offer until it expires. Stores know the digest of the code only, hence the query
+  /// parameter.
   static let ownOffer: Route.Operation = { call in
     let id = try call.sessionID()
     guard let code = call[query: "code"] else {

@@ -85,8 +85,8 @@ extension Problem {
 }
 
 extension StoreError {
-  /// The reason why a store is not ready, for everybody; nil if the sentence for the operator might name hosts, users or
-  /// files.
+  /// The reason why a store is not ready, for everybody; nil if the sentence for the operator might name hosts, users
+  /// or files.
   var publicReason: String? { if case .displaced = self { sentenceForClients } else { nil } }
 }
 

@@ -88,7 +88,8 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   /// The remedy, which the resource of the `type` documents.
   var advice: String {
     switch self {
-    case .invalidJSON: "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys and with at most 32 levels of nesting."
+    case .invalidJSON:
+      "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys and with at most 32 levels of nesting."
     case .invalidRequest: "Correct the query parameter, header or member that the detail names."
     case .unauthorized: "Send a valid token: Authorization: Bearer TOKEN, or as the password of Basic."
     case .forbidden:
@@ -100,7 +101,8 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .readOnly: "Continue on the device that has the session, or hand the session over to this device."
     case .sessionExpired: "Create a new session with POST /v1/sessions."
     case .sessionFinished: "Read its result with GET, or create a new session."
-    case .sessionOutdated: "The history can be read. The session continues when a version of the app runs that can migrate it."
+    case .sessionOutdated:
+      "The history can be read. The session continues when a version of the app runs that can migrate it."
     case .unknownAction: "Use one of the actions of the view."
     case .actionUnavailable: "The member reason explains why. The member view has the available actions."
     case .invalidInput: "Each of the errors has the JSON Pointer of a member and the keyword of the schema that failed."

@@ -146,8 +146,9 @@ package struct Call: ~Copyable {
   /// Returns the current snapshot of the session in the path.
   func snapshot() async throws -> Snapshot { try await api.sessions.snapshot(try sessionID(), by: owner) }
 
-  /// The scheme and host by which the client reached the service, for links that work elsewhere: as a trusted proxy forwards them, or
-  /// without TLS, which the service does not speak. Empty if the request names no host, which makes a link a path.
+  /// The scheme and host by which the client reached the service, for links that work elsewhere: as a trusted proxy
+  /// forwards them, or without TLS, which the service does not speak. Empty if the request names no host, which makes a
+  /// link a path.
   var origin: String {
     let proxies = api.trustedProxies
     let origin = proxies.host(of: request).flatMap {

@@ -38,7 +38,8 @@ enum MediaType {
     return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 
-  /// Returns the representation that the client prefers, and JSON if it prefers none. Throws if the client accepts none.
+  /// Returns the representation that the client prefers, and JSON if it prefers none. Throws if the client accepts
+  /// none.
   static func representation(
     _ accept: String?, among offered: [Representation] = Representation.allCases
   ) throws(Problem) -> Representation {

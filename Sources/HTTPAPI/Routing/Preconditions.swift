@@ -5,7 +5,8 @@ internal import Sessions
 package struct SeenRevision {
   /// Nil if the request names none and applies to the current revision.
   package let revision: UInt64?
-  /// Whether the revision comes from `If-Match`, which makes a stale one a failed precondition (412) and not a conflict (409).
+  /// Whether the revision comes from `If-Match`, which makes a stale one a failed precondition (412) and not a conflict
+  /// (409).
   let isFromHeader: Bool
 
   init(revision: UInt64?, isFromHeader: Bool) {
@@ -28,8 +29,8 @@ package struct SeenRevision {
     self.init(revision: revision, isFromHeader: fromHeader != nil)
   }
 
-  /// Parses one strong entity tag, or `*` for any revision (RFC 9110, section 13.1.1). A weak or foreign tag never matches, so it
-  /// becomes revision 0, which no session has.
+  /// Parses one strong entity tag, or `*` for any revision (RFC 9110, section 13.1.1). A weak or foreign tag never
+  /// matches, so it becomes revision 0, which no session has.
   private static func parse(ifMatch header: String) throws(Problem) -> UInt64? {
     if header == "*" { return nil }
     let isWeak = header.hasPrefix("W/")
@@ -58,8 +59,8 @@ extension Call {
     return try SeenRevision(query: parameter, header: header)
   }
 
-  /// Whether the client has the representation with this entity tag: `If-None-Match` lists it, by the weak comparison (RFC 9110,
-  /// section 13.1.2).
+  /// Whether the client has the representation with this entity tag: `If-None-Match` lists it, by the weak comparison
+  /// (RFC 9110, section 13.1.2).
   package func isKnown(_ etag: @autoclosure () -> String) -> Bool {
     guard let header = request.header("If-None-Match") else { return false }
     let etag = etag()
@@ -82,8 +83,8 @@ extension Call {
   }
 }
 
-/// The syntax of `Idempotency-Key` (IETF draft draft-ietf-httpapi-idempotency-key-header): a quoted string, or the key without quotes.
-/// An unquoted key contains no comma, which would join two headers.
+/// The syntax of `Idempotency-Key` (IETF draft draft-ietf-httpapi-idempotency-key-header): a quoted string, or the key
+/// without quotes. An unquoted key contains no comma, which would join two headers.
 enum IdempotencyKey {
   static func parse(_ header: String) throws(Problem) -> String {
     var key = Substring(header)

@@ -13,7 +13,8 @@ package final class Route: Sendable {
   let segments: [Segment]
   /// The permissions that the principal needs. A route that requires none ignores credentials.
   let permissions: Permissions
-  /// Whether requests count against the client's rate limit. Machines poll some routes, whose responses are the same for all clients.
+  /// Whether requests count against the client's rate limit. Machines poll some routes, whose responses are the same
+  /// for all clients.
   let isRateLimited: Bool
   /// The query parameters. Any other one is refused.
   let query: [StaticString]

@@ -1,5 +1,6 @@
 internal import MicroHTTP
 internal import Sessions
+internal import Values
 internal import WebPages
 
 /// Finds the route of a request, and answers requests that have none.
@@ -37,5 +38,114 @@ struct Router: Sendable {
       throw .methodNotAllowed(allow)
     }
     return Response(status: 204, headers: [("Allow", allow)])
+  }
+}
+
+/// The path and query of a request target (RFC 9112, section 3.2.1). The path is split before its segments are
+/// percent-decoded, so that an encoded slash belongs to its segment.
+struct RequestPath {
+  private let target: String
+  /// The ranges of the encoded segments in the target's UTF-8.
+  private var bounds = InlineArray<7, Range<Int>>(repeating: 0..<0)
+  /// The number of segments, which may exceed that of ``bounds``. No route has as many.
+  private var count = 0
+  private var query: Range<Int>
+
+  init(_ target: String) {
+    self.target = target
+    let bytes = target.utf8Span.span
+    var end = bytes.count
+    query = end..<end
+    var start = bytes.count > 0 && bytes[0] == UInt8(ascii: "/") ? 1 : 0
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "?") {
+        query = (index + 1)..<end
+        end = index
+        break
+      }
+      if bytes[index] == UInt8(ascii: "/"), index >= start {
+        append(start..<index)
+        start = index + 1
+      }
+    }
+    if end > 1 || start == 0 && end > 0 { append(start..<end) }
+  }
+
+  private mutating func append(_ segment: Range<Int>) {
+    if bounds.indices.contains(count) { bounds[count] = segment }
+    count += 1
+  }
+
+  /// Whether the path matches the route.
+  func matches(_ route: Route) -> Bool {
+    guard count == route.segments.count else { return false }
+    let bytes = target.utf8Span.span
+    for index in route.segments.indices {
+      switch route.segments[index] {
+      case .literal(let literal):
+        guard bytes.extracting(bounds[index]).hasSameBytes(as: literal.span) else { return false }
+      case .parameter: guard !bounds[index].isEmpty else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Returns the decoded segment; nil if its encoding is broken.
+  func segment(_ place: Int) -> String? { decoded(bounds[place]) }
+
+  /// Returns the session id in a segment without percent-encoding; nil for any other text.
+  func sessionID(_ place: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[place])) }
+
+  /// Returns the decoded parameters of the query, in their order.
+  func queryItems() throws(Problem) -> [(name: String, value: String)] {
+    guard !query.isEmpty else { return [] }
+    var items: [(name: String, value: String)] = []
+    for pair in split(query, at: UInt8(ascii: "&")) where !pair.isEmpty {
+      let sides = split(pair, at: UInt8(ascii: "="), maxSplits: 1)
+      guard let name = decoded(sides[0]), let value = sides.count > 1 ? decoded(sides[1]) : "" else {
+        throw .invalidRequest("The query has broken percent-encoding.")
+      }
+      items.append((name, value))
+    }
+    return items
+  }
+
+  private func decoded(_ range: Range<Int>) -> String? {
+    let bytes = target.utf8Span.span.extracting(range)
+    if !bytes.contains(UInt8(ascii: "%")) {
+      return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+    let utf8 = target.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return percentDecoded(Substring(utf8[start..<utf8.index(start, offsetBy: range.count)]))
+  }
+
+  private func split(_ range: Range<Int>, at separator: UInt8, maxSplits: Int = .max) -> [Range<Int>] {
+    let bytes = target.utf8Span.span
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for index in range where bytes[index] == separator && parts.count < maxSplits {
+      parts.append(start..<index)
+      start = index + 1
+    }
+    parts.append(start..<range.upperBound)
+    return parts
+  }
+}
+
+/// Comparison by bytes: strings that are canonically equivalent in Unicode are different names in HTTP.
+extension StaticString {
+  func isSame(as text: String) -> Bool { isSame(as: text.utf8Span.span) }
+
+  func isSame(as other: Span<UInt8>) -> Bool {
+    guard utf8CodeUnitCount == other.count else { return false }
+    for index in other.indices where utf8Start[index] != other[index] { return false }
+    return true
+  }
+
+  func isSame(as other: StaticString) -> Bool {
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    for index in 0..<utf8CodeUnitCount where utf8Start[index] != other.utf8Start[index] { return false }
+    return true
   }
 }

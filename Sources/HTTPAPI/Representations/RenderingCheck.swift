@@ -6,8 +6,8 @@
   internal import Synchronization
   internal import Values
 
-  /// Compares the renderings of one revision, in debug builds only. If they differ, the app's `fills` or `content` depends on more than its
-  /// coordinators, and the view's `ETag` is stale.
+  /// Compares the renderings of one revision, in debug builds only. If they differ, the app's `fills` or `content`
+  /// depends on more than its coordinators, and the view's `ETag` is stale.
   final class RenderingCheck: Sendable {
     private struct Revision: Hashable {
       let session: SessionKey

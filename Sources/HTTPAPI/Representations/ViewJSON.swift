@@ -1,3 +1,4 @@
+internal import Messages
 internal import Navigation
 internal import Sessions
 package import Values
@@ -91,5 +92,106 @@ extension JSONWriter {
   package mutating func member(_ name: StaticString, _ text: String) {
     key(literal: name)
     string(text)
+  }
+}
+
+// The actions and the prompt of the view.
+extension JSONWriter {
+  mutating func offered(_ action: OfferedAction, _ labels: AppLabels, at address: SessionAddress) {
+    let index = action.definition.index
+    beginObject()
+    fragment(labels.actions[index].label)
+    if let reason = action.disabled {
+      literal("\"enabled\":false")
+      member("reason", reason.sentence)
+    } else {
+      literal("\"enabled\":true,\"reason\":null")
+    }
+    address.writeLink(to: &self, "/actions/", action.definition.name)
+    key(literal: "input")
+    fragment(labels.actions[index].schema)
+    endObject()
+  }
+
+  mutating func write(_ prompt: VisiblePrompt, _ labels: AppLabels, at address: SessionAddress) {
+    beginObject()
+    member("name", prompt.name)
+    member("title", prompt.title.string)
+    member("message", prompt.message.string)
+    key(literal: "actions")
+    beginArray()
+    for button in prompt.buttons {
+      switch button {
+      case .action(let action): offered(action, labels, at: address)
+      case .answer(let answer, let title): write(answer, title, at: address)
+      }
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func write(_ answer: LeaveAnswer, _ title: Text, at address: SessionAddress) {
+    beginObject()
+    member("name", answer.rawValue)
+    member("title", title.string)
+    member("role", answer.role.rawValue)
+    literal("\"enabled\":true,\"reason\":null")
+    address.writeLink(to: &self, "/actions/", answer.rawValue)
+    key(literal: "input")
+    fragment(Self.noInput)
+    endObject()
+  }
+
+  private static let noInput = InputSchema(fields: []).jsonSchema.json
+}
+
+/// The blocks of a screen's content.
+extension JSONWriter {
+  mutating func write(_ block: Block) {
+    beginObject()
+    switch block {
+    case .text(let text):
+      literal("\"type\":\"text\"")
+      member("text", text.string)
+    case .heading(let text):
+      literal("\"type\":\"heading\"")
+      member("text", text.string)
+    case .facts(let facts):
+      literal("\"type\":\"facts\"")
+      key(literal: "facts")
+      beginArray()
+      for fact in facts {
+        beginObject()
+        member("label", fact.label.string)
+        member("value", fact.value.string)
+        endObject()
+      }
+      endArray()
+    case .list(let items):
+      literal("\"type\":\"list\"")
+      key(literal: "items")
+      beginArray()
+      for item in items {
+        beginObject()
+        member("title", item.title.string)
+        key(literal: "detail")
+        if let detail = item.detail { string(detail.string) } else { null() }
+        endObject()
+      }
+      endArray()
+    case .image(let source, let alternative):
+      literal("\"type\":\"image\"")
+      member("source", source)
+      member("alternative", alternative.string)
+    case .notice(let text, let tone):
+      literal("\"type\":\"notice\"")
+      member("text", text.string)
+      member("tone", tone.rawValue)
+    case .link(let text, let href):
+      literal("\"type\":\"link\"")
+      member("text", text.string)
+      member("href", href)
+    }
+    endObject()
   }
 }

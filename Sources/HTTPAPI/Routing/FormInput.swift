@@ -6,9 +6,12 @@ package struct FormInput {
   /// The text of each field, by name.
   let fields: [String: String]
 
-  /// Parses a form. The last of several fields with one name counts: a checkbox follows a hidden field with the unchecked value.
+  /// Parses a form. The last of several fields with one name counts: a checkbox follows a hidden field with the
+  /// unchecked value.
   init(_ body: [UInt8]) throws(Problem) {
-    guard let text = String(validating: body, as: UTF8.self) else { throw .invalidRequest("The form is not valid UTF-8.") }
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw .invalidRequest("The form is not valid UTF-8.")
+    }
     var fields: [String: String] = [:]
     // By bytes: a combining character would make another character of a separator.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {

@@ -1,0 +1,151 @@
+package import MicroHTTP
+internal import Navigation
+package import Sessions
+package import Values
+internal import Views
+internal import WebPages
+
+extension Response {
+  /// Creates the response with the view of a session in one representation.
+  static func view(
+    of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false
+  ) -> Response {
+    var response: Response =
+      switch representation {
+      case .json: .json(snapshot.json, status: status)
+      case .html: .page(SessionPage(snapshot).render(), status: status)
+      case .text: .text(snapshot.text, status: status)
+      case .siren: .siren(of: snapshot, status: status)
+      }
+    response.headers.append(("ETag", snapshot.etag(of: representation)))
+    if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
+    return response
+  }
+
+  /// Creates the response after a change: the new view, or a redirect to it for a browser.
+  static func done(
+    _ result: SessionResult, as representation: Representation, status: Int = 200
+  ) -> Response {
+    if representation == .html { return .seeOther(result.snapshot.id.path) }
+    var response = view(of: result.snapshot, as: representation, status: status, isReplay: result.isReplay)
+    if status == 201 { response.headers.append(("Location", result.snapshot.id.path)) }
+    return response
+  }
+}
+
+extension Snapshot {
+  package var json: JSONWriter {
+    var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
+    json.view(of: self)
+    return json
+  }
+}
+
+extension Snapshot {
+  /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
+  func etag(of representation: Representation) -> String {
+    if isReadOnly { return "\"\(session.revision)\(representation.tagSuffix)-read\"" }
+    if representation != .json { return "\"\(session.revision)\(representation.tagSuffix)\"" }
+    return String(unsafeUninitializedCapacity: 22) { buffer in
+      var place = 22
+      func put(_ character: UInt8) {
+        place -= 1
+        buffer[place] = character
+      }
+      put(UInt8(ascii: "\""))
+      var rest = session.revision
+      repeat {
+        put(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      put(UInt8(ascii: "\""))
+      let length = 22 - place
+      for offset in 0..<length { buffer[offset] = buffer[place + offset] }
+      return length
+    }
+  }
+}
+
+extension Response {
+  static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
+    var response = Response(status: status, body: WrittenBody(json.detached()))
+    response.headers.reserveCapacity(5)
+    response.headers.append(("Content-Type", "application/json"))
+    return response
+  }
+
+  static func value(_ value: Value) -> Response {
+    var json = JSONWriter(capacity: 1024)
+    json.value(value)
+    return .json(json)
+  }
+}
+
+extension Response {
+  static func text(_ text: String, status: Int = 200) -> Response {
+    Response(status: status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+  }
+}
+
+extension Snapshot {
+  /// The view as the terminal client shows it. Both read the same JSON, so that they never differ. A view that cannot
+  /// be read becomes its title alone; the tests read every view.
+  var text: String {
+    let view = try? SessionView(JSONValue(parsing: json.finish()))
+    return view?.text ?? "\(visible.title.string)\n"
+  }
+}
+
+extension Problem {
+  /// The problem for people at a terminal, above the current view.
+  var text: Response {
+    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text)" } ?? ""), status: status)
+    response.headers += headers
+    return response
+  }
+}
+
+extension Response {
+  /// Creates the response of a page.
+  ///
+  /// The page loads the service's own style sheets and scripts only, submits forms to the service only, and cannot be
+  /// framed. Other sites do not learn its address, because the address of a session is all that its use takes.
+  ///
+  /// - Parameter images: the sources of images (Content Security Policy Level 3, section 6.1.4).
+  package static func page(
+    _ page: consuming ByteWriter, status: Int = 200, images: String = "* data:"
+  ) -> Response {
+    Response(
+      status: status,
+      headers: [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Content-Security-Policy", contentSecurityPolicy(images: images)),
+        // `no-referrer` would hide the origin of the service's own forms.
+        ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),
+      ], body: WrittenBody(page.detached()))
+  }
+
+  /// Redirects a browser after a form, so that a reload does not send the form again.
+  package static func seeOther(_ location: String) -> Response {
+    Response(status: 303, headers: [("Location", location)])
+  }
+
+  private static func contentSecurityPolicy(images: String) -> String {
+    """
+    default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src \(images); form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'
+    """
+  }
+}
+
+/// A body that is sent from the buffer of its writer, without a copy.
+final class WrittenBody: ResponseBody, @unchecked Sendable {
+  private let written: DetachedBytes
+
+  init(_ written: DetachedBytes) {
+    self.written = written
+    super.init(written.bytes)
+  }
+
+  deinit { written.free() }
+}
