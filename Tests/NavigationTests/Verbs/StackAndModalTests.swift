@@ -167,7 +167,7 @@ import Values
     #expect(try session.coordinators == ["lab", "assistant"])
     try session.perform(.dismiss)
     #expect(try session.coordinators == ["lab"])
-    #expect(try session.heard == ["cancelled"])
+    #expect(try session.received == ["cancelled"])
   }
 
   @Test func `modals beyond the nesting limit are refused, and every accepted state can be read`() throws {
