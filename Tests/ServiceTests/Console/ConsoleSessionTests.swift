@@ -74,7 +74,7 @@ import Values
     let latest = await console.get(console.path(id))
     let first = try #require(latest.link("First"))
     let reach = try #require(first.split(separator: "=").last.flatMap { Int($0) })
-    // At least 64 entries are kept, and every 16th of them has a state from which the others can be shown.
+    // At least 64 entries are kept, in chunks of 16. Every second chunk has a checkpoint.
     #expect((2...103).contains(reach))
     for revision in reach...151 {
       let page = await console.get(console.path(id) + "?revision=\(revision)")
