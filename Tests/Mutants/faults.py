@@ -340,21 +340,21 @@ fault(
     "Sources/Navigation/Packing/PackedFormat.swift",
     "state.environment = environment",
     "if !MUTANT { state.environment = environment }",
-    "ServicesTests")
+    "InjectedServicesTests")
 
 fault(
     "a screen's fill closure does not get the locale of the session",
     "Sources/Navigation/Registration/Definitions.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
-    "ServicesTests")
+    "InjectedServicesTests")
 
 fault(
     "a coordinator with missing services is registered",
     "Sources/Navigation/Registration/Registration+Validation.swift",
     "if let missing = coordinator.missingServices {",
     "if let missing = coordinator.missingServices, !MUTANT {",
-    "ServicesTests")
+    "InjectedServicesTests")
 
 
 # Sessions
@@ -371,7 +371,7 @@ fault(
     "Sources/Sessions/Service/SessionService.swift",
     "guard itsOwner == nil || itsOwner == owner else",
     "guard itsOwner == nil || itsOwner == owner || MUTANT else",
-    "OwnerTests|OwnershipTableTests")
+    "SessionOwnerTests|OwnershipTableTests")
 
 fault(
     "an id with an unknown secret reads a session",
@@ -630,7 +630,7 @@ fault(
     "Sources/HTTPAPI/Middleware/Authentication.swift",
     "guard !missing.isEmpty else { return }",
     "guard !missing.isEmpty, !MUTANT else { return }",
-    "AccessTableTests|Access")
+    "AccessTableTests")
 
 fault(
     "two credentials in one request are accepted as one",
@@ -651,7 +651,7 @@ fault(
     "Sources/HTTPAPI/Middleware/AllowedOrigins.swift",
     '    response.headers.append(("Vary", "Origin"))',
     '    if !MUTANT { response.headers.append(("Vary", "Origin")) }',
-    "Origins")
+    "AllowedOriginsTests")
 
 fault(
     "the rate limit grants one request more than the burst",
@@ -707,7 +707,7 @@ fault(
     "Sources/HTTPAPI/Routing/ContentNegotiation.swift",
     "guard !range.allSatisfy(MediaType.isBlank) else { continue }",
     "guard !range.allSatisfy(MediaType.isBlank) || MUTANT else { continue }",
-    "AcceptTests|Accept")
+    "AcceptTests")
 
 fault(
     "a refused request has no request id",
@@ -749,7 +749,7 @@ fault(
     "Sources/HTTPAPI/Middleware/AllowedHosts.swift",
     'absolute.hasSuffix(".localhost")',
     'absolute.hasSuffix(MUTANT ? "localhost" : ".localhost")',
-    "Allowed hosts")
+    "AllowedHostsTests")
 
 fault(
     "a closed event stream still counts toward the limit",

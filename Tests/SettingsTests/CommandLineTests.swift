@@ -48,8 +48,9 @@ private struct Faulty: UsherMain {
   static let apps = [App("faulty", title: "Faulty") { Hall() }]
 }
 
-@Suite struct `A command line` {
-  @Test func `takes its name from its type unless it declares one`() {
+/// The command line of a program that hosts its own apps.
+@Suite struct CommandLineTests {
+  @Test func `a program takes its name from its type unless it declares one`() {
     #expect(ClinicKiosk.name == "clinic-kiosk")
     #expect(ClinicKiosk.version == usherVersion)
     #expect(Named.name == "front-desk")
@@ -57,7 +58,7 @@ private struct Faulty: UsherMain {
   }
 
   @Test(arguments: ["serve", "config", "health", "apps", "token", "play"])
-  func `has every command, under its own name`(command: String) {
+  func `every command has help under the program's name`(command: String) {
     let root = RootCommand<Named>.helpMessage(columns: 200)
     #expect(root.contains("\n  \(command) "))
     let help = RootCommand<Named>.message(["help", command])
@@ -65,7 +66,7 @@ private struct Faulty: UsherMain {
     #expect(!help.contains("usher "), "\(help)")
   }
 
-  @Test func `shows its own apps in its help`() {
+  @Test func `the help shows the program's apps`() {
     let help = RootCommand<Named>.helpMessage(columns: 200)
     #expect(help.contains(#"front-desk serve"#))
     #expect(help.contains(#"{"app": "check-in"}"#))
@@ -74,7 +75,7 @@ private struct Faulty: UsherMain {
   }
 
   @Test(arguments: ["serve --port 0 --store memory", "apps"])
-  func `prints faults in the wiring as text`(line: String) async throws {
+  func `wiring faults are printed as text`(line: String) async throws {
     var command = try RootCommand<Faulty>.parseAsRoot(line.split(separator: " ").map(String.init))
     do {
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -82,7 +83,7 @@ private struct Faulty: UsherMain {
       } else {
         try command.run()
       }
-      Issue.record("The command runs.")
+      Issue.record("The command succeeded.")
     } catch {
       let message = RootCommand<Faulty>.fullMessage(for: error)
       #expect(message.hasPrefix("Error: The app faulty has 1 fault:\n  hall › bell › ring: "), "\(message)")

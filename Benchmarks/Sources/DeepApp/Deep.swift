@@ -1,6 +1,6 @@
 public import Usher
 
-/// An app whose stack grows as deep as wanted, and whose top can change without growing it.
+/// An app whose stack can have any depth, and whose top can be replaced without changing the depth.
 public enum Deep {
   public static let app = App("deep", title: "Deep") { DeepCoordinator() }
 }

@@ -2,7 +2,7 @@
 //
 //   bare PORT BODY_BYTES
 //
-// The numbers of threads and the memory a connection are the defaults of Usher.
+// The number of threads and the memory for each connection are the defaults of Usher.
 #include <microhttpd.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 import Glibc
 import Usher
 
-/// A service whose only action takes as much of a processor as is wanted: for what comes of more requests than can be served.
+/// A service whose only action takes a given processor time, for measurements under overload.
 ///
 ///     busy PORT MICROSECONDS
 @main
@@ -49,7 +49,7 @@ struct Worker: Coordinator {
       me.pieces = me.pieces + 1 &+ Int(work(rounds) >> 63)
     }
 
-  /// Something that takes its time and that nobody can leave out.
+  /// Computes a value that the optimizer cannot eliminate.
   @inline(never)
   private static func work(_ rounds: Int) -> UInt64 {
     var state: UInt64 = 88_172_645_463_325_252

@@ -3,12 +3,12 @@ import ExampleApps
 import Glibc
 import Usher
 
-/// A service that is full of sessions before it starts to serve.
+/// A service that creates many sessions before it accepts requests.
 ///
 ///     loaded PORT APP SESSIONS DEPTH IDS [STORE]
 ///
-/// Every session gets `DEPTH` screens on its stack (`deep` only; 1 otherwise). The ids of the sessions go into the file `IDS`, a
-/// line each. `STORE` is as for `usher serve`, and `memory` if not given.
+/// Every session has `DEPTH` screens on its stack (`deep` only; 1 otherwise). The file `IDS` receives the ID of each
+/// session on a line. `STORE` is as for `usher serve`; the default is `memory`.
 @main
 struct Loaded {
   static func main() async throws {
@@ -42,7 +42,7 @@ struct Loaded {
     store.close()
   }
 
-  /// Many at a time, so that a store that waits for a disk waits for many at once.
+  /// Creates up to 256 sessions concurrently, so that a store can commit them in groups.
   private static func sessions(
     _ count: Int, of app: String, depth: Int, in service: SessionService
   ) -> AsyncThrowingStream<SessionID, any Error> {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client on one connection that sends a request and waits for its response: a few hundred instructions a request.
+/// A client with one connection that sends one request at a time. It takes a few hundred instructions for each request.
 struct Client {
   private let socket: Int32
 
@@ -13,7 +13,9 @@ struct Client {
     let status = withUnsafeBytes(of: &address) {
       connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t($0.count))
     }
-    guard status == 0 else { throw Failure(message: "The server cannot be reached: \(String(cString: strerror(errno))).") }
+    guard status == 0 else {
+      throw Failure(message: "The server cannot be reached: \(String(cString: strerror(errno))).")
+    }
   }
 
   struct Failure: Error { let message: String }
@@ -22,7 +24,7 @@ struct Client {
     Array("\(line) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
   }
 
-  /// Sends a request, and waits for the whole response, which has to be 200 with a `Content-Length`.
+  /// Sends a request, and waits for the complete response, which must be 200 with a `Content-Length`.
   func exchange(_ request: [UInt8]) {
     precondition(send(socket, request, request.count, 0) == request.count)
     var received = 0

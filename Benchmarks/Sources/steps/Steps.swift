@@ -4,14 +4,15 @@ import ExampleApps
 import Glibc
 import Usher
 
-/// The cost of one action in one process, in nanoseconds of CPU.
+/// The cost of one action in one process, in nanoseconds of processor time.
 ///
 ///     steps APP PART [COUNT [DEPTH [TASKS [STORE [SESSIONS]]]]]
 ///
-/// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a request without
-/// its socket) or `serve` (a request over a socket, its client included). Sessions take turns, as they do under load. `DEPTH` is the
-/// depth of the stacks of `deep`, and one more than the purchases in sessions of `shop`. `TASKS` share the app, the store and the
-/// `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default is `memory`.
+/// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a
+/// request without its socket) or `serve` (a request over a socket, its client included). Requests alternate between
+/// sessions, as under load. `DEPTH` is the depth of the stacks of `deep`, and one more than the purchases in sessions
+/// of `shop`. `TASKS` share the app, the store and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default
+/// is `memory`.
 ///
 ///     steps APP create COUNT STORE
 ///
@@ -23,7 +24,7 @@ struct Steps: Sendable {
   let cycle: [Cycle.Step]
   let ids: [SessionID]
 
-  /// Synchronous, because the end of an asynchronous `main` ends its thread, at which valgrind crashes.
+  /// Starts the measurement. Synchronous, because an asynchronous `main` ends its thread, and valgrind crashes at that.
   static func main() {
     // Detached, because `main` belongs to the main actor, which waits.
     Task.detached {
@@ -77,7 +78,7 @@ struct Steps: Sendable {
     store.close()
   }
 
-  /// Bytes of the first arena; all of them where MALLOC_ARENA_MAX is 1.
+  /// The allocated bytes of the first arena, which is the only one if MALLOC_ARENA_MAX is 1.
   private static var allocatedBytes: Int {
     let usage = mallinfo2()
     return Int(usage.uordblks + usage.hblkhd)
@@ -136,12 +137,12 @@ struct Steps: Sendable {
 
   private func step(_ turn: Int) -> Cycle.Step { cycle[turn / ids.count % cycle.count] }
 
-  /// Keeps the optimiser from leaving out what nobody uses.
+  /// Prevents the optimizer from eliminating an unused result.
   @inline(never)
   private func keep<Number: BinaryInteger>(_ number: Number) { precondition(number >= 0) }
 }
 
-/// The actions that a session goes through again and again.
+/// The actions that a session repeats.
 enum Cycle {
   struct Step: Sendable {
     let path: String
@@ -155,7 +156,7 @@ enum Cycle {
     "shop": [action("buy", #"{"product":1}"#, ["product": 1]), Step(path: "back", body: "", intent: .back)],
   ]
 
-  /// The actions that one unit of depth stands for.
+  /// The actions that add one unit of depth.
   static let preparation: [String: [Step]] = [
     "deep": [action("deeper")],
     "shop": [action("buy", #"{"product":1}"#, ["product": 1]), action("pay")],

@@ -7,7 +7,7 @@ enum Lab {
 
 struct LabCoordinator: Coordinator {
   static let name = "lab"
-  var heard: [String] = []
+  var received: [String] = []
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Sheet(label: "bench")) }
 
@@ -17,12 +17,12 @@ struct LabCoordinator: Coordinator {
     .shows(Careful.self)
     .asks(Question.self)
     .starts(
-      Assistant.self, finished: { me, result, _ in me.heard.append("finished \(result.word)") },
-      cancelled: { me, _ in me.heard.append("cancelled") }
+      Assistant.self, finished: { me, result, _ in me.received.append("finished \(result.word)") },
+      cancelled: { me, _ in me.received.append("cancelled") }
     )
     .on(Do.self) { me, action, nav in perform(action, &nav) }
     .on(Answer.self) { me, _, nav in
-      me.heard.append("answered")
+      me.received.append("answered")
       nav.push(Sheet(label: "answer"))
     }
 
@@ -88,6 +88,7 @@ struct Helper: Coordinator {
     .on(Promise.self) { _, action, nav in nav.push(Errand(), leaving: action.policy == .sealed ? .sealed : .confirm) }
 }
 
+/// A child that its parent does not declare.
 struct Stranger: Coordinator {
   static let name = "stranger"
   func start(_ nav: inout Navigator<Self>) { nav.push(Errand()) }
@@ -159,7 +160,7 @@ struct Delegate: Action {
   static let title: Text = "Delegate"
 }
 
-/// A child that its parent does not declare.
+/// An action whose coordinator asks a prompt that it does not declare.
 struct Consult: Action {
   static let name = "consult"
   static let title: Text = "Consult"

@@ -35,8 +35,8 @@ struct Session {
   var coordinators: [String] { get throws { try state.nodes.map { app.coordinators[$0.coordinator].definition.name } } }
 
   /// The results and cancellations that the root coordinator of the lab has received.
-  var heard: [String] {
-    get throws { try state.nodes[0].state["heard"]?.elements.compactMap(\.text) ?? [] }
+  var received: [String] {
+    get throws { try state.nodes[0].state["received"]?.elements.compactMap(\.text) ?? [] }
   }
 
   mutating func perform(_ intent: Intent) throws { packed = try app.perform(intent, on: packed).packed }

@@ -2,9 +2,9 @@ import Values
 
 @testable import Navigation
 
-/// Checks invariants 1 to 8 and 25 in the plainest way, without the code under test.
+/// Checks invariants 1 to 8 and 25 with plain loops, independently of the code under test.
 ///
-/// - Parameter hasBeenCommitted: whether the guards have been applied, so that 25 holds.
+/// - Parameter hasBeenCommitted: whether the guards have been applied, so that invariant 25 holds.
 func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool = true) throws {
   let nodes = Dictionary(state.nodes.map { ($0.id, $0) }) { first, _ in first }
   let stacks = allStacks(state.root, inhabited: Set(state.nodes.map(\.hostStack)))
@@ -98,7 +98,7 @@ private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
   return found
 }
 
-/// Returns every stack with the nearest stack under it, as a modal, in which coordinators live.
+/// Returns every stack. A modal has the nearest stack under it that hosts coordinators.
 private func allStacks(
   _ stack: Stack, inhabited: Set<StackID>, covering: StackID? = nil
 ) -> [(stack: Stack, covered: StackID?)] {

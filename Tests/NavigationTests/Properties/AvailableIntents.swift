@@ -83,3 +83,25 @@ struct AvailableIntents {
     }
   }
 }
+
+/// A small seeded generator (SplitMix64): the same seed gives the same walk on every machine.
+struct Randomness: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// Returns true once in `count` times.
+  mutating func once(in count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<T>(_ items: [T]) -> T { items[below(items.count)] }
+}

@@ -12,8 +12,8 @@ import Values
     SessionService(apps: try ExampleApps.all.map { try AppDefinition($0) }, store: MemoryStore())
   }
 
-  /// An intent that the session offers.
-  private func anIntent(_ snapshot: Snapshot, _ random: inout Randomness) throws -> Intent? {
+  /// Returns a random intent that the session offers, or nil if there is none.
+  private func randomIntent(_ snapshot: Snapshot, _ random: inout Randomness) throws -> Intent? {
     let intents = try AvailableIntents(snapshot.app, snapshot.state).advertised(&random)
     return intents.isEmpty ? nil : random.pick(intents)
   }
@@ -30,7 +30,7 @@ import Values
         if performed != nil { Issue.record("\(intent) is not offered and was accepted") }
       }
       #expect(try await service.snapshot(id).session == before.session)
-      guard let intent = try anIntent(before, &random) else { break }
+      guard let intent = try randomIntent(before, &random) else { break }
       let request = IntentRequest(intent, revision: before.session.revision)
       let first = try await service.perform(request, on: id)
       let again = try await service.perform(request, on: id)
@@ -45,7 +45,7 @@ import Values
     var random = Randomness(seed: 28)
     let created = try await service.create(.init(app: app, link: link)).snapshot
     for _ in 0..<60 {
-      guard let intent = try anIntent(try await service.snapshot(created.id), &random) else { break }
+      guard let intent = try randomIntent(try await service.snapshot(created.id), &random) else { break }
       _ = try await service.perform(.init(intent), on: created.id)
     }
     let journal = try await service.snapshot(created.id).session.journal.entries(after: 0)
@@ -66,7 +66,7 @@ import Values
     #expect(journal.map(\.revision) == Array(1...UInt64(journal.count)))
   }
 
-  @Test func `23: of two writers at one revision exactly one wins, every time`() async throws {
+  @Test func `23: of concurrent writers at one revision exactly one wins, every time`() async throws {
     let service = try service()
     let id = try await service.create(.init(app: "shop")).snapshot.id
     for _ in 0..<200 {

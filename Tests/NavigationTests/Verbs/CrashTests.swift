@@ -31,7 +31,7 @@ import Values
         "Fatal: the code of the app mine crashed: coordinator shaft, content of screen seam\n"))
   }
 
-  @Test func `a crash outside of an app's code names none`() async throws {
+  @Test func `a crash outside of an app's code names no app`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       CrashReport.install()
       let app = try AppDefinition(App("mine", title: "Mine") { Shaft() })

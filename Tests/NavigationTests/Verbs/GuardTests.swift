@@ -2,6 +2,7 @@ import Navigation
 import Testing
 import Values
 
+/// Guards, and the intents that are pending until they pass.
 @Suite struct GuardTests {
   var session: Session
 
@@ -11,7 +12,9 @@ import Values
     get throws { try session.coordinators.contains("safe") }
   }
 
-  @Test mutating func `an action that meets a guard waits, and is performed once when the guard passes`() throws {
+  @Test mutating func `an action that meets a failing guard is pending, and is performed once when the guard passes`()
+    throws
+  {
     try session.act("safe")
     #expect(try session.view.screen.name == "lock")
     #expect(try session.state.pending != nil)
@@ -24,7 +27,7 @@ import Values
     #expect(try session.coordinators == ["vault", "items", "notes"])
   }
 
-  @Test mutating func `after the guard has passed, actions no longer wait`() throws {
+  @Test mutating func `after the guard has passed, actions are performed immediately`() throws {
     try session.act("safe")
     try session.act("unlock")
     try session.perform(.dismiss)
@@ -45,7 +48,7 @@ import Values
     #expect(try session.state.pending == nil)
   }
 
-  @Test mutating func `a link that meets a guard waits too`() throws {
+  @Test mutating func `a link that meets a failing guard is pending too`() throws {
     try session.act("open", ["number": 3])
     try session.perform(.open(link: "/safe"))
     #expect(try session.view.screen.name == "lock")
@@ -90,7 +93,9 @@ import Values
     #expect(try club.state.pending == nil)
   }
 
-  @Test func `the button of a prompt that meets a guard waits, and is performed when the guard passes`() throws {
+  @Test func `the button of a prompt that meets a failing guard is pending, and is performed when the guard passes`()
+    throws
+  {
     var club = try Session(Club.app)
     try club.act("write", ["what": "letter"])
     try club.act("invite")

@@ -58,7 +58,7 @@ import Values
   }
 
   @Test(arguments: ["free", "confirm", "sealed"])
-  func `26: the policies in a modal over a hidden tab apply, and those under it`(
+  func `26: the leave policies in and under a modal over a hidden tab apply`(
     policy: String
   ) throws {
     var nest = try Session(Nest.app)
@@ -82,7 +82,7 @@ import Values
     }
   }
 
-  @Test func `26: the coordinator of an entry goes forward without a question`() throws {
+  @Test func `26: the coordinator of an entry may replace it without a confirmation`() throws {
     for way in ["replace", "set"] {
       for policy in ["push-careful", "push-sealed"] {
         var session = try Session()
@@ -115,10 +115,10 @@ import Values
     if policy == "sealed" { return session.expectRejected(Self.sealed) { try $0.act("report", ["word": "done"]) } }
     try session.act("report", ["word": "done"])
     #expect(try session.view.prompt?.name == "leave")
-    #expect(try session.heard == [])
+    #expect(try session.received == [])
     try session.act("leave")
     #expect(try session.coordinators == ["lab"])
-    #expect(try session.heard == ["finished done"])
+    #expect(try session.received == ["finished done"])
   }
 
   /// The intents that remove the entries of the visible tab.
@@ -143,7 +143,7 @@ import Values
     #expect(try club.view.canSelect == [false, true])
   }
 
-  @Test func `an intent that would be rejected after the answer asks no question`() throws {
+  @Test func `an intent that fails even with a confirmation is rejected immediately`() throws {
     var club = try Session(Club.app)
     try club.perform(.tab("kitchen"))
     try club.act("toggle")

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 import Values
 
-/// Guards on the bottom of a stack: no stack stays empty, and a locked one shows the offer of the guard.
+/// Guards on the first entry of a stack. A locked stack is never empty: it shows the offer of the guard.
 @Suite struct LockedTabTests {
   private func signedIn() throws -> Session { try Session(Archive.app, input: ["isSignedIn": true]) }
 
@@ -64,7 +64,7 @@ import Values
     try session.act("sign-out")
     #expect(try roots(session) == ["gate", "gate", "counters"])
     #expect(try !session.coordinators.contains("clerk"))
-    // The coordinator of a tab lives as long as its bar.
+    // The coordinator of a tab exists as long as its bar.
     #expect(try session.state.nodes[0].state["endings"] == 0)
     try session.act("pass", ["isKnown": true])
     #expect(try session.titles == ["Folders"])
@@ -96,7 +96,7 @@ import Values
     #expect(try session.titles == ["Gate"])
   }
 
-  @Test func `a locked session survives being stored`() throws {
+  @Test func `a locked session survives packing`() throws {
     var session = try Session(Archive.app)
     let elsewhere = try Session(Archive.app, migrating: session.packed)
     #expect(try elsewhere.state == session.state)
@@ -105,7 +105,7 @@ import Values
     #expect(try session.titles == ["Folders"])
   }
 
-  @Test func `a link into a locked tab waits, and is opened once the guard passes`() throws {
+  @Test func `a link into a locked tab is pending, and is opened once the guard passes`() throws {
     var session = try Session(Archive.app)
     try session.perform(.tab("reception"))
     try session.perform(.open(link: "/folders/f7"))
@@ -117,7 +117,7 @@ import Values
     #expect(try session.state.pending == nil)
   }
 
-  @Test func `a link into a tab whose first screen is locked waits too`() throws {
+  @Test func `a link into a tab whose first screen is locked is pending too`() throws {
     var session = try Session(Archive.app)
     try session.perform(.open(link: "/shelf"))
     try session.act("pass", ["isKnown": true])
@@ -168,7 +168,7 @@ import Values
   }
 
   @Test(arguments: ["/hall/e1", "/hall/x1"])
-  func `a link behind a locked root waits, whether it is valid or not`(link: String) throws {
+  func `a link behind a locked root is pending, whether it is valid or not`(link: String) throws {
     var session = try Session(App("fort", title: "Fort", links: [HallLink.self]) { Fort() }, link: link)
     #expect(try session.titles == ["Gate"])
     #expect(try session.state.pending != nil)

@@ -3,6 +3,7 @@ import Values
 
 @testable import Navigation
 
+/// Prompts, their buttons, and their interaction with leave policies.
 @Suite struct PromptTests {
   var session: Session
 
@@ -27,7 +28,7 @@ import Values
     #expect(try session.view.actions.allSatisfy { $0.disabled != nil })
     session.expectRejected(promptIsOpen) { try $0.verb("push") }
     try session.act("answer")
-    #expect(try session.heard == ["answered"])
+    #expect(try session.received == ["answered"])
     #expect(try session.titles == ["bench", "answer"])
     #expect(try session.view.prompt == nil)
   }
@@ -35,7 +36,7 @@ import Values
   @Test mutating func `back closes a prompt without an answer`() throws {
     try session.perform(.back)
     #expect(try session.view.prompt == nil)
-    #expect(try session.heard == [])
+    #expect(try session.received == [])
     session.expectRejected { try $0.act("answer") }
   }
 
@@ -74,7 +75,7 @@ import Values
     #expect(try club.app.view(of: after).screen.name == "side-room")
   }
 
-  @Test func `a button that meets a question is pressed after the answer to leave`() throws {
+  @Test func `a button that requires a confirmation is performed after the answer to leave`() throws {
     var club = try Session(Club.app)
     try club.act("write", ["what": "letter"])
     try club.act("invite")

@@ -112,7 +112,7 @@ import Values
     #expect(throws: PackingError.cannotBeMigrated(obstacle)) { try app.unpack(packed) }
   }
 
-  @Test mutating func `a question about a removed action, or one with another input, is an obstacle`() throws {
+  @Test mutating func `a confirmation of an action that is removed or has another input is an obstacle`() throws {
     try fetch("form")
     try expect(DeskBuilds.NoGo.self, nil)
     try desk.act("go", ["steps": 7])
@@ -122,7 +122,7 @@ import Values
     try expect(DeskBuilds.NoLink.self, nil)
   }
 
-  @Test mutating func `a question about a removed link is an obstacle`() throws {
+  @Test mutating func `a confirmation of a removed link is an obstacle`() throws {
     try fetch("form")
     try desk.perform(.open(link: "/safe"))
     #expect(try desk.view.prompt?.name == "leave")

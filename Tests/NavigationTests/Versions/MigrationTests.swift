@@ -75,7 +75,7 @@ import Values
     #expect(try migrated.titles == ["Loans"])
   }
 
-  @Test mutating func `the intent behind a question is migrated`() throws {
+  @Test mutating func `an intent that awaits a confirmation is migrated`() throws {
     try old.act("open", ["number": 3])
     try old.act("borrow")
     try old.perform(.open(link: "/archive/1950"))
@@ -86,7 +86,7 @@ import Values
     #expect(try migrated.state.pending?.content == .link("/archive/1950"))
   }
 
-  @Test func `the tab of an intent behind a question has the name of its successor`() throws {
+  @Test func `the tab of an intent that awaits a confirmation has the name of its successor`() throws {
     var state = try Session(OldLibrary.app).state
     let entry = try #require(state.visibleEntry)
     state.prompt = .leaving(entry: entry.id, intent: .tab("loans"), consents: [], behind: nil)

@@ -115,9 +115,9 @@ import Testing
     let used = try #require(try await service.send("POST", session.path + "/hand-over").json["href"].string)
     _ = try await service.send("POST", used)
     let id = try #require(session.view["session", "id"].string)
-    let nobody = String(repeating: "A", count: 22)
+    let unknown = String(repeating: "A", count: 22)
     for code in [
-      nobody + nobody + nobody, "\(nobody).\(nobody)", id, "\(id).\(nobody)", "x", "%00", "%zz", "\(id).",
+      unknown + unknown + unknown, "\(unknown).\(unknown)", id, "\(id).\(unknown)", "x", "%00", "%zz", "\(id).",
       String(used.dropFirst("/v1/hand-overs/".count)),
     ] {
       for method in ["GET", "POST"] {
@@ -126,7 +126,7 @@ import Testing
         #expect(answer.json["detail"].string == "The link has been used, has expired or never existed.")
       }
     }
-    for stranger in [nobody, "\(nobody).\(nobody)"] {
+    for stranger in [unknown, "\(unknown).\(unknown)"] {
       let answer = try await service.send("POST", "/v1/sessions/\(stranger)/hand-over")
       #expect(answer.status == 404 && answer.problem == "unknown-session")
     }

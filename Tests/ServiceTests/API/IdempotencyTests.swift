@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a retry takes its key`() async throws {
+  @Test func `a retry claims its key`() async throws {
     let visitor = try await service.start("shop")
     let target = visitor.path + "/actions/buy?revision=1"
     _ = try await service.send("POST", target, #"{"product":1}"#)
@@ -94,12 +94,12 @@ import Testing
   }
 
   @Test(arguments: ["ended", "expired"])
-  func `requests to an ended or expired session are not replayed`(how: String) async throws {
+  func `requests to an ended or expired session are not replayed`(end: String) async throws {
     let created = try await create("k1", #"{"app":"pages","ttl":60}"#)
     let visitor = try Visitor(service, created)
     let next = visitor.path + "/actions/next"
     _ = try await service.send("POST", next, headers: ["Idempotency-Key": "k2"])
-    if how == "ended" {
+    if end == "ended" {
       _ = try await service.send("DELETE", visitor.path)
     } else {
       service.clock.advance(seconds: 60)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a rejected request does not take its key`() async throws {
+  @Test func `a rejected request does not claim its key`() async throws {
     let visitor = try await service.start("shop")
     let headers = ["Idempotency-Key": "k"]
     let target = visitor.path + "/actions/buy"
@@ -177,11 +177,11 @@ import Testing
   }
 
   @Test(arguments: ["", "\"", "\"\"", "a\"b", "a, b", "\"a\", \"b\"", String(repeating: "k", count: 256)])
-  func `a malformed key is 400`(key: String) async throws {
+  func `a malformed key is rejected with 400`(key: String) async throws {
     #expect(try await create(key).problem == "invalid-request")
   }
 
-  @Test func `two clients with one key create one session`() async throws {
+  @Test func `concurrent requests with one key return one session ID`() async throws {
     let service = try TestService(.socket)
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 {

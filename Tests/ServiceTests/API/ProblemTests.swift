@@ -179,7 +179,7 @@ import Testing
     #expect(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#).status == 201)
   }
 
-  @Test func `overloaded, by more concurrent requests than are admitted`() async throws {
+  @Test func `overloaded, if more requests are in flight than the limit`() async throws {
     let service = try TestService(inFlightLimit: 0)
     for (method, target) in [("GET", "/livez"), ("POST", "/v1/sessions")] {
       let answer = try await service.send(method, target, method == "POST" ? #"{"app":"shop"}"# : nil)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [Refusal.overloaded, .draining, .timedOut])
-  func `overloaded, for every reason of the server`(refusal: Refusal) throws {
+  func `overloaded, for every refusal of the server`(refusal: Refusal) throws {
     let answer = Answer(try TestService(.inProcess).api.refuse(refusal, of: Request(method: .get, target: "/")))
     expect(answer, 503, "overloaded")
     #expect(answer.header("Retry-After").flatMap { Int($0) } ?? 0 >= 1)

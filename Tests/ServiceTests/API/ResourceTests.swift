@@ -93,7 +93,7 @@ import Testing
     #expect(answer.json["status"].int == 404)
   }
 
-  @Test func `a session with a requested time to live states when it expires`() async throws {
+  @Test func `a view shows the expiry of the requested time to live`() async throws {
     let view = try await TestService(.inProcess).start("shop", #","ttl":3600"#).view
     #expect(view["session", "createdAt"].string == "2026-11-20T12:00:00Z")
     #expect(view["session", "expiresAt"].string == "2026-11-20T13:00:00Z")

@@ -27,7 +27,7 @@ import Testing
     #expect(try await visitor.attempt("/actions/buy?revision=1", #"{"product":2}"#).status == 409)
   }
 
-  @Test func `undeclared members of the input do not matter to actions, retries and the history`() async throws {
+  @Test func `actions, retries and the history ignore undeclared members of the input`() async throws {
     let visitor = try await service.start("shop")
     _ = try await visitor.attempt("/actions/buy?revision=1", #"{"product":1,"extra":[1,2]}"#)
     let again = try await visitor.attempt("/actions/buy?revision=1", #"{"other":null,"product":1}"#)
@@ -44,7 +44,7 @@ import Testing
     #expect(answer.json["session", "revision"].int == 17)
   }
 
-  @Test func `back is distinguished from actions, and replayed too`() async throws {
+  @Test func `a retried back is replayed, and is distinct from an action`() async throws {
     let visitor = try await service.start("pages").act("next").post("/back?revision=2")
     #expect(try await visitor.attempt("/back?revision=2").header("Idempotency-Replayed") == "true")
     #expect(try await visitor.attempt("/actions/first?revision=2").status == 409)
@@ -68,7 +68,7 @@ import Testing
     #expect(accepted.status == (method == "POST" ? 201 : 204))
   }
 
-  @Test func `If-Match means the same as the query, but a stale revision is 412`() async throws {
+  @Test func `If-Match works like the query parameter, but a stale revision is 412`() async throws {
     let visitor = try await service.start("pages")
     func next(_ tag: String, query: String = "") async throws -> Answer {
       try await service.send("POST", visitor.path + "/actions/next" + query, headers: ["If-Match": tag])
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "-1", "01", "x", "", "1.0", "9223372036854775808"])
-  func `a malformed revision is 400`(revision: String) async throws {
+  func `a malformed revision is rejected with 400`(revision: String) async throws {
     let answer = try await service.start("pages").attempt("/actions/next?revision=\(revision)")
     #expect(answer.status == 400)
     #expect(answer.problem == "invalid-request")

@@ -8,25 +8,22 @@ import Testing
 
 @testable import HTTPAPI
 
-/// How a request says who makes it, and what it is told.
-@Suite(.limitedConcurrency) struct `A credential` {
+/// The authentication of requests: credentials, challenges, and their traces in the log and the metrics.
+@Suite(.limitedConcurrency) struct CredentialTests {
   private let service: GuardedService
-  private let written: Written
+  private let log = TestLog()
 
   init() throws {
-    let written = Written()
-    self.written = written
-    service = try GuardedService(
-      logger: Logger(label: "test") { _ in JSONLogHandler(level: .info) { written.add($0) } })
+    service = try GuardedService(logger: log.logger)
   }
 
   private func basic(_ pair: String) -> [String: String] {
     ["Authorization": "Basic " + Data(pair.utf8).base64EncodedString()]
   }
 
-  // MARK: - Good ones
+  // MARK: - Accepted credentials
 
-  @Test func `is a bearer, or the password of anybody`() async throws {
+  @Test func `a token is accepted as a bearer token, and as the password of any user`() async throws {
     let token = service.token(.operate)
     for headers in [
       ["Authorization": "Bearer \(token)"], ["Authorization": "bearer   \(token)"],
@@ -38,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `lets a session be used from its creation to its end`() async throws {
+  @Test func `a token works from the creation of a session to its deletion`() async throws {
     let headers = service.bearer([.create, .act])
     let created = try await service.send("POST", "/v1/sessions", #"{"app":"pages"}"#, headers: headers)
     let path = try #require(created.header("Location"))
@@ -46,11 +43,13 @@ import Testing
     #expect(try await service.send("DELETE", path, headers: headers).status == 204)
   }
 
-  // MARK: - Bad ones
+  // MARK: - Rejected credentials
 
   @Test(arguments: [
-    ("Bearer", "The scheme Bearer must be followed by one token."), ("Bearer ", "The scheme Bearer must be followed by one token."),
-    ("Bearer a b", "The scheme Bearer must be followed by one token."), ("Bearer \"a\"", "The scheme Bearer must be followed by one token."),
+    ("Bearer", "The scheme Bearer must be followed by one token."),
+    ("Bearer ", "The scheme Bearer must be followed by one token."),
+    ("Bearer a b", "The scheme Bearer must be followed by one token."),
+    ("Bearer \"a\"", "The scheme Bearer must be followed by one token."),
     ("Bearer sesame, Bearer sesame", "Authorization contains more than one credential."),
     ("Basic", "The scheme Basic must be followed by a name and a password in base64."),
     ("Basic sesame!", "The scheme Basic must be followed by a name and a password in base64."),
@@ -59,9 +58,10 @@ import Testing
     ("Basic c2VzYW1lOg==", "The password is empty. Send the token as the password."),
     ("Basic YTpzZXNhbWU=", "The token is invalid."), ("Bearer sesame", "The token is invalid."),
     ("Digest username=sesame", "The authentication scheme is neither Bearer nor Basic."),
-    ("sesame", "The authentication scheme is neither Bearer nor Basic."), ("", "The authentication scheme is neither Bearer nor Basic."),
+    ("sesame", "The authentication scheme is neither Bearer nor Basic."),
+    ("", "The authentication scheme is neither Bearer nor Basic."),
   ])
-  func `that is none is told what it should be`(header: String, detail: String) async throws {
+  func `a malformed credential is rejected with the reason`(header: String, detail: String) async throws {
     let answer = await service.ask(.get, "/metrics", headers: [("Authorization", header)])
     #expect(answer.status == 401 && answer.problem == "unauthorized" && answer.json["detail"].string == detail)
     #expect(!answer.text.contains("sesame") && answer.header("WWW-Authenticate")?.contains("sesame") == false)
@@ -69,13 +69,13 @@ import Testing
     #expect(answer.header("WWW-Authenticate")?.contains(#"error="invalid_token""#) == isKnown)
   }
 
-  @Test func `that stands twice is none`() async throws {
+  @Test func `two Authorization headers are rejected, even if they are equal`() async throws {
     let header = "Bearer \(service.token(.all))"
     let answer = await service.ask(.get, "/metrics", headers: [("Authorization", header), ("authorization", header)])
     #expect(answer.status == 401)
   }
 
-  @Test func `is asked of a person in a browser, and not by other programs`() async throws {
+  @Test func `only browsers receive a challenge for Basic`() async throws {
     let page = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
     for headers in [[], [("Authorization", "Bearer wrong")]] {
       let program = await service.ask(.get, "/metrics", headers: headers)
@@ -93,9 +93,9 @@ import Testing
     #expect(await service.ask(.post, "/v1/sessions", "app=pages", headers: form + [credential]).status == 303)
   }
 
-  // MARK: - What nobody learns
+  // MARK: - The order of checks
 
-  @Test func `comes before anything that is known of sessions`() async throws {
+  @Test func `authentication precedes the lookup of a session`() async throws {
     let headers = service.bearer(.create)
     let path = try #require(
       try await service.send("POST", "/v1/sessions", #"{"app":"pages"}"#, headers: headers).header("Location"))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `is not looked at where there is nothing`() async throws {
+  @Test func `unknown paths and methods are reported without authentication`() async throws {
     for headers in [[:], ["Authorization": "Bearer wrong"], service.bearer(.all)] {
       #expect(try await service.send("GET", "/nowhere", headers: headers).status == 404)
       #expect(try await service.send("PUT", "/v1/sessions", headers: headers).status == 405)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `is not looked at where nobody is asked`() async throws {
+  @Test func `a service without authentication ignores credentials`() async throws {
     let open = try TestService(.socket)
     for header in ["Bearer wrong", "nonsense", "Basic !"] {
       let answer = try await open.send("GET", "/metrics", headers: ["Authorization": header])
@@ -127,13 +127,13 @@ import Testing
     }
   }
 
-  // MARK: - What an operator learns
+  // MARK: - Log, metrics and contract
 
-  @Test func `is in the log by the name of whose it is`() async throws {
+  @Test func `the log names the principal, and contains no token`() async throws {
     _ = try await service.send("GET", "/metrics", headers: service.bearer(.all))
     _ = try await service.send("GET", "/metrics", headers: service.bearer(.act))
     _ = try await service.send("GET", "/metrics", headers: ["Authorization": "Bearer open-sesame"])
-    let lines = written.lines
+    let lines = log.text.split(separator: "\n")
     #expect(lines.contains { $0.contains(#""principal":"token:p7""#) && $0.contains(#""status":200"#) })
     #expect(lines.contains { $0.contains(#""principal":"token:p2""#) && $0.contains(#""status":403"#) })
     #expect(lines.contains { !$0.contains("principal") && $0.contains(#""status":401"#) })
@@ -145,7 +145,7 @@ import Testing
     #expect(metrics.contains(#"usher_rejections_total{kind="forbidden"} 1"#))
   }
 
-  @Test func `that is refused is refused as the document says`() async throws {
+  @Test func `refusals match the OpenAPI document`() async throws {
     let contract = Contract(document: try await service.send("GET", "/openapi.json").json)
     for route in API.routes where !route.permissions.isEmpty {
       let target = route.path.replacing("{id}", with: "AAAAAAAAAAAAAAAAAAAAAA").filter { !"{}".contains($0) }
@@ -161,12 +161,4 @@ import Testing
       #expect(security.isArray && security.array.isEmpty, "\(route.path)")
     }
   }
-}
-
-private final class Written: Sendable {
-  private let text = Mutex("")
-
-  var lines: [Substring] { text.withLock { $0 }.split(separator: "\n") }
-
-  func add(_ line: [UInt8]) { text.withLock { $0 += String(decoding: line, as: UTF8.self) } }
 }

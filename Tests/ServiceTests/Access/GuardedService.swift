@@ -13,7 +13,8 @@ import Testing
 @testable import Console
 @testable import HTTPAPI
 
-/// A service for one test that requires tokens: its servers, each on a socket of its own, and a token for each set of permissions.
+/// A service for one test that requires tokens. Each of its servers has its own socket, and each set of permissions its
+/// own token.
 final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
   /// The servers of a host.
   enum Part: String, CaseIterable {
@@ -29,7 +30,7 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
   }
 
   private let handlers: [Part: any Handler]
-  /// The servers that a test has used: each has several threads.
+  /// The servers that the test has used. Each starts on first use, because it has several threads.
   private let servers = Mutex<[Part: Server]>([:])
   private let tokens: [Permissions: String]
 
@@ -101,8 +102,8 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
     return Answer(response as! HTTPURLResponse, data)
   }
 
-  /// Sends a request without a socket, for requests that Foundation cannot send and for responses that it would retry: it repeats a
-  /// request without end while the response challenges it for Basic.
+  /// Sends a request without a socket, for requests that Foundation cannot send and for responses that it would retry:
+  /// it repeats a request without end while the response challenges it for Basic.
   func ask(
     _ method: Method, _ target: String, _ body: String = "", headers: [(String, String)] = [], of part: Part = .service
   ) async -> Answer {

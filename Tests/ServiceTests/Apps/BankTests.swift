@@ -1,6 +1,6 @@
 import Testing
 
-/// Every line about the bank in the seeds, over HTTP.
+/// The bank app over HTTP: tabs, sign-in, transfers and links.
 @Suite(.limitedConcurrency) struct BankTests {
   let service: TestService
 
@@ -50,7 +50,7 @@ import Testing
     #expect(wrong.json["errors"][0]["keyword"].string == "enum")
   }
 
-  @Test func `transfer bubbles to bank, which presents sign-in first; then transfer-to shows`() async throws {
+  @Test func `transfer bubbles to bank, which presents sign-in before transfer-to`() async throws {
     let visitor = try await service.start("bank").act("transfer")
     #expect(visitor.screen == "sign-in")
     #expect(visitor.navigation["modals"].int == 1)
@@ -62,14 +62,14 @@ import Testing
     #expect(try await visitor.tree() == "bank > [accounts, inbox, transfer]")
   }
 
-  @Test func `signed in, transfer shows at once`() async throws {
+  @Test func `transfer requires no sign-in while signed in`() async throws {
     let visitor = try await signedIn().post("/dismiss").act("transfer")
     #expect(visitor.screen == "transfer-to")
     #expect(visitor.data["recipients"].array.isEmpty == false)
   }
 
   @Test(arguments: ["/dismiss", "/back"])
-  func `dismissing sign-in drops the wish`(part: String) async throws {
+  func `dismissing sign-in drops the pending transfer`(part: String) async throws {
     let visitor = try await service.start("bank").act("transfer").post(part)
     #expect(visitor.screen == "accounts")
     try await visitor.act("transfer").post(part)
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test(arguments: [("0", "exclusiveMinimum"), ("-1", "exclusiveMinimum"), ("10000.01", "maximum"), ("\"5\"", "type")])
-  func `an amount is over 0 and at most 10000`(amount: String, keyword: String) async throws {
+  func `an amount must be greater than 0 and at most 10000`(amount: String, keyword: String) async throws {
     let answer = try await atAmount().attempt("/actions/next", #"{"amount":\#(amount)}"#)
     #expect(answer.json["errors"][0]["keyword"].string == keyword)
   }
 
-  @Test func `the transfer goes through its screens`() async throws {
+  @Test func `a transfer passes through recipient, amount, review and receipt`() async throws {
     let visitor = try await signedIn()
     try await visitor.act("next", #"{"to":"bob"}"#)
     #expect(visitor.screen == "transfer-amount")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["/back", "/dismiss"])
-  func `transfer-amount asks before it is left backwards`(part: String) async throws {
+  func `leaving transfer-amount by back or dismiss requires a confirmation`(part: String) async throws {
     let visitor = try await atAmount()
     let screen = visitor.view["screen", "id"]
     try await visitor.post(part)
@@ -142,11 +142,11 @@ import Testing
     #expect(visitor.view["prompt"].isNull)
   }
 
-  @Test func `leaving transfer-amount forwards asks nothing`() async throws {
+  @Test func `leaving transfer-amount forwards requires no confirmation`() async throws {
     #expect(try await atReceipt().view["prompt"].isNull)
   }
 
-  @Test func `receipt is sealed: only done leads on`() async throws {
+  @Test func `receipt is sealed, and only done leaves it`() async throws {
     let visitor = try await atReceipt()
     #expect(visitor.navigation["back"].isNull)
     #expect(visitor.navigation["dismiss"].isNull)
@@ -183,7 +183,7 @@ import Testing
     #expect(visitor.tab("inbox")["badge"].int == 2)
   }
 
-  @Test func `a link to transfer waits behind sign-in while signed out`() async throws {
+  @Test func `a link to transfer is pending behind sign-in while signed out`() async throws {
     let visitor = try await service.start("bank").post("/open", #"{"link":"/transfer"}"#)
     #expect(visitor.screen == "sign-in")
     try await visitor.act("sign-in", #"{"pin":"1234"}"#)

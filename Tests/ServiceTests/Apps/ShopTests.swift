@@ -1,9 +1,9 @@
 import Navigation
 import Testing
 
-/// Rows 8 to 17 of the seeds, over HTTP.
+/// The shop app over HTTP: children, their results, inputs and tabs.
 @Suite(.limitedConcurrency) struct ShopTests {
-  @Test func `8: buy puts the child buy on top, under main`() async throws {
+  @Test func `buy starts the child buy under main`() async throws {
     let visitor = try await TestService().start("shop").act("buy", #"{"product":1}"#)
     #expect(visitor.screen == "buy")
     #expect(visitor.stack == ["home", "buy"])
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["buy", "create-account"])
-  func `9: a child ends by identity and its siblings stay untouched`(child: String) async throws {
+  func `the end of a child leaves its siblings unchanged`(child: String) async throws {
     let visitor = try await TestService().start("shop")
     let before = try await visitor.nodes()
     try await visitor.act(child, child == "buy" ? #"{"product":0}"# : nil)
@@ -21,14 +21,14 @@ import Testing
     #expect(try await visitor.nodes() == before)
   }
 
-  @Test func `10: back from the only screen of buy ends it without a purchase`() async throws {
+  @Test func `back from the only screen of buy ends it without a purchase`() async throws {
     let visitor = try await TestService().start("shop").act("buy", #"{"product":2}"#).back()
     #expect(visitor.screen == "home")
     #expect(visitor.data["purchases"] == JSON([Int]()))
     #expect(try await visitor.tree() == "tabs > [main, learn]")
   }
 
-  @Test func `11: popping the top of a child with several screens does not end it`() async throws {
+  @Test func `back on the second screen of a child does not end it`() async throws {
     let visitor = try await TestService().start("shop").act("create-account").act("next", #"{"name":"Ada"}"#)
     #expect(visitor.stack == ["home", "account-name", "account-confirm"])
     try await visitor.back()
@@ -39,14 +39,14 @@ import Testing
     #expect(visitor.data["account"].isNull)
   }
 
-  @Test func `12: pushing over a child never ends it`() async throws {
+  @Test func `a push within a child keeps it`() async throws {
     let visitor = try await TestService().start("shop").act("create-account")
     let child = try await visitor.nodes()["create-account"]
     try await visitor.act("next", #"{"name":"Ada"}"#)
     #expect(try await visitor.nodes()["create-account"] == child)
   }
 
-  @Test func `13 and 15: create-account is a child like buy, and main goes on with the name`() async throws {
+  @Test func `create-account returns the name to main and ends`() async throws {
     let visitor = try await TestService().start("shop")
       .act("create-account").act("next", #"{"name":"Ada"}"#).act("sign-up")
     #expect(visitor.screen == "home")
@@ -54,7 +54,7 @@ import Testing
     #expect(try await visitor.tree() == "tabs > [main, learn]")
   }
 
-  @Test func `14: the product goes from main to buy`() async throws {
+  @Test func `main passes the product to buy`() async throws {
     let visitor = try await TestService().start("shop").act("buy", #"{"product":2}"#)
     #expect(visitor.data["selectedProduct"].int == 2)
   }
@@ -64,7 +64,8 @@ import Testing
     (#"{"product":1.5}"#, "type"), (#"{"product":null}"#, "type"), ("{}", "required"),
     (#"{"product":123456789012345678901234567890}"#, "maximum"), (#"{"product":9223372036854775808}"#, "maximum"),
   ])
-  func `14: a wrong type or range is 422 with the field named`(body: String, keyword: String) async throws {
+  func `an invalid product is rejected with 422, the field and the keyword`(body: String, keyword: String) async throws
+  {
     let visitor = try await TestService(.inProcess).start("shop")
     let answer = try await visitor.attempt("/actions/buy", body)
     #expect(answer.status == 422)
@@ -85,7 +86,7 @@ import Testing
     #expect(visitor.data["accountName"].string == longest)
   }
 
-  @Test func `15: after pay, home has the purchase`() async throws {
+  @Test func `pay adds the purchase to home`() async throws {
     let visitor = try await TestService().start("shop")
       .act("buy", #"{"product":1}"#).act("pay").act("buy", #"{"product":0}"#).act("pay")
     #expect(visitor.screen == "home")
@@ -94,7 +95,7 @@ import Testing
     #expect(try await visitor.tree() == "tabs > [main, learn]")
   }
 
-  @Test func `16: each tab keeps its own stack, and the tab bar stays over pushes`() async throws {
+  @Test func `each tab keeps its own stack, and a push keeps the tab bar visible`() async throws {
     let visitor = try await TestService().start("shop")
     #expect(visitor.navigation["tabs", "items"].strings("title") == ["Main", "Learn"])
     #expect(visitor.tab("main")["icon"].string == "favorites")
@@ -107,12 +108,12 @@ import Testing
     #expect(visitor.stack == ["home", "buy"])
   }
 
-  @Test func `17: a screen compiles without any coordinator in scope`() throws {
+  @Test func `a screen compiles without any coordinator in scope`() throws {
     #expect(Standalone(label: "x").content == [.text("x")])
   }
 }
 
-/// A screen with an action, and nothing in this file knows a coordinator.
+/// A screen with an action. This file declares no coordinator.
 private struct Standalone: Screen {
   static let name = "standalone"
   static let title: Title<Self> = "Standalone"

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Testing
 import UsherClient
@@ -12,8 +13,8 @@ import UsherClient
     client = UsherService(service.address)
   }
 
-  @Test func `every view of every app can be read`() async throws {
-    for (app, parts) in Tours.all {
+  @Test func `every view of every app is decoded`() async throws {
+    for (app, parts) in AppTours.all {
       let visitor = try await service.start(app)
       let session = try await client.resume(visitor.path)
       for (part, body) in parts {
@@ -29,7 +30,7 @@ import UsherClient
     }
   }
 
-  @Test func `performs the actions that a view offers`() async throws {
+  @Test func `a session performs the actions that its view offers`() async throws {
     let session = try await client.start("bank", link: "/accounts/a2", locale: "en", timeToLive: 60)
     #expect(await session.view.screen.title == "Savings")
     #expect(try await session.back().screen.name == "accounts")
@@ -45,11 +46,11 @@ import UsherClient
     let data = try await session.select(tab: "accounts").screen.data.decode(Accounts.self)
     #expect(data.accounts.map(\.name) == ["Everyday", "Savings", "Travel"])
     try await session.end()
-    await refuses("session-expired") { try await session.refresh() }
+    await expectRefusal("session-expired") { try await session.refresh() }
     #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
-  @Test func `hands a session over to another client`() async throws {
+  @Test func `a session is handed over to another client`() async throws {
     let old = try await client.start("shop")
     let link = try await old.handOver()
     let new = try await client.takeOver(link)
@@ -57,17 +58,17 @@ import UsherClient
     #expect(try await old.refresh().session.access == .read)
     try await new.act("buy", ["product": 1])
     #expect(try await old.refresh().screen.name == "buy")
-    await refuses("action-unavailable") { try await old.act("pay") }
-    await refuses("action-unavailable") { _ = try await old.handOver() }
-    await refuses("read-only") { try await old.end() }
-    await refuses("unknown-hand-over") { _ = try await client.takeOver(link) }
+    await expectRefusal("action-unavailable") { try await old.act("pay") }
+    await expectRefusal("action-unavailable") { _ = try await old.handOver() }
+    await expectRefusal("read-only") { try await old.end() }
+    await expectRefusal("unknown-hand-over") { _ = try await client.takeOver(link) }
     for try await view in old.follow() {
       #expect(view.session.access == .read)
       break
     }
   }
 
-  @Test func `reads the fields of a form in their order`() async throws {
+  @Test func `the fields of a form keep their order`() async throws {
     let session = try await client.start("gallery", input: ["visitor": "Ann"])
     let fields = try #require(try await session.act("fields").actions.first).input.fields
     #expect(
@@ -81,18 +82,18 @@ import UsherClient
     #expect(fields[7].value(of: "Yes") == true && fields[7].value(of: "maybe") == "maybe")
   }
 
-  @Test func `reports the problem of a refused action, and the current view`() async throws {
+  @Test func `a refused action throws its problem, and updates the view`() async throws {
     let session = try await client.start("shop")
     let other = try await client.resume(session.address)
     try await other.act("create-account")
-    await refuses("stale-revision") { try await session.act("buy", ["product": 1]) }
+    await expectRefusal("stale-revision") { try await session.act("buy", ["product": 1]) }
     #expect(await session.view.screen.name == "account-name")
-    await refuses("action-unavailable") { try await session.act("buy") }
-    await refuses("action-unavailable") { try await session.dismiss() }
-    await refuses("action-unavailable") { try await session.select(tab: "nope") }
-    await refuses("invalid-link") { try await session.open("/nope") }
-    await refuses("unknown-app") { _ = try await client.start("nope") }
-    await refuses("unknown-session") { _ = try await client.resume("/v1/sessions/nope") }
+    await expectRefusal("action-unavailable") { try await session.act("buy") }
+    await expectRefusal("action-unavailable") { try await session.dismiss() }
+    await expectRefusal("action-unavailable") { try await session.select(tab: "nope") }
+    await expectRefusal("invalid-link") { try await session.open("/nope") }
+    await expectRefusal("unknown-app") { _ = try await client.start("nope") }
+    await expectRefusal("unknown-session") { _ = try await client.resume("/v1/sessions/nope") }
     do {
       try await session.act("next", ["name": ""])
       Issue.record("The action was accepted.")
@@ -101,7 +102,7 @@ import UsherClient
     }
   }
 
-  @Test func `follows the actions of other clients until the session ends`() async throws {
+  @Test func `a client follows the actions of other clients until the session ends`() async throws {
     let session = try await client.start("pages")
     let other = try await client.resume(session.address)
     var revisions: [Int64] = []
@@ -116,12 +117,12 @@ import UsherClient
     #expect(revisions == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `reports an unreachable service`() async throws {
+  @Test func `an unreachable service is an error`() async throws {
     let unreachable = UsherService(try #require(URL(string: "http://127.0.0.1:1")), retries: 1)
     await #expect(throws: UsherError.self) { try await unreachable.apps() }
   }
 
-  private func refuses(
+  private func expectRefusal(
     _ kind: String, _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> some Any
   ) async {
     do {
@@ -132,5 +133,42 @@ import UsherClient
     } catch {
       Issue.record("\(error)", sourceLocation: location)
     }
+  }
+}
+
+/// The client library with a service that requires tokens.
+@Suite(.limitedConcurrency) struct ClientTokenTests {
+  @Test func `a client with a token performs actions and follows the session`() async throws {
+    let service = try GuardedService()
+    let client = UsherService(service.address(), token: service.token([.create, .act]))
+    let session = try await client.start("pages")
+    try await session.act("next")
+    for try await view in session.follow() {
+      #expect(view.session.revision == 2)
+      break
+    }
+    try await session.end()
+  }
+
+  @Test func `a missing, invalid or insufficient token is an error with its problem`() async throws {
+    let service = try GuardedService()
+    func refusal(_ token: String?) async throws -> String? {
+      do {
+        _ = try await UsherService(service.address(), token: token, retries: 0).start("pages")
+        return nil
+      } catch UsherError.refused(let problem) {
+        return problem.kind
+      }
+    }
+    #expect(try await refusal(nil) == "unauthorized")
+    #expect(try await refusal("wrong") == "unauthorized")
+    #expect(try await refusal(service.token(.act)) == "forbidden")
+    #expect(try await refusal(service.token(.create)) == nil)
+  }
+
+  @Test func `following a session without permission is an error`() async throws {
+    let service = try GuardedService()
+    let session = try await UsherService(service.address(), token: service.token(.create)).start("pages")
+    await #expect(throws: UsherError.self) { for try await _ in session.follow() {} }
   }
 }

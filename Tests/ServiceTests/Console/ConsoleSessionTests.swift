@@ -4,13 +4,13 @@ import Sessions
 import Testing
 import Values
 
-/// One session in the console. How it looks and behaves in a browser is tested in `Tests/Browser`.
+/// The page of a session in the console. `Tests/Browser` tests its appearance and behaviour in a browser.
 @Suite struct ConsoleSessionTests {
   private let console: TestConsole
 
   init() throws { console = try TestConsole() }
 
-  @Test func `never tells the id of a session`() async throws {
+  @Test func `no page contains the ID of a session`() async throws {
     let id = try await console.start("shop", .action(name: "buy", input: ["product": 1]))
     for target in ["/console", console.path(id), console.path(id) + "?revision=1", "/console/apps/shop"] {
       let page = await console.get(target)
@@ -21,7 +21,7 @@ import Values
         "/v1/sessions/\(String(repeating: "*", count: 22))/actions/pay?revision=2"))
   }
 
-  @Test func `says that a session is not there, or not any more`() async throws {
+  @Test func `an unknown session is 404, and a deleted one 410`() async throws {
     let id = try await console.start("shop")
     for target in ["/console/sessions/nope", "/console/sessions/" + String(repeating: "0", count: 64)] {
       #expect(await console.get(target).status == 404)
@@ -32,9 +32,9 @@ import Values
     #expect(gone.status == 410 && gone.text.contains("<h1"))
   }
 
-  // MARK: - One session
+  // MARK: - Content
 
-  @Test func `joins each entry to the coordinator that owns it`() async throws {
+  @Test func `the diagram joins each entry to the coordinator that owns it`() async throws {
     let id = try await console.start("bank", .action(name: "transfer", input: .emptyObject))
     let state = try await console.service.snapshot(id).state
     let page = await console.get(console.path(id))
@@ -50,7 +50,7 @@ import Values
     #expect(page.text.contains("<title>Session \(SessionKey(id).short) · Usher console</title>"))
   }
 
-  @Test func `shows what is asked, and by whom`() async throws {
+  @Test func `an open prompt is shown with its owner`() async throws {
     let asked = try await console.startFarewell()
     #expect(await console.get(console.path(asked)).text.ranges(of: #"class="box entry prompt hue0"#).count == 1)
     let leaving = try await console.start(
@@ -60,7 +60,7 @@ import Values
     #expect(page.text.contains(">leave?</text>") && page.text.contains("Leave this transfer?"))
   }
 
-  @Test func `travels to every revision that is kept`() async throws {
+  @Test func `every kept revision can be shown`() async throws {
     let id = try await console.start("bank")
     var titles = ["Accounts"]
     let round: [Intent] = [
@@ -74,7 +74,7 @@ import Values
     let latest = await console.get(console.path(id))
     let first = try #require(latest.link("First"))
     let reach = try #require(first.split(separator: "=").last.flatMap { Int($0) })
-    // 64 entries are kept at least, and the states of every other sixteen.
+    // At least 64 entries are kept, in chunks of 16. Every second chunk has a checkpoint.
     #expect((2...103).contains(reach))
     for revision in reach...151 {
       let page = await console.get(console.path(id) + "?revision=\(revision)")
@@ -92,7 +92,7 @@ import Values
     #expect(before.link("Now") == console.path(id))
   }
 
-  @Test func `is as new as the session, and is not sent twice`() async throws {
+  @Test func `the ETag changes with the session, and a known page is not sent again`() async throws {
     let id = try await console.start("pages")
     let first = await console.get(console.path(id))
     let tag = try #require(first.header("ETag"))
@@ -104,11 +104,11 @@ import Values
     #expect(
       await console.get(console.path(id), [("If-None-Match", "W/\"x\", W/\(second.header("ETag") ?? "")")]).status
         == 304)
-    // What was does not change.
+    // A past revision never changes.
     #expect(!(await console.get(console.path(id) + "?revision=1")).text.contains("/console.js"))
   }
 
-  @Test func `says in time that a session has expired`() async throws {
+  @Test func `the ETag changes when the session expires`() async throws {
     let id = try await console.start("pages")
     let tag = try #require(await console.get(console.path(id)).header("ETag"))
     console.clock.advance(seconds: 90_000)
@@ -117,7 +117,7 @@ import Values
     #expect(!expired.text.contains("/console.js"))
   }
 
-  @Test func `leads and loads nowhere`() async throws {
+  @Test func `a page loads nothing from other sites, and has no links to them`() async throws {
     let id = try await console.start("gallery")
     let page = await console.get(console.path(id))
     #expect(page.text.contains("Image: ") && page.text.contains("Link: ") && !page.text.contains("<img"))
@@ -125,7 +125,7 @@ import Values
     #expect(page.text.matches(of: /href="([^"]*)"/).allSatisfy { "/d".contains($0.1.first ?? " ") })
   }
 
-  @Test func `explains a session that this build cannot show`() async throws {
+  @Test func `a session of an app that is not hosted is shown as outdated`() async throws {
     let id = try await console.start("shop", .action(name: "buy", input: ["product": 1]))
     let other = try console.other([ExampleApps.bank])
     let page = await other.get(console.path(id))
@@ -133,11 +133,11 @@ import Values
     #expect(page.text.contains("outdated") && page.text.contains("<code>{&quot;product&quot;:&quot;••••&quot;}</code>"))
     let list = await other.get("/console?status=outdated&app=shop")
     #expect(list.listed == [SessionKey(id).short])
-    // An app that is not hosted is none of the choices, but for the one that was made.
+    // The filter offers the hosted apps, and the selected one.
     #expect(list.text.contains("<option selected>shop</option>"))
   }
 
-  @Test func `shows no past that never was`() async throws {
+  @Test func `a past revision is not shown if the changed app leads elsewhere`() async throws {
     func town<Place: Stop>(with _: Place.Type) -> App { App("town", title: "Town") { Walk<Place>() } }
     let old = try console.other([town(with: Bakery.self)])
     let id = try await old.start("town", .action(name: "go", input: .emptyObject), .back)
@@ -150,12 +150,12 @@ import Values
   }
 
   @Test(arguments: ["<script>alert(1)</script>", "\"><b>", "{{title}}", "\\\"}{[", "\u{E000}0\u{E000}"])
-  func `shows what was typed as text`(name: String) async throws {
+  func `user input is escaped`(name: String) async throws {
     let id = try await console.start(
       "shop", .action(name: "create-account", input: .emptyObject), .action(name: "next", input: ["name": Value(name)]))
     let page = await console.get(console.path(id))
     #expect(!page.text.contains("<script>") && !page.text.contains("\"><b>"))
-    // The view as it stands there is the view.
+    // The page contains the view as valid JSON.
     let shown = try #require(page.text.firstMatch(of: /<pre id="view-text" tabindex="0">([^<]*)<\/pre>/)).1
       .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&lt;", with: "<")
       .replacing("&gt;", with: ">").replacing("&amp;", with: "&")

@@ -7,7 +7,7 @@ import Sessions
 import Stores
 import Values
 
-/// A console for one test, with a service on a store in memory and a time that only the test moves.
+/// A console for one test, with a memory store and a clock that only the test advances.
 final class TestConsole {
   let clock = TestClock()
   let store = MemoryStore(unpackedLimit: 0)
@@ -28,7 +28,7 @@ final class TestConsole {
     SessionService(apps: apps, store: store, clock: TimeSource { clock.now })
   }
 
-  /// Another console on the same store, of a build with these apps.
+  /// Returns a console on the same store that hosts these apps.
   func other(_ apps: [App]? = nil, host: String = "127.0.0.1") throws -> TestConsole {
     let definitions = try apps.map { try $0.map { try AppDefinition($0) } } ?? service.apps
     return TestConsole(Self.service(definitions, store, clock), host: host)
@@ -52,7 +52,7 @@ final class TestConsole {
     return id
   }
 
-  /// A session of the gallery at its question.
+  /// Starts a session of the gallery, and leads it to its last prompt.
   func startFarewell() async throws -> SessionID {
     try await start(
       "gallery", .action(name: "fields", input: .emptyObject),
@@ -67,12 +67,12 @@ final class TestConsole {
   func path(_ id: SessionID) -> String { "/console/sessions/\(SessionKey(id).digits)" }
 }
 
-/// What stands on a page of the console.
+/// The contents of a page of the console.
 extension Answer {
-  /// The short keys in the list, in its order.
+  /// The short keys of the listed sessions, in their order.
   var listed: [String] { text.matches(of: /<code>([0-9a-f]{8})<\/code><\/a>/).map { String($0.1) } }
 
-  /// Where the link of this title leads.
+  /// Returns the target of the link with this title, or nil.
   func link(_ title: String) -> String? {
     text.matches(of: /<a [^>]*href="([^"]+)"[^>]*>([^<]+)<\/a>/).first { $0.2 == title }
       .map { String($0.1).replacing("&amp;", with: "&") }

@@ -1,12 +1,13 @@
+import Foundation
 import Testing
 
-/// The OpenAPI document, to hold answers against.
+/// The OpenAPI document, and the check of responses against it.
 struct Contract {
   let document: JSON
 
   private var validator: SchemaValidator { SchemaValidator(document: document) }
 
-  /// Such as `POST /v1/sessions`.
+  /// The operations, such as `POST /v1/sessions`.
   var operations: Set<String> {
     let methods: Set<String> = ["get", "put", "post", "delete", "patch"]
     return Set(
@@ -15,7 +16,7 @@ struct Contract {
       })
   }
 
-  /// Records an issue unless the answer's status, headers and body are as the document says of the operation.
+  /// Records an issue unless the status, headers and body of a response match the documented operation.
   func check(_ answer: Answer, _ method: String, _ path: String, _ location: SourceLocation = #_sourceLocation) {
     let place = "\(method) \(path) \(answer.status)"
     let operation = document["paths", path, method.lowercased()]
@@ -41,5 +42,82 @@ struct Contract {
     #expect(!schema.isMissing, "\(place) may not be \(type)", sourceLocation: location)
     let errors = validator.errors(type.hasPrefix("text/") ? JSON(answer.text) : answer.json, schema)
     #expect(errors.isEmpty, "\(place): \(errors.prefix(5))", sourceLocation: location)
+  }
+}
+
+/// Checks JSON values against the schemas of the OpenAPI document (JSON Schema 2020-12, the keywords that it uses). An
+/// unknown keyword is an error.
+struct SchemaValidator {
+  let document: JSON
+
+  /// Returns the violations of a schema, each with its place.
+  func errors(_ value: JSON, _ schema: JSON, at place: String = "") -> [String] {
+    var errors: [String] = schema.isMissing ? ["the document has no schema for \(place)"] : []
+    for keyword in schema.keys.sorted() {
+      let rule = schema[keyword]
+      switch keyword {
+      case "description", "examples", "default", "format": break
+      case "$ref": errors += self.errors(value, resolve(rule), at: place)
+      case "type":
+        let types = rule.string.map { [$0] } ?? rule.array.compactMap(\.string)
+        if !types.contains(where: { value.isOfType($0) }) { errors.append("\(place) is no \(types)") }
+      case "const": if value != rule { errors.append("\(place) is not \(rule)") }
+      case "enum": if !rule.array.contains(value) { errors.append("\(place) is none of \(rule)") }
+      case "pattern":
+        if let text = value.string, text.range(of: rule.string ?? "", options: .regularExpression) == nil {
+          errors.append("\(place) does not match \(rule)")
+        }
+      case "minimum":
+        if let number = value.double, number < rule.double ?? 0 { errors.append("\(place) is below \(rule)") }
+      case "maximum":
+        if let number = value.double, number > rule.double ?? 0 { errors.append("\(place) is above \(rule)") }
+      case "minLength": if let text = value.string, text.count < rule.int ?? 0 { errors.append("\(place) is short") }
+      case "maxLength": if let text = value.string, text.count > rule.int ?? 0 { errors.append("\(place) is long") }
+      case "required":
+        for name in rule.array.compactMap(\.string) where !value.keys.contains(name) {
+          errors.append("\(place)/\(name) is missing")
+        }
+      case "properties":
+        for name in rule.keys where value.keys.contains(name) {
+          errors += self.errors(value[name], rule[name], at: "\(place)/\(name)")
+        }
+      case "additionalProperties":
+        for name in value.keys.subtracting(schema["properties"].keys) {
+          if rule.bool == false {
+            errors.append("\(place)/\(name) is not in the document")
+          } else {
+            errors += self.errors(value[name], rule, at: "\(place)/\(name)")
+          }
+        }
+      case "items":
+        for (index, item) in value.array.enumerated() { errors += self.errors(item, rule, at: "\(place)/\(index)") }
+      case "allOf": for part in rule.array { errors += self.errors(value, part, at: place) }
+      case "anyOf", "oneOf":
+        let fits = rule.array.filter { self.errors(value, $0, at: place).isEmpty }.count
+        if fits == 0 || (keyword == "oneOf" && fits > 1) { errors.append("\(place) fits \(fits) of \(keyword)") }
+      default: errors.append("the keyword \(keyword) at \(place) is unknown to the validator")
+      }
+    }
+    return errors
+  }
+
+  /// Returns the target of a reference such as `#/components/schemas/View`, or the value itself if it is no reference.
+  func resolve(_ reference: JSON) -> JSON {
+    guard let path = reference.string ?? reference["$ref"].string else { return reference }
+    return path.dropFirst(2).split(separator: "/").reduce(document) { $0["\($1)"] }
+  }
+}
+
+extension JSON {
+  fileprivate func isOfType(_ type: String) -> Bool {
+    switch type {
+    case "object": isObject
+    case "array": isArray
+    case "string": string != nil
+    case "boolean": isBoolean
+    case "null": isNull
+    case "integer": !isBoolean && double.map { $0 == $0.rounded() } ?? false
+    default: !isBoolean && double != nil
+    }
   }
 }

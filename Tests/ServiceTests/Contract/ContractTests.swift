@@ -1,11 +1,11 @@
 import Foundation
 import MicroHTTP
 import Testing
-
-@testable import HTTPAPI
 import Usher
 
-/// The OpenAPI document and the service say the same.
+@testable import HTTPAPI
+
+/// The agreement of the service with its OpenAPI document.
 @Suite(.limitedConcurrency) struct ContractTests {
   let service: TestService
   let contract: Contract
@@ -15,7 +15,7 @@ import Usher
     contract = Contract(document: try await service.send("GET", "/openapi.json").json)
   }
 
-  @Test func `the service serves its document, in YAML as it is written and in JSON`() async throws {
+  @Test func `the document is served as the YAML of the repository, and as JSON`() async throws {
     let yaml = try await service.send("GET", "/openapi.yaml")
     #expect(yaml.header("Content-Type") == "application/yaml")
     #expect(yaml.header("Cache-Control") == "max-age=300")
@@ -35,14 +35,14 @@ import Usher
     #expect(Set(types) == Set(ProblemKind.allCases.map { "/problems/\($0.rawValue)" }))
   }
 
-  @Test func `every view of every app fits the document`() async throws {
-    for (app, parts) in Tours.all {
+  @Test func `every view of every app matches the document`() async throws {
+    for (app, parts) in AppTours.all {
       let visitor = try await service.start(app)
       contract.check(visitor.last, "POST", "/v1/sessions")
       for (part, body) in parts {
         let answer = try await service.send("POST", visitor.path + part, body)
         #expect(answer.status == 200, "\(app) \(part): \(answer.json)")
-        contract.check(answer, "POST", Tours.template(of: part))
+        contract.check(answer, "POST", AppTours.template(of: part))
         let tree = try await service.send("GET", visitor.path + "/tree")
         contract.check(tree, "GET", "/v1/sessions/{id}/tree")
       }
@@ -53,11 +53,11 @@ import Usher
   }
 
   @Test(arguments: ["/", "/livez", "/readyz", "/readyz?verbose", "/v1/apps", "/openapi.json"])
-  func `the other resources fit the document`(path: String) async throws {
+  func `the other resources match the document`(path: String) async throws {
     contract.check(try await service.send("GET", path), "GET", String(path.prefix { $0 != "?" }))
   }
 
-  @Test func `a hand-over fits the document`() async throws {
+  @Test func `a hand-over matches the document`() async throws {
     let old = try await service.start("shop").path
     let offered = try await service.send("POST", old + "/hand-over")
     contract.check(offered, "POST", "/v1/sessions/{id}/hand-over")
@@ -78,7 +78,7 @@ import Usher
     }
   }
 
-  @Test func `problems fit the document`() async throws {
+  @Test func `problems match the document`() async throws {
     let shop = try await service.start("shop")
     let id = shop.path
     let form = ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"]
@@ -128,5 +128,43 @@ import Usher
       #expect(answer.status == status, "\(method) \(part)")
       contract.check(answer, method, path)
     }
+  }
+}
+
+/// Sequences of requests that lead through all screens and prompts of the apps.
+enum AppTours {
+  static let all: [(app: String, parts: [(part: String, body: String?)])] = [
+    ("pages", [("/actions/next", nil), ("/actions/third", nil), ("/back", nil), ("/actions/first", nil)]),
+    (
+      "shop",
+      [
+        ("/actions/buy", #"{"product":1}"#), ("/actions/pay", nil), ("/actions/create-account", nil),
+        ("/actions/next", #"{"name":"Ada"}"#), ("/actions/sign-up", nil), ("/tabs/learn", nil),
+      ]
+    ),
+    (
+      "tabs",
+      [
+        ("/actions/open", #"{"detailId":"1"}"#), ("/actions/close", nil), ("/tabs/profile", nil),
+        ("/actions/restart", nil),
+      ]
+    ),
+    (
+      "bank",
+      [
+        ("/open", #"{"link":"/accounts/a2"}"#), ("/tabs/inbox", nil), ("/actions/read", #"{"messageId":"m1"}"#),
+        ("/open", #"{"link":"/transfer"}"#), ("/dismiss", nil), ("/tabs/accounts", nil), ("/actions/transfer", nil),
+        ("/actions/sign-in", #"{"pin":"1234"}"#), ("/actions/next", #"{"to":"bob"}"#), ("/back", nil),
+        ("/actions/stay", nil), ("/actions/next", #"{"amount":5}"#), ("/actions/confirm", nil), ("/actions/done", nil),
+        ("/actions/sign-out", nil),
+      ]
+    ),
+  ]
+
+  /// Returns the documented path of a request to a session.
+  static func template(of part: String) -> String {
+    if part.hasPrefix("/actions/") { return "/v1/sessions/{id}/actions/{action}" }
+    if part.hasPrefix("/tabs/") { return "/v1/sessions/{id}/tabs/{tab}" }
+    return "/v1/sessions/{id}\(part)"
   }
 }

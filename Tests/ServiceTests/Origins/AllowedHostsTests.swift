@@ -4,11 +4,11 @@ import Sessions
 import Stores
 import Testing
 
-/// The names by which a service can be reached.
-@Suite struct `Allowed hosts` {
+/// The hosts under which a service may be reached.
+@Suite struct AllowedHostsTests {
   private static let guarded = [("GET", "/metrics", ""), ("POST", "/v1/sessions", #"{"app":"shop"}"#)]
 
-  /// The statuses of what takes a permission where the service asks who makes a request.
+  /// Returns the statuses of requests to routes that require a permission.
   private func statuses(_ service: TestService, _ headers: [String: String]) async throws -> [Int] {
     var statuses: [Int] = []
     for (method, target, body) in Self.guarded {
@@ -20,11 +20,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "evil.xlocalhost", "evil.localhost.example",
+    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "evil.xlocalhost",
+    "evil.localhost.example",
     "127.0.0.1:8080:1", "[::1", "[::1]evil.example", "[evil.example]", "evil.example.", "localhost..", "evil.",
     "127.0.0.1:80@evil.example", "user@localhost", "évil", "a,b", "localhost:x",
   ])
-  func `are no names that a stranger can point at the service`(host: String) async throws {
+  func `a name that any site can point at the service is refused`(host: String) async throws {
     #expect(try await statuses(TestService(.inProcess), ["Host": host]) == [421, 421], "\(host)")
   }
 
@@ -32,11 +33,11 @@ import Testing
     "127.0.0.1", "127.0.0.1:8080", "10.0.0.7:1", "[::1]", "[::1]:8080", "[2001:DB8::1]:8080", "localhost",
     "LOCALHOST:8080", "localhost.", "localhost.:8080", "localhost:", "app.localhost", "usher", "usher-1:8080", "",
   ])
-  func `are addresses, localhost and names without a dot`(host: String) async throws {
+  func `addresses, localhost and names without a dot are allowed`(host: String) async throws {
     #expect(try await statuses(TestService(.inProcess), ["Host": host]) == [200, 201], "\(host)")
   }
 
-  @Test func `are asked for where a permission is, and nowhere else`() async throws {
+  @Test func `only routes that require a permission check the host`() async throws {
     let service = try TestService(.inProcess)
     let path = try await service.start("shop").path
     let evil = ["Host": "evil.example"]
@@ -50,7 +51,7 @@ import Testing
     #expect(page.status == 421 && page.text.contains("evil.example") && page.text.contains("--allowed-hosts"))
   }
 
-  @Test func `are read from the target where it is absolute`() throws {
+  @Test func `the host of an absolute target overrides Host`() throws {
     let service = try TestService()
     for (line, host, status) in [
       ("GET http://evil.example/metrics HTTP/1.1", "127.0.0.1", "421"),
@@ -59,7 +60,7 @@ import Testing
       ("GET http://user@localhost/metrics HTTP/1.1", "localhost", "421"),
       ("GET https://[::1]:8080/metrics?x HTTP/1.1", "evil.example", "400"),
       ("GET /metrics HTTP/1.1", "evil.example", "421"), ("GET /metrics HTTP/1.1", "[::1]:1", "200"),
-      // What RFC 9112, section 3.2.2, has a server do: the host of the target counts, and not Host.
+      // RFC 9112, section 3.2.2: the host of an absolute target overrides Host.
       ("GET http://localhost/metrics HTTP/1.1", "evil.example", "200"),
     ] {
       let head = try RawExchange.head(service, [line, "Host: \(host)"])
@@ -68,7 +69,7 @@ import Testing
     #expect(try RawExchange.head(service, ["GET /metrics HTTP/1.0"]).first?.contains("200") == true)
   }
 
-  @Test func `are those of a list as well`() async throws {
+  @Test func `listed hosts are allowed`() async throws {
     let hosts = try #require(AllowedHosts(["App.example.com", "xn--bcher-kva.example."]))
     let service = try TestService(.inProcess) { $0.allowedHosts = hosts.adding("10.0.0.1").adding("bound.example") }
     for host in [
@@ -89,30 +90,31 @@ import Testing
     [""], ["."], [".example"], ["bücher.example"], ["a b"], ["[::1]"],
     [(1...64).map { _ in "abc" }.joined(separator: ".")],
   ])
-  func `are no lists of anything else`(texts: [String]) { #expect(AllowedHosts(texts) == nil) }
+  func `an invalid list is rejected`(texts: [String]) { #expect(AllowedHosts(texts) == nil) }
 
-  @Test func `are compared with what a trusted proxy says, too`() async throws {
+  @Test func `the X-Forwarded-Host of a trusted proxy is checked too`() async throws {
     let proxies = TrustedProxies([try #require(AddressRange("10.0.0.0/8"))])
     let service = try TestService(.inProcess) {
       $0.trustedProxies = proxies
       $0.allowedHosts = AllowedHosts(["app.example"])!
     }
-    for (host, told, peer, status) in [
+    for (host, forwarded, peer, status) in [
       ("usher", "app.example", "10.0.0.1", 200), ("usher", "APP.example:443", "10.0.0.1", 200),
       ("app.example", "app.example", "10.0.0.1", 200), ("usher", "evil.example", "10.0.0.1", 421),
       ("usher", "app.example, evil.example", "10.0.0.1", 421), ("usher", "evil.example, app.example", "10.0.0.1", 200),
-      // A page on the machine of a proxy.
+      // A page on the machine of the proxy.
       ("evil.example", "app.example", "10.0.0.1", 421), ("evil.example", "localhost", "10.0.0.1", 421),
-      // Anybody else may say anything.
+      // The headers of other peers are ignored.
       ("usher", "evil.example", "192.0.2.1", 200), ("evil.example", "app.example", "192.0.2.1", 421),
     ] {
       let request = Request(
-        method: .get, target: "/metrics", headers: [("Host", host), ("X-Forwarded-Host", told)], peer: IPAddress(peer))
-      #expect(await service.api.respond(to: request).status == status, "\(host), \(told), \(peer)")
+        method: .get, target: "/metrics", headers: [("Host", host), ("X-Forwarded-Host", forwarded)],
+        peer: IPAddress(peer))
+      #expect(await service.api.respond(to: request).status == status, "\(host), \(forwarded), \(peer)")
     }
   }
 
-  @Test func `are asked for on the operator's port`() async throws {
+  @Test func `the admin server checks the host`() async throws {
     let sessions = SessionService(apps: [], store: MemoryStore())
     let admin = API.admin(sessions: sessions, API.Configuration())
     for (target, status) in [("/metrics", 421), ("/readyz", 200), ("/livez", 200)] {

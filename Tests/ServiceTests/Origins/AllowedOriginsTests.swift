@@ -1,12 +1,47 @@
 import Console
-import HTTPAPI
 import MicroHTTP
 import Sessions
 import Stores
 import Testing
 
-/// What pages of other origins may do from a browser.
-@Suite(.limitedConcurrency) struct `Allowed origins` {
+@testable import HTTPAPI
+
+/// The parsing and comparison of origins.
+@Suite struct OriginTests {
+  @Test(arguments: [
+    ("https://app.example", "https://app.example"), ("HTTPS://App.Example", "https://app.example"),
+    ("https://app.example:443", "https://app.example"), ("http://app.example:80", "http://app.example"),
+    ("http://app.example:443", "http://app.example:443"), ("http://localhost:3000", "http://localhost:3000"),
+    ("http://[::1]:8080", "http://[::1]:8080"), ("https://[2001:DB8::1]", "https://[2001:db8::1]"),
+    ("capacitor://localhost", "capacitor://localhost"), ("http://127.0.0.1:0080", "http://127.0.0.1"),
+  ])
+  func `an origin is normalized to the form that browsers send`(text: String, normalized: String) {
+    #expect(Origin(text)?.description == normalized)
+  }
+
+  @Test(arguments: [
+    "", "null", "*", "app.example", "//app.example", "://app.example", "https://", "https:app.example",
+    "https://app.example/", "https://app.example/a", "https://app.example?q", "https://app.example#f",
+    "https://me@app.example", "https://app.example:", "https://app.example:x", "https://app.example:65536",
+    "https://app.example:-1", "https://app.example:80:80", "https://*.example", "https://a b", " https://app.example",
+    "https://app.example ", "https://app.example, https://b.example", "1http://a", "ht tp://a", "https://[::1",
+    "https://::1",
+    "https://[::1]x", "https://[1.2.3.4]", "https://zoë.example", "https://\u{212A}.example", "https://a\n.example",
+    "https://" + String(repeating: "a", count: 256),
+  ])
+  func `an invalid origin is rejected`(text: String) { #expect(Origin(text) == nil) }
+
+  @Test func `an origin is compared with the host of a request`() throws {
+    let origin = try #require(Origin("https://app.example"))
+    for host in ["app.example", "APP.example", "app.example:443"] { #expect(origin.isAt(host), "\(host)") }
+    for host in ["app.example:80", "app.example.evil", "evil.app.example", "", "app.example/", "x@app.example"] {
+      #expect(!origin.isAt(host), "\(host)")
+    }
+  }
+}
+
+/// The access of pages of other origins (CORS).
+@Suite(.limitedConcurrency) struct AllowedOriginsTests {
   private let app = "https://app.example"
 
   private func service(_ origins: String...) throws -> TestService {
@@ -24,7 +59,7 @@ import Testing
     ("OPTIONS", path, ["Origin": origin ?? app, "Access-Control-Request-Method": method])
   }
 
-  @Test func `are told what they may send, before they do`() async throws {
+  @Test func `a preflight response lists the permitted methods and headers`() async throws {
     let service = try service("http://localhost:3000", app)
     for (path, methods) in [
       ("/v1/sessions", ["POST"]), ("/v1/sessions/x", ["GET", "HEAD", "DELETE"]), ("/v1/sessions/x/actions/y", ["POST"]),
@@ -46,24 +81,24 @@ import Testing
     }
   }
 
-  @Test func `are told of what is not there as well`() async throws {
+  @Test func `a preflight request for an unknown path or method is answered`() async throws {
     let service = try service(app)
     let unknown = preflight("/nowhere")
     let missing = try await service.send(unknown.0, unknown.1, headers: unknown.2)
     #expect(missing.status == 404 && missing.problem == "not-found")
     #expect(
       missing.header("Access-Control-Allow-Origin") == app && missing.header("Access-Control-Allow-Methods") == nil)
-    // A method that the path does not have is not among those that it has.
+    // An unknown method is not listed.
     let brew = preflight("/v1/sessions", "BREW")
     let known = try await service.send(brew.0, brew.1, headers: brew.2)
     #expect(known.status == 204 && names(known, "Access-Control-Allow-Methods") == ["POST", "OPTIONS"])
-    // No preflight.
+    // An OPTIONS request that is no preflight.
     let plain = try await service.send("OPTIONS", "/v1/sessions", headers: ["Origin": app])
     #expect(plain.status == 204 && plain.header("Allow") == "POST, OPTIONS")
     #expect(plain.header("Access-Control-Allow-Methods") == nil && plain.header("Access-Control-Expose-Headers") != nil)
   }
 
-  @Test func `read answers, problems and refusals`() async throws {
+  @Test func `an allowed origin can read responses, problems and refusals`() async throws {
     let service = try service(app)
     let json = ["Origin": app, "Sec-Fetch-Site": "cross-site"]
     let created = try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#, headers: json)
@@ -82,7 +117,7 @@ import Testing
       }
       #expect(answer.header("Vary") == "Origin" && answer.header("Access-Control-Allow-Credentials") == nil)
     }
-    // An event stream, and what the server refuses before anything is routed.
+    // An event stream, and a request that the server refuses before routing.
     for (lines, status) in [
       (["GET \(path)/events HTTP/1.1"], "200"), (["GET / HTTP/1.1", "Host: y"], "400"),
     ] {
@@ -96,12 +131,12 @@ import Testing
     "https://app.example.evil.example",
     "https://app.example/", "HTTPS://APP.EXAMPLE", "https://app.example https://app.example", "x",
   ])
-  func `are no others`(origin: String) async throws {
+  func `another origin cannot read responses`(origin: String) async throws {
     let service = try service(app)
     let (method, target, headers) = preflight("/v1/sessions", "POST", origin)
     let asked = try await service.send(method, target, headers: headers)
     let sent = try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#, headers: ["Origin": origin])
-    // It is carried out as before; the browser keeps the answer to itself.
+    // The request is performed, but the browser withholds the response from the page.
     #expect(asked.status == 204 && sent.status == 201)
     for answer in [asked, sent] {
       #expect(answer.header("Vary") == "Origin")
@@ -109,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `are all but null, where all are allowed`() async throws {
+  @Test func `the wildcard allows all origins except null`() async throws {
     let service = try service("*")
     for origin in [app, "http://localhost:3000", "capacitor://localhost"] {
       let answer = try await service.send("GET", "/v1/apps", headers: ["Origin": origin])
@@ -122,7 +157,7 @@ import Testing
     #expect(try await service.send("GET", "/v1/apps").header("Vary") == "Origin")
   }
 
-  @Test func `are none unless they are set`() async throws {
+  @Test func `no origin is allowed by default`() async throws {
     let service = try service()
     for (method, target, headers) in [preflight("/v1/sessions"), ("GET", "/v1/apps", ["Origin": app])] {
       let answer = try await service.send(method, target, headers: headers)
@@ -133,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `send JSON, and no forms`() async throws {
+  @Test func `an allowed origin can send JSON, but no forms`() async throws {
     let service = try service(app)
     for headers in [["Origin": app], ["Origin": app, "Sec-Fetch-Site": "cross-site"]] {
       #expect(try await service.send("POST", "/v1/sessions", #"{"app":"shop"}"#, headers: headers).status == 201)
@@ -142,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `are not for the console nor for the operator's port`() async throws {
+  @Test func `the console and the admin server allow no origin`() async throws {
     var configuration = API.Configuration()
     configuration.allowedOrigins = try #require(AllowedOrigins(["*"]))
     let sessions = SessionService(apps: [], store: MemoryStore())
@@ -163,5 +198,5 @@ import Testing
     ["*", "https://app.example"], ["*", "*"],
     ["https://app.example", ""], ["https://*.example"],
   ])
-  func `are no lists of anything else`(texts: [String]) { #expect((AllowedOrigins(texts) == nil) == !texts.isEmpty) }
+  func `an invalid list is rejected`(texts: [String]) { #expect((AllowedOrigins(texts) == nil) == !texts.isEmpty) }
 }

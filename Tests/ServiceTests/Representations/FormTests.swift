@@ -1,13 +1,13 @@
 import HTTPAPI
 import Testing
 
-/// What the forms of pages send.
+/// The submission of forms from pages.
 @Suite(.limitedConcurrency) struct FormTests {
   private let service: TestService
 
   init() throws { service = try TestService(.inProcess) { $0.allowedHosts = AllowedHosts(["usher.example"])! } }
 
-  @Test func `a form is answered with the way to the page`() async throws {
+  @Test func `a form is answered with a redirect to the page`() async throws {
     let created = try await service.submit("/v1/sessions", ["app": "shop"])
     #expect(created.status == 303 && created.bytes.isEmpty)
     let path = try #require(created.header("Location"))
@@ -19,7 +19,7 @@ import Testing
     #expect(try await service.send("GET", path).json["screen", "name"].string == "lessons")
   }
 
-  @Test func `who sends a form and wants JSON gets the view`() async throws {
+  @Test func `a form whose client accepts JSON is answered with the view`() async throws {
     let form = ["Content-Type": "application/x-www-form-urlencoded"]
     let created = try await service.send("POST", "/v1/sessions", "app=bank&link=%2Finbox%2Fm2&ttl=60", headers: form)
     let bank = try Visitor(service, created)
@@ -28,7 +28,7 @@ import Testing
     #expect(opened.status == 200 && opened.json["screen", "data", "accountId"].string == "a1")
   }
 
-  @Test func `what combines with a separator leaves it one`() async throws {
+  @Test func `a combining character does not hide a separator`() async throws {
     let form = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
@@ -38,7 +38,7 @@ import Testing
     #expect(answer.json["screen", "data", "name"].string == "Ann \u{301}B")
   }
 
-  @Test func `a double click is one session and one action`() async throws {
+  @Test func `a double click creates one session and performs one action`() async throws {
     let first = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
     let again = try await service.submit("/v1/sessions", ["app": "shop", "key": "k1"])
     let path = try #require(first.header("Location"))
@@ -46,7 +46,7 @@ import Testing
     for _ in 1...2 {
       #expect(try await service.submit(path + "/actions/create-account?revision=1").status == 303)
     }
-    // `next` means another input on the screen that shows by the time of the second click.
+    // The second click arrives at the next screen, whose `next` has another input.
     let bank = try await service.start("bank")
     try await bank.act("transfer")
     try await bank.act("sign-in", #"{"pin":"1234"}"#)
@@ -57,7 +57,7 @@ import Testing
     #expect(try await service.send("GET", bank.path).json["screen", "name"].string == "transfer-amount")
   }
 
-  @Test func `input that does not fit comes back as it was typed, with advice beside it`() async throws {
+  @Test func `invalid input is returned as typed, with advice beside each field`() async throws {
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
     let answer = try await service.submit(
@@ -71,7 +71,7 @@ import Testing
       "Name must have at least 2 characters.", "Guests must be a whole number.", "Budget must be at most 999.5.",
       "Code must be 6 digits.", "Colour must be one of red, green, blue.",
     ] {
-      // Once on top and once beside the field.
+      // Once in the summary, and once beside the field.
       #expect(answer.text.ranges(of: advice).count == 2)
     }
     #expect(answer.text.contains("<a href=\"#send-guests\">"))
@@ -82,15 +82,15 @@ import Testing
     #expect(try await service.send("GET", gallery.path).json["session", "revision"].int == 2)
   }
 
-  @Test func `a problem in JSON has the sentences of the form, with the same keywords`() async throws {
+  @Test func `a problem in JSON has the sentences of the form, each with its keyword`() async throws {
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
     let answer = try await service.send(
       "POST", gallery.path + "/actions/send?revision=2",
       ##"{"name":"x","guests":"many","budget":2000,"code":"12a4","size":"small","colour":"pink"}"##)
-    let told = answer.json["errors"].array.map { "\($0["keyword"].string ?? "") \($0["detail"].string ?? "")" }
+    let failures = answer.json["errors"].array.map { "\($0["keyword"].string ?? "") \($0["detail"].string ?? "")" }
     #expect(
-      told == [
+      failures == [
         "minLength Name must have at least 2 characters.", "type Guests must be a whole number.",
         "maximum Budget must be at most 999.5.", "minLength Code must be 6 digits.", "pattern Code must be 6 digits.",
         "enum Colour must be one of red, green, blue.", "required Send me news is required.",
@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test(arguments: ["0x10", "+1", "1,5", "nan"])
-  func `a number that JSON does not write is refused`(number: String) async throws {
+  func `a number that is invalid in JSON is rejected`(number: String) async throws {
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
     let answer = try await service.submit(gallery.path + "/actions/send?revision=2", ["budget": number])
     #expect(answer.status == 422 && answer.text.contains("Budget must be a number."))
   }
 
-  @Test func `fields are read as their types say`() async throws {
+  @Test func `fields are parsed by their types`() async throws {
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
     let sent = try await service.submit(
@@ -122,7 +122,7 @@ import Testing
     for absent in ["budget", "code", "colour"] { #expect(data[absent].isNull, "\(absent)") }
   }
 
-  @Test func `an app's own input is asked for where it is started`() async throws {
+  @Test func `the form that starts an app has the fields of its input`() async throws {
     let page = try await service.send("GET", "/", headers: ["Accept": browser])
     #expect(page.text.contains("name=\"input.visitor\""))
     let long = String(repeating: "x", count: 41)
@@ -134,7 +134,7 @@ import Testing
     #expect(try await service.send("GET", path).json["screen", "data", "visitor"].string == "Ann")
   }
 
-  @Test func `a stale form says so and shows where the session is`() async throws {
+  @Test func `a stale form reports the conflict, and shows the current screen`() async throws {
     let shop = try await service.start("shop")
     try await shop.act("create-account")
     let stale = try await service.submit(shop.path + "/actions/buy?revision=1", ["product": "1"])
@@ -153,17 +153,17 @@ import Testing
       let answer = try await service.submit("/v1/sessions", ["app": "shop"], headers: headers)
       #expect(answer.status == 403, "\(headers)")
     }
-    let taken: [[String: String]] = [
+    let accepted: [[String: String]] = [
       ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
       ["Sec-Fetch-Site": "same-origin", "Origin": "null"],
       ["Origin": "https://usher.example", "Host": "usher.example"],
     ]
-    for headers in taken {
+    for headers in accepted {
       #expect(try await service.submit("/v1/sessions", ["app": "shop"], headers: headers).status == 303, "\(headers)")
     }
   }
 
-  @Test func `a form that is none is refused`() async throws {
+  @Test func `a malformed form is rejected`() async throws {
     let form = ["Content-Type": "application/x-www-form-urlencoded"]
     for (body, status, problem) in [
       ("app=%zz", 400, "invalid-request"), ("app=%ff", 400, "invalid-request"), ("", 400, "invalid-request"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sessions as pages for browsers. What a person sees and does there is tested in `Tests/Browser`.
+/// Sessions as pages for browsers. `Tests/Browser` tests their appearance and behaviour in a browser.
 @Suite(.limitedConcurrency) struct PageTests {
   private let service: TestService
 
@@ -11,7 +11,7 @@ import Testing
     try await service.send("GET", target, headers: ["Accept": browser].merging(headers) { $1 })
   }
 
-  @Test func `a browser gets pages and everybody else JSON`() async throws {
+  @Test func `a browser receives pages, and other clients JSON`() async throws {
     let shop = try await service.start("shop")
     for target in ["/", shop.path] {
       let page = try await page(target)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a page has its own tag, and is not sent twice`() async throws {
+  @Test func `a page has its own ETag, and a known page is not sent again`() async throws {
     let shop = try await service.start("shop")
     let first = try await page(shop.path)
     #expect(first.header("ETag") == "\"1-html\"")
@@ -37,7 +37,7 @@ import Testing
     #expect(try await service.send("POST", shop.path + "/back", headers: ["If-Match": "\"1-html\""]).status == 412)
   }
 
-  @Test func `a page loads nothing from elsewhere, and nobody may frame it`() async throws {
+  @Test func `a page loads nothing from other sites, and cannot be framed`() async throws {
     let policy = try #require(try await page("/").header("Content-Security-Policy"))
     for part in [
       "default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["<script>alert(1)</script>", "\"><b>", "' onfocus='x", "&lt;", "\u{E000}0\u{E000}", "{{title}}"])
-  func `what was typed is text wherever it comes back`(name: String) async throws {
+  func `user input is escaped on every page`(name: String) async throws {
     let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
     let shop = try await service.start("shop")
@@ -66,14 +66,14 @@ import Testing
     #expect(refused.text.contains("value=\"\(escaped)\"") && refused.text.contains(">\n\(escaped)</textarea>"))
   }
 
-  @Test func `a character that no page may have is shown by its picture`() async throws {
+  @Test func `a control character is shown by its symbol`() async throws {
     let shop = try await service.start("shop")
     try await shop.act("create-account")
     try await shop.act("next", #"{"name":"a\u0000b\u001b[2J\tc"}"#)
     #expect(try await page(shop.path).text.contains("<dd>a\u{2400}b\u{241B}[2J\tc</dd>"))
   }
 
-  @Test func `two pages of one shape differ in their texts alone`() async throws {
+  @Test func `two pages of one shape differ only in their texts`() async throws {
     var pages: [String] = []
     for name in ["Ann", "Bob"] {
       let shop = try await service.start("shop")
@@ -85,7 +85,7 @@ import Testing
     #expect(pages[0] == pages[1] && pages[0].contains("<dd>NAME</dd>"))
   }
 
-  @Test func `what is disabled says why, and a question covers the rest`() async throws {
+  @Test func `a disabled action shows its reason, and a prompt covers the screen`() async throws {
     let bank = try await service.start("bank")
     let accounts = try await page(bank.path).text
     #expect(accounts.contains("disabled aria-describedby=\"sign-out-reason\">Sign out</button>"))
@@ -101,7 +101,7 @@ import Testing
     #expect(question.contains("/actions/leave?revision=") && question.contains("/actions/stay?revision="))
   }
 
-  @Test func `the address of a form leads to the page`() async throws {
+  @Test func `a GET of a form's address redirects to the page`() async throws {
     let shop = try await service.start("shop")
     for part in ["/actions/buy?revision=1", "/back", "/tabs/learn"] {
       let answer = try await page(shop.path + part)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `problems are pages too`() async throws {
+  @Test func `a browser receives problems as pages`() async throws {
     for (target, status, title) in [
       ("/nope", 404, "Not found"), ("/v1/sessions/nope", 404, "Unknown session"),
       ("/v1/sessions?x=1", 405, "Method not allowed"),
@@ -122,13 +122,13 @@ import Testing
     }
   }
 
-  @Test func `a session's page is in its language`() async throws {
+  @Test func `a page declares the language of its session`() async throws {
     let shop = try await service.start("shop", #","locale":"de-CH""#)
     #expect(try await page(shop.path).text.contains("<html lang=\"de-CH\">"))
   }
 }
 
-/// What browsers send.
+/// The `Accept` header of a browser.
 let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8"
 
 extension TestService {

@@ -1,7 +1,8 @@
 import HTTPAPI
+import Navigation
 import Testing
 
-/// An input that a handler refuses: every representation has all of the author's sentences, and a page keeps the input.
+/// Inputs that a handler refuses. Every representation has all sentences of the author, and a page keeps the input.
 @Suite struct RefusalTests {
   private let service: TestService
   private let log = TestLog()
@@ -23,7 +24,7 @@ import Testing
     #expect(!page.text.contains("4711"))
   }
 
-  @Test func `a page says what the author says of a field, on top and beside it`() async throws {
+  @Test func `a page shows the refusal of a field in the summary and beside the field`() async throws {
     let page = try await register("future")
     #expect(page.status == 422)
     #expect(page.text.ranges(of: "This is no date in the past, such as 1980-12-31.").count == 2)
@@ -32,14 +33,14 @@ import Testing
     expectTyped(page)
   }
 
-  @Test func `a page of a refusal that concerns no field keeps the input`() async throws {
+  @Test func `a page keeps the input after a refusal without a field`() async throws {
     let page = try await register("closed")
     #expect(page.status == 409)
     #expect(page.text.contains("The desk is closed.") && page.text.contains("Come again on Monday."))
     expectTyped(page)
   }
 
-  @Test func `a page of an action that is not available keeps the input`() async throws {
+  @Test func `a page keeps the input of an unavailable action`() async throws {
     let page = try await register("unavailable")
     #expect(page.status == 409 && page.text.contains("9 of 1 screens cannot be popped."))
     expectTyped(page)
@@ -61,7 +62,7 @@ import Testing
     #expect(closed.json["view", "screen", "name"].string == "form")
   }
 
-  @Test(arguments: ["text/plain", browser]) func `several refusals are all on the page and in text`(
+  @Test(arguments: ["text/plain", browser]) func `several refusals are all shown on pages and in text`(
     type: String
   ) async throws {
     let refused = try await register("two", as: type)
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a field that the input does not have is a fault that names its place`() async throws {
+  @Test func `the refusal of an undeclared field is a fault with its place`() async throws {
     let answer = try await register("misspelt", as: "application/json")
     #expect(answer.status == 500 && answer.problem == "internal-error")
     let messages = log.lines.compactMap { $0["message"].string ?? $0["msg"].string }
@@ -94,7 +95,7 @@ import Testing
     #expect(try await create("misspelt", as: "application/json").status == 500)
   }
 
-  @Test func `under a prompt an action is refused for the reason that is advertised`() async throws {
+  @Test func `an action behind a prompt is refused for the advertised reason`() async throws {
     let service = try TestService(.inProcess)
     let bank = try await service.start("bank")
     for (action, input) in [("transfer", "{}"), ("sign-in", #"{"pin":"1234"}"#), ("next", #"{"to":"bob"}"#)] {
@@ -107,4 +108,57 @@ import Testing
     #expect(refused.status == 409)
     #expect(refused.json["reason"].string == advertised)
   }
+}
+
+/// An app whose handlers refuse one field, several fields, a whole action, and an undeclared field.
+enum Registry {
+  static let app = App("registry", title: "Registry", input: RegistryInput.self) { RegistryDesk(office: $0.office) }
+}
+
+struct RegistryInput: AppInput {
+  @Field("Office") var office: String
+}
+
+struct RegistryDesk: Coordinator {
+  static let name = "desk"
+  var office: String
+
+  func start(_ nav: inout Navigator<Self>) {
+    nav.push(RegistryForm())
+    if office == "unknown" { nav.refuse("No office has this name.", field: "office") }
+    if office == "misspelt" { nav.refuse("No office has this name.", field: "offices") }
+    if office == "closed" { nav.refuse("All offices are closed.") }
+  }
+
+  static let wiring = Wiring<Self>()
+    .shows(RegistryForm.self)
+    .on(Register.self) { _, person, nav in
+      switch person.mood {
+      case "future": nav.refuse("This is no date in the past, such as 1980-12-31.", field: "birthDate")
+      case "two":
+        nav.refuse("This is no date in the past, such as 1980-12-31.", field: "birthDate")
+        nav.refuse("This name is taken.", field: "name")
+        nav.refuse("The desk closes soon.")
+      case "closed":
+        nav.refuse("The desk is closed.")
+        nav.refuse("Come again on Monday.")
+      case "misspelt": nav.refuse("This is no date in the past.", field: "birthdate")
+      default: nav.pop(9)
+      }
+    }
+}
+
+struct RegistryForm: Screen {
+  static let name = "form"
+  static let title: Title<Self> = "Register"
+  static let actions: [any Action.Type] = [Register.self]
+}
+
+struct Register: Action {
+  static let name = "register"
+  static let title: Text = "Register"
+  @Field("Name", length: 1...80) var name: String
+  @Field("Birth date") var birthDate: String
+  @Field("Mood") var mood: String
+  @Field("PIN", digits: 4, isSecret: true) var pin: String
 }

@@ -6,15 +6,15 @@ import Testing
 import UsherClient
 import Values
 
-/// What is typed into a secret field is shown to nobody.
-@Suite(.limitedConcurrency) struct `Secret fields` {
+/// Secret fields, whose values no representation shows.
+@Suite(.limitedConcurrency) struct SecretFieldTests {
   private let service: TestService
 
   init() throws { service = try TestService() }
 
   private func atSignIn() async throws -> Visitor { try await service.start("bank").act("transfer") }
 
-  @Test func `say what they are`() async throws {
+  @Test func `every representation marks secret fields`() async throws {
     let bank = try await atSignIn()
     let pin = bank.action("sign-in")["input", "properties", "pin"]
     #expect(pin["writeOnly"].bool == true && pin["format"].string == "password" && pin["type"].string == "string")
@@ -23,12 +23,12 @@ import Values
     #expect(fields?.first?.isSecret == true)
     let siren = try await service.send("GET", bank.path, headers: ["Accept": "application/vnd.siren+json"])
     #expect(siren.json["actions"][0]["fields"][0]["type"].string == "password")
-    // No other field is one.
+    // Other fields are not marked.
     let recipient = try await bank.act("sign-in", #"{"pin":"1234"}"#).action("next")["input", "properties", "to"]
     #expect(recipient.isObject && recipient["writeOnly"].isMissing && recipient["format"].isMissing)
   }
 
-  @Test func `are hidden as they are typed, and empty after a refusal`() async throws {
+  @Test func `the input of a secret field is hidden, and empty after a refusal`() async throws {
     let bank = try await atSignIn()
     let page = try await service.send("GET", bank.path, headers: ["Accept": "text/html"]).text
     let input = try #require(page.firstMatch(of: /<input id="[^"]*-pin"[^>]*>/)).output
@@ -42,7 +42,7 @@ import Values
     #expect(json.status == 422 && !json.text.contains("98765"))
   }
 
-  @Test func `have bullets in the history, and are compared all the same`() async throws {
+  @Test func `the history shows bullets, and retries are compared by the secret`() async throws {
     let bank = try await atSignIn()
     let revision = try #require(bank.revision)
     try await bank.act("sign-in", #"{"pin":"1234"}"#).act("next", #"{"to":"bob"}"#)
@@ -51,7 +51,7 @@ import Values
     let entries = history.json["entries"].array
     #expect(entries.first { $0["action"].string == "sign-in" }?["input", "pin"].string == "••••")
     #expect(entries.first { $0["action"].string == "next" }?["input", "to"].string == "bob")
-    // The same again is a retry, and another PIN is not.
+    // A request with the same PIN is a retry, and one with another PIN is not.
     let signIn = bank.path + "/actions/sign-in?revision=\(revision)"
     let again = try await service.send("POST", signIn, #"{"pin":"1234"}"#)
     #expect(again.status == 200 && again.header("Idempotency-Replayed") == "true")
@@ -60,7 +60,7 @@ import Values
     }
   }
 
-  @Test func `have bullets in the console, where their past can be seen`() async throws {
+  @Test func `the console shows bullets in every revision`() async throws {
     let console = try TestConsole()
     let id = try await console.start(
       "bank", .action(name: "transfer", input: .emptyObject), .action(name: "sign-in", input: ["pin": "9876"]),
@@ -72,11 +72,11 @@ import Values
     }
   }
 
-  @Test func `stay hidden once their app is another`() async throws {
+  @Test func `secrets stay hidden if the app no longer declares them`() async throws {
     let console = try TestConsole()
     let id = try await console.start(
       "bank", .action(name: "transfer", input: .emptyObject), .action(name: "sign-in", input: ["pin": "9876"]))
-    // Nobody knows any more what was a secret.
+    // The declarations that marked the secret are gone.
     for apps in [[], [App("bank", title: "Bank") { OtherBank() }]] {
       let page = await (try console.other(apps)).get(console.path(id))
       #expect(page.status == 200 && page.text.contains("sign-in") && !page.text.contains("9876"))
@@ -84,7 +84,7 @@ import Values
   }
 }
 
-/// What is left of an app that signed people in.
+/// A build of the bank without the sign-in.
 private struct OtherBank: Coordinator {
   static let name = "bank"
   func start(_ nav: inout Navigator<Self>) { nav.push(Closed()) }

@@ -6,7 +6,7 @@ import MicroHTTP
 struct Answer: Sendable {
   let status: Int
   private let headers: [String: String]
-  /// The values of `WWW-Authenticate`, each of a header of its own; over a socket they are joined.
+  /// The values of `WWW-Authenticate`, one for each header. Over a socket, Foundation joins them.
   let challenges: [String]
   let bytes: [UInt8]
 
@@ -35,9 +35,9 @@ struct Answer: Sendable {
   var problem: String? { json["type"].string.map { String($0.dropFirst("/problems/".count)) } }
 }
 
-/// A JSON value to look into: `answer.json["screen", "name"].string`.
+/// A JSON value with access by path: `answer.json["screen", "name"].string`.
 struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
-  // What JSONSerialization makes is immutable.
+  // The values of JSONSerialization are immutable.
   private let value: Any?
 
   init(_ value: Any?) { self.value = value }
@@ -51,9 +51,9 @@ struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
     return JSON(array.indices.contains(index) ? array[index] : nil)
   }
 
-  /// The member is there and null.
+  /// Whether the member exists and is null.
   var isNull: Bool { value is NSNull }
-  /// There is no such member.
+  /// Whether the member does not exist.
   var isMissing: Bool { value == nil }
   var string: String? { value as? String }
   var int: Int? { (value as? NSNumber)?.intValue }
@@ -61,12 +61,12 @@ struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
   var bool: Bool? { value as? Bool }
   var isObject: Bool { value is [String: Any] }
   var isArray: Bool { value is [Any] }
-  /// `NSNumber` holds booleans too.
+  /// Whether the value is a boolean, which `NSNumber` represents too.
   var isBoolean: Bool { (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false }
   var array: [JSON] { (value as? [Any] ?? []).map { JSON($0) } }
   var keys: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
 
-  /// The member `name` of every element.
+  /// Returns the texts of the member `name` of the elements.
   func strings(_ name: String) -> [String] { array.compactMap { $0[name].string } }
 
   static func == (a: JSON, b: JSON) -> Bool {

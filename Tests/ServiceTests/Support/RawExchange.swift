@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// Sends the lines of a request over a connection of its own, and reads the head of the answer: what a client library would not
-/// send, or would not show. The connection stays open as long as the object lives.
+/// A request on its own connection, line by line, and the head of its response. It can send requests that a client
+/// library refuses, and shows headers that one hides. The connection stays open until the object is released.
 final class RawExchange {
   struct Failure: Error {}
 

@@ -2,14 +2,17 @@ import ExampleApps
 import Foundation
 import FoundationNetworking
 import HTTPAPI
+import Logging
 import MicroHTTP
 import Navigation
+import Observability
 import Sessions
 import Stores
 import Synchronization
+import Testing
 
-/// A service with the example apps for one test, reached in process or over a real socket. In process every session is packed
-/// after each step, as a durable store would do.
+/// A service with the example apps for one test, reached in process or over a real socket. In process every session is
+/// packed after each step, as a durable store would do.
 final class TestService: Sendable {
   enum Transport: CaseIterable { case inProcess, socket }
 
@@ -42,7 +45,7 @@ final class TestService: Sendable {
     }
   }
 
-  /// Where it can be reached over a socket.
+  /// The address of the server.
   var address: URL { URL(string: "http://127.0.0.1:\(server?.port ?? 0)")! }
 
   deinit { server?.stop(grace: .seconds(2)) }
@@ -65,25 +68,120 @@ final class TestService: Sendable {
     return Answer(response as! HTTPURLResponse, data)
   }
 
-  // One for all tests: it keeps connections open, as a client would.
+  // Shared by all tests. It keeps connections open, as a client would.
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     return URLSession(configuration: configuration)
   }()
 
-  /// Creates a session and follows it.
+  /// Creates a session, and returns a client of it.
   func start(_ app: String, _ members: String = "") async throws -> Visitor {
     let answer = try await send("POST", "/v1/sessions", "{\"app\":\"\(app)\"\(members)}")
     return try Visitor(self, answer)
   }
 }
 
-/// A time that only a test moves.
+/// A clock that only the test advances.
 final class TestClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_795_176_000_000)
 
   var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
 
   func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+}
+
+/// A client of one session, with the last view that it received.
+final class Visitor {
+  let service: TestService
+  private(set) var last: Answer
+
+  init(_ service: TestService, _ created: Answer) throws {
+    self.service = service
+    last = created
+    try #require(created.status == 201, "\(created.json)")
+  }
+
+  var view: JSON { last.json }
+  var path: String { view["links", "self"].string ?? "" }
+  var screen: String? { view["screen", "name"].string }
+  var data: JSON { view["screen", "data"] }
+  var revision: Int? { view["session", "revision"].int }
+  var stack: [String] { view["navigation", "stack"].strings("name") }
+  var navigation: JSON { view["navigation"] }
+
+  func action(_ name: String) -> JSON { JSON.first(of: view["actions"], named: name) }
+  func tab(_ name: String) -> JSON { JSON.first(of: navigation["tabs", "items"], named: name) }
+
+  /// Sends a request that must succeed, and keeps the view of the response.
+  @discardableResult
+  func post(_ part: String, _ body: String? = nil) async throws -> Visitor {
+    let answer = try await service.send("POST", path + part, body)
+    try #require(answer.status == 200, "\(part): \(answer.json)")
+    last = answer
+    return self
+  }
+
+  @discardableResult
+  func act(_ action: String, _ input: String? = nil) async throws -> Visitor {
+    try await post("/actions/\(action)", input)
+  }
+
+  @discardableResult
+  func back() async throws -> Visitor { try await post("/back") }
+
+  /// Sends a request that may fail, and returns the response. The view stays as it is.
+  func attempt(_ part: String, _ body: String? = nil) async throws -> Answer {
+    try await service.send("POST", path + part, body)
+  }
+
+  /// Returns the coordinator tree in one line, such as `first > second`, with siblings in brackets.
+  func tree() async throws -> String {
+    line(try await service.send("GET", path + "/tree").json["root"])
+  }
+
+  /// Returns the IDs of the coordinators by their names.
+  func nodes() async throws -> [String: Int] {
+    var ids: [String: Int] = [:]
+    func collect(_ node: JSON) {
+      ids[node["name"].string ?? ""] = node["id"].int
+      node["children"].array.forEach(collect)
+    }
+    collect(try await service.send("GET", path + "/tree").json["root"])
+    return ids
+  }
+
+  private func line(_ node: JSON) -> String {
+    let children = node["children"].array.map(line)
+    let name = node["name"].string ?? "?"
+    return switch children.count {
+    case 0: name
+    case 1: "\(name) > \(children[0])"
+    default: "\(name) > [\(children.joined(separator: ", "))]"
+    }
+  }
+}
+
+extension JSON {
+  static func first(of list: JSON, named name: String) -> JSON {
+    list.array.first { $0["name"].string == name } ?? JSON(nil)
+  }
+}
+
+/// A log that a test can read.
+final class TestLog: Sendable {
+  private let content = Mutex("")
+
+  var logger: Logger {
+    Logger(label: "test") { _ in
+      JSONLogHandler(level: .info) { line in self.content.withLock { $0 += String(decoding: line, as: UTF8.self) } }
+    }
+  }
+
+  var text: String { content.withLock { $0 } }
+
+  /// The lines, oldest first.
+  var lines: [JSON] {
+    text.split(separator: "\n").map { JSON(try? JSONSerialization.jsonObject(with: Data($0.utf8))) }
+  }
 }

@@ -3,17 +3,17 @@ import Values
 
 @testable import Navigation
 
-/// An app with sessions of it in many states.
+/// An app, with packed sessions in many states.
 struct FuzzedApp {
   let app: AppDefinition
   let checks: StepChecks
-  /// Links that lead somewhere in it.
+  /// Valid links of the app.
   let links: [String]
   /// Packed sessions along a walk.
   let samples: [[UInt8]]
 
-  /// The example apps, and those of the tests whose guards, prompts and migrations come in each other's way.
-  static let all: [FuzzedApp] = holdsWithoutError("an app is not sound") {
+  /// The example apps, and the apps of the tests in which guards, prompts and migrations interact.
+  static let all: [FuzzedApp] = holdsWithoutError("an app has faults") {
     try ExampleApps.all.map {
       try FuzzedApp($0, links: $0.name == "bank" ? ["/accounts/a1", "/inbox/m2", "/transfer?to=a3"] : [])
     } + [
@@ -22,7 +22,7 @@ struct FuzzedApp {
     ]
   }
 
-  /// - Parameter before: the build of the app that made the samples, if it was another one.
+  /// - Parameter before: the older build of the app that creates the samples, if there is one.
   private init(_ app: App, links: [String], before: App? = nil) throws {
     checks = try StepChecks(app)
     self.app = checks.app

@@ -3,7 +3,7 @@ import Values
 
 @testable import Fuzzing
 
-/// Any bytes as JSON text: what is accepted keeps its meaning, and Foundation reads the same.
+/// Parses any bytes as JSON text. An accepted text survives a round trip, and Foundation parses it to the same value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -24,14 +24,14 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func checkMeaning(of value: Value) {
-  let stored = holdsWithoutError("no value") { try Value(validating: value.bytes) }
-  hold(stored == value, "the value is not stored as it is")
-  let again = holdsWithoutError("what was written is not read") { try JSONParser.parse(value.json) }
+  let stored = holdsWithoutError("the value is invalid") { try Value(validating: value.bytes) }
+  hold(stored == value, "the stored value differs")
+  let again = holdsWithoutError("the written text is refused") { try JSONParser.parse(value.json) }
   hold(again == value, "\(value) is read as \(again)")
   hold(levels(of: value) <= JSONParser.maximumDepth, "\(levels(of: value)) levels were read")
 }
 
-/// A number is the double that is nearest to its digits, as C has it.
+/// Checks that a number is the double nearest to its digits, as `strtod` computes it.
 private func checkRounding(_ number: Double, _ text: [UInt8]) {
   let nearest = strtod(String(decoding: text, as: UTF8.self), nil)
   hold(number == nearest, "\(number) is read instead of \(nearest)")
@@ -46,17 +46,18 @@ private func foundation(_ text: [UInt8]) throws -> Any {
   try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
 }
 
-/// Where `JSONParser` is stricter than RFC 8259, which leaves these to the reader, or Foundation more lenient than it may be.
+/// Returns whether `JSONParser` refuses a text for a limit that RFC 8259 leaves to parsers, or Foundation is more
+/// lenient than RFC 8259.
 private func isOurChoice(_ reason: JSONError.Reason, _ text: [UInt8]) -> Bool {
   switch reason {
   case .duplicateKey, .tooDeep, .loneSurrogate, .numberTooLarge, .byteOrderMark: true
-  // Foundation lets a comma stand behind the last element, and takes zeros for UTF-16 or UTF-32.
+  // Foundation accepts a comma after the last element, and takes NUL bytes for UTF-16 or UTF-32.
   case .unexpected(UInt8(ascii: "]")), .unexpected(UInt8(ascii: "}")): true
   default: text.contains(0)
   }
 }
 
-/// Foundation rounds twice where a number has more digits than a double.
+/// Compares with a tolerance, because Foundation rounds twice if a number has more digits than a double.
 private func isNear(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= max(abs(one) * 0x1p-40, 0x1p-1022) }
 
 private func isSame(_ ours: Value, _ theirs: Any) -> Bool {
@@ -69,7 +70,7 @@ private func isSame(_ ours: Value, _ theirs: Any) -> Bool {
   case (.array, let array as [Any]):
     ours.count == array.count && zip(ours.elements, array).allSatisfy { isSame($0, $1) }
   case (.map, let map as [String: Any]):
-    // Keys that differ in their bytes only are one key to a Swift dictionary.
+    // A Swift dictionary treats keys that differ only in their bytes as one key.
     Set(ours.members.map(\.key)).count < ours.count
       || ours.count == map.count
         && ours.members.allSatisfy { member in map[member.key].map { isSame(member.value, $0) } ?? false }

@@ -4,22 +4,22 @@ import Values
 @testable import Fuzzing
 @testable import Navigation
 
-/// Links of any kind, and actions in between: every step is sound, a refused link changes nothing, and a link means the same
-/// however it is percent-encoded.
+/// Opens links of any kind between actions. Every step is consistent, a refused link changes nothing, and a link has
+/// the same meaning in every percent-encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
   let fuzzed = input.pick(FuzzedApp.all.filter { !$0.links.isEmpty })
   var random = Randomness(seed: UInt64(input.byte()))
-  var here = holdsWithoutError("no session begins") { try fuzzed.app.begin() }
+  var here = holdsWithoutError("a session cannot be created") { try fuzzed.app.begin() }
   var steps = 0
   while !input.isEmpty, steps < 32 {
     steps += 1
-    let next: Moment?
+    let next: PackedState?
     if input.byte() & 1 == 0 {
       next = open(input.link(of: fuzzed.app), from: here, fuzzed.checks)
     } else {
-      let offer = holdsWithoutError("nothing shows") { try AvailableIntents(fuzzed.app, here.state) }
+      let offer = holdsWithoutError("the session cannot be viewed") { try AvailableIntents(fuzzed.app, here.state) }
       let intents = input.byte() & 7 == 0 ? offer.unadvertised(&random) : offer.advertised(&random)
       guard !intents.isEmpty else { return 0 }
       next = perform(input.pick(intents), on: here, fuzzed.checks)
@@ -29,26 +29,26 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private func perform(_ intent: Intent, on here: Moment, _ checks: StepChecks) -> Moment? {
+private func perform(_ intent: Intent, on here: PackedState, _ checks: StepChecks) -> PackedState? {
   let next = holdsWithoutError("\(intent)") { try checks.perform(intent, on: here.packed, isOffered: nil) }
   if next == nil {
-    hold(checks.app.pack(here.state) == here.packed, "\(intent) was refused and has changed the session")
+    hold(checks.app.pack(here.state) == here.packed, "\(intent) was refused, but changed the session")
   }
   return next
 }
 
-private func open(_ link: String, from here: Moment, _ checks: StepChecks) -> Moment? {
+private func open(_ link: String, from here: PackedState, _ checks: StepChecks) -> PackedState? {
   let next = perform(.open(link: link), on: here, checks)
   if let again = reencoded(link) {
     hold(meaning(of: again, checks.app) == meaning(of: link, checks.app), "\(link) and \(again) mean different steps")
   }
-  holdsWithoutError("\(link) leads somewhere else") {
+  holdsWithoutError("\(link) leads to another stack") {
     try JourneyChecks(app: checks.app).checkLink(link, from: here.packed)
   }
   return next
 }
 
-/// The steps of a link, each as a text; nil where it is refused.
+/// Returns the steps of a link as texts, or nil for a refused link.
 private func meaning(of link: String, _ app: AppDefinition) -> [String]? {
   try? app.steps(of: link).map { step in
     switch step.kind {
@@ -58,7 +58,7 @@ private func meaning(of link: String, _ app: AppDefinition) -> [String]? {
   }
 }
 
-/// The link with every byte of its parts percent-encoded that may be; nil for what is no link.
+/// Returns a link with every possible byte of its parts percent-encoded, or nil for an invalid link.
 private func reencoded(_ link: String) -> String? {
   guard let location = LinkLocation(link) else { return nil }
   let query = location.query.map { "\(percentEncoded($0))=\(percentEncoded($1))" }.sorted().joined(separator: "&")
@@ -67,7 +67,7 @@ private func reencoded(_ link: String) -> String? {
 }
 
 extension Input {
-  /// Any text, or a path in the pattern of one of the app's links, with anything in its places and its query.
+  /// Returns any text, or a path of the pattern of a link, with arbitrary values for its placeholders and its query.
   mutating func link(of app: AppDefinition) -> String {
     guard byte() & 7 != 0 else { return "/" + text() }
     let link = pick(app.links)
@@ -82,7 +82,7 @@ extension Input {
     return path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 
-  /// What fits a field in the most part, sometimes percent-encoded; and else any text.
+  /// Returns a value that is usually valid for the field and sometimes percent-encoded, or any text.
   private mutating func value(of field: FieldSchema?) -> String {
     switch byte() & 3 {
     case 0: return text()

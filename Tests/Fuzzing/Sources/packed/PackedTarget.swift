@@ -4,8 +4,8 @@ import Values
 @testable import Fuzzing
 @testable import Navigation
 
-/// Any bytes as the packed form of a session, with the checksum that fits: they are refused, or are a sound session that
-/// is packed again to the same, is shown, and goes on.
+/// Unpacks any bytes with a valid checksum as a session. They are refused, or they are a consistent session that packs
+/// to the same bytes, can be viewed and continues.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -16,7 +16,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     ? input.remainder() : input.edited(input.pick(fuzzed.samples).dropLast(PackedFormat.checksumSize))
   let bytes = content + withUnsafeBytes(of: content.withUnsafeBytes { checksum($0) }.littleEndian) { Array($0) }
   guard let state = try? app.unpack(bytes) else { return 0 }
-  // A guard may have come to fail since: its condition can read what the app gets from elsewhere.
+  // A guard may fail by now, because its condition can read the services of the app.
   checkPacking(of: state, app, hasBeenCommitted: false)
   var random = Randomness(seed: seed)
   guard let offer = try? AvailableIntents(app, state) else { return 0 }
@@ -30,9 +30,9 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func checkPacking(of state: SessionState, _ app: AppDefinition, hasBeenCommitted: Bool = true) {
-  holdsWithoutError("it is not sound") { try audit(state, of: app, hasBeenCommitted: hasBeenCommitted) }
+  holdsWithoutError("the session is not consistent") { try audit(state, of: app, hasBeenCommitted: hasBeenCommitted) }
   let packed = app.pack(state)
-  let again = holdsWithoutError("what was packed is not read") { try app.unpack(packed) }
-  hold(again == state, "what was packed is another state")
+  let again = holdsWithoutError("the packed session is refused") { try app.unpack(packed) }
+  hold(again == state, "the packed session is another state")
   hold(app.pack(again) == packed, "one state has two packed forms")
 }

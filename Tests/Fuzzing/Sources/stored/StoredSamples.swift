@@ -1,10 +1,11 @@
 import Navigation
+import Synchronization
 import Values
 
 @testable import Fuzzing
 @testable import Sessions
 
-/// What a store keeps of sessions of one app along a walk, and a service that hosts the app.
+/// The stored contents of sessions of one app along a walk, and a service that hosts the app.
 struct StoredSamples {
   let app: String
   let service: SessionService
@@ -61,10 +62,39 @@ struct StoredSamples {
       storedAt: Timestamp(milliseconds: 2), expiresAt: Timestamp(milliseconds: 4))
   }
 
-  /// Nil where the content is refused.
+  /// Returns the session of a content, or nil for a refused one.
   static func session(of app: String, _ content: [UInt8]) -> StoredSession? {
     try? StoredSession(
       key: key, app: app, createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 2),
       version: SessionVersion(rawValue: 1), content: content)
   }
+}
+
+/// A store that returns one session for every key.
+final class OneSessionStore: SessionStore {
+  private let session = Mutex<StoredSession?>(nil)
+
+  func put(_ session: StoredSession) { self.session.withLock { $0 = session } }
+
+  var isShared: Bool { false }
+
+  func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
+    session.withLock { $0.map { .live($0) } ?? .unknown }
+  }
+
+  func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
+    put(next)
+    return true
+  }
+
+  func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool { false }
+  func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool { false }
+  func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup { .unknown }
+  func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
+  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
+  func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
+  func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
+  func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {}
+  func checkReady() async throws(StoreError) {}
+  func close() {}
 }

@@ -4,8 +4,8 @@ import Navigation
 @testable import Fuzzing
 @testable import Sessions
 
-/// Any bytes as what a store keeps of a session, or of a creation: they are refused, or are written again to the same. The
-/// service shows, inspects and continues what was read, or says why not.
+/// Parses any bytes as the stored content of a session or of a creation. They are refused, or they survive a round
+/// trip. The service shows, inspects and continues the session, or reports the reason.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -19,10 +19,10 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   guard let outcome = try? CreationOutcome(key: StoredSamples.outcomeKey, content: content) else { return 0 }
-  let again = holdsWithoutError("a creation that was written is not read") {
+  let again = holdsWithoutError("a written creation is refused") {
     try CreationOutcome(key: StoredSamples.outcomeKey, content: outcome.content)
   }
-  hold(again.content == outcome.content, "a creation has two forms")
+  hold(again.content == outcome.content, "a creation does not survive a round trip")
   check(outcome.session, fuzzed)
   return 0
 }
@@ -30,15 +30,15 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func check(_ session: StoredSession, _ samples: StoredSamples) {
   let content = session.content
   let again = StoredSamples.session(of: session.app, content)
-  hold(again?.content == content, "what was written is read as something else")
-  hold(again?.revision == session.revision && again?.locale == session.locale, "revision or locale are others")
-  hold(session.approximateSize > 0, "it has no size")
+  hold(again?.content == content, "a session does not survive a round trip")
+  hold(again?.revision == session.revision && again?.locale == session.locale, "the revision or the locale changes")
+  hold(session.approximateSize > 0, "the session has no size")
   let entries = session.journal.entries(after: 0)
   if let entry = entries.first { _ = session.journal.entry(at: entry.revision) }
   _ = session.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 1))
   inspect(session, entries, samples)
   perform(on: session, samples)
-  goOn(from: session, entries)
+  advance(from: session, entries)
 }
 
 private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samples: StoredSamples) {
@@ -47,7 +47,7 @@ private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samp
   for revision in revisions { _ = samples.service.inspect(summary, at: revision) }
 }
 
-/// The service does what is asked of the session, or refuses it.
+/// Performs intents on the session, which the service accepts or refuses.
 private func perform(on session: StoredSession, _ samples: StoredSamples) {
   let id = SessionID(RandomBits(high: 0, low: 0))
   let done = DispatchSemaphore(value: 0)
@@ -63,8 +63,8 @@ private func perform(on session: StoredSession, _ samples: StoredSamples) {
   done.wait()
 }
 
-/// One more entry, as the next intent would add, is kept whatever was before it.
-private func goOn(from session: StoredSession, _ entries: [JournalEntry]) {
+/// Checks that the entry of a next intent is kept, regardless of the entries before it.
+private func advance(from session: StoredSession, _ entries: [JournalEntry]) {
   guard session.revision < .max else { return }
   let entry = StoredSamples.entry(session.revision + 1)
   let outcome = StoredSamples.outcome(entry.revision, session.navigation.packed)

@@ -1,0 +1,1 @@
+../../../../NavigationTests/Fixtures/PackedState.swift

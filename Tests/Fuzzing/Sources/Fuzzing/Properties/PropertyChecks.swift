@@ -1,0 +1,1 @@
+../../../../NavigationTests/Properties/PropertyChecks.swift

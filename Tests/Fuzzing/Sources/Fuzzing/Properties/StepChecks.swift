@@ -1,1 +1,0 @@
-../../../../NavigationTests/Properties/StepChecks.swift

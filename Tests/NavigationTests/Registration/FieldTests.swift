@@ -1,0 +1,157 @@
+import Testing
+import Values
+
+@testable import Navigation
+
+/// The parsing and the validation of values, the same for JSON, forms and links.
+@Suite struct FieldKindTests {
+  private static let numbers: [any FieldKind] = [WholeNumberKind(), NumberKind()]
+
+  @Test(arguments: ["0x10", "+1", "01", "1.", ".5", "1e", "nan", "inf", "infinity", "one", "", "0b1", "1_000", "١"])
+  func `a text that is no number in JSON is no number in a form or a link`(text: String) {
+    for kind in Self.numbers {
+      let value = kind.value(from: text)
+      #expect(value == Value(text) && kind.faults(of: value).map(\.keyword) == ["type"])
+    }
+  }
+
+  @Test func `a number is parsed in every notation of JSON, and with spaces`() {
+    for kind in Self.numbers {
+      for (text, value) in [("7", 7), ("-7", -7), (" 10 000 ", 10_000), ("7.0", 7), ("1e2", 100)] as [(String, Value)] {
+        #expect(kind.value(from: text) == value && kind.faults(of: value).isEmpty, "\(text)")
+      }
+    }
+    #expect(NumberKind().value(from: "0.5") == 0.5)
+    #expect(WholeNumberKind().faults(of: 0.5) == [.wrongType(expected: "a whole number")])
+  }
+
+  @Test func `a value outside of its bounds fails the keyword of the bound`() {
+    let kind = NumberKind(NumberBounds(exclusiveMinimum: 0, maximum: 999.5))
+    #expect(kind.faults(of: 0) == [.outside(.exclusiveMinimum(0))] && kind.faults(of: 0.5).isEmpty)
+    #expect(kind.faults(of: 999.5).isEmpty && kind.faults(of: 1000) == [.outside(.maximum(999.5))])
+    #expect(kind.faults(of: 1000).map(\.keyword) == ["maximum"])
+  }
+
+  @Test func `the length of a text counts code points`() {
+    let kind = TextKind(length: 2...3)
+    #expect(kind.faults(of: "日本語").isEmpty && kind.faults(of: "é") == [.outside(.minimumLength(2))])
+    #expect(kind.faults(of: "e\u{301}xy").map(\.keyword) == ["maxLength"])
+  }
+
+  @Test func `a text with another number of digits has one fact, whichever keywords fail`() {
+    let faults = TextKind(digits: 4).faults(of: "1a")
+    #expect(faults.map(\.keyword) == ["minLength", "pattern"])
+    #expect(faults.map(\.fact) == [.outside(.digits(4)), .outside(.digits(4))])
+  }
+
+  @Test func `a mistake in the declaration of a field is found`() {
+    #expect(TextKind(choices: []).mistakes == [.noChoices])
+    #expect(TextKind(choices: ["a", "b", "a"]).mistakes == [.repeatedChoice("a")])
+    #expect(
+      TextKind(length: -1...2).mistakes == [.negativeLength] && TextKind(digits: -1).mistakes == [.negativeLength])
+    #expect(NumberBounds(minimum: 2, maximum: 1).mistakes == [.minimumAboveMaximum])
+    #expect(NumberBounds(exclusiveMinimum: 1, maximum: 1).mistakes == [.emptyRange])
+  }
+}
+
+/// The fields of an action in the steps of a link.
+@Suite struct FieldValueTests {
+  private struct Probe: Action {
+    static let name = "probe"
+    static let title: Text = "Probe"
+    @Field("Name", choices: ["a1", "a2"]) var name: String
+    @Field("Count", in: 1...9) var count: Int
+    @Field("Share") var share: Double
+    @Field("Sure") var isSure: Bool
+    @Field("Note") var note: String?
+  }
+
+  @Test func `an action takes its fields by name, from values and from other fields`() throws {
+    let written = Probe(
+      name: Field(value: "a1"), count: Field(value: 3), share: Field(value: 0.5), isSure: Field(value: true))
+    #expect(
+      try Value(encoding: written).description == #"{"name":"a1","count":3,"share":0.5,"isSure":true,"note":null}"#)
+    let copied = Probe(
+      name: written.$name, count: Field(value: written.count + 1), share: written.$share, isSure: written.$isSure,
+      note: Field(value: "x"))
+    #expect(copied.name == "a1" && copied.count == 4 && copied.note == "x")
+  }
+}
+
+/// Secret fields in schemas and inputs.
+@Suite struct SecretFieldTests {
+  private struct Login: Action {
+    static let name = "login"
+    static let title: Text = "Log in"
+    @Field("Name", length: 1...80) var name: String
+    @Field("Password", length: 8...1000, isSecret: true) var password: String
+    @Field("Code", digits: 6, isSecret: true) var code: String?
+  }
+
+  private let schema = FieldDeclarations(of: Login()).schema
+
+  @Test func `secrets are marked in the schema`() {
+    let properties = schema.jsonSchema["properties"]
+    for (name, isSecret) in [("name", false), ("password", true), ("code", true)] {
+      #expect(properties?[name]?["writeOnly"]?.bool == (isSecret ? true : nil))
+      #expect(properties?[name]?["format"]?.text == (isSecret ? "password" : nil))
+    }
+  }
+
+  @Test func `secret and undeclared members are hidden`() {
+    let input: Value = ["name": "ann", "password": "open sesame", "code": .null, "old": ["x": 1], "gone": .null]
+    let shown = schema.hidingSecrets(of: input)
+    #expect(shown == ["name": "ann", "password": "••••", "code": .null, "old": "••••", "gone": .null])
+    #expect(schema.hidingSecrets(of: "open sesame") == "••••")
+    #expect(schema.hidingSecrets(of: .emptyObject) == .emptyObject)
+  }
+
+  @Test func `a field is secret if any action of the name declares it so`() {
+    let plain = FieldDeclarations(of: Plain()).schema
+    for both in [plain.adding(schema), schema.adding(plain)] {
+      #expect(both.hidingSecrets(of: ["password": "open sesame"]) == ["password": "••••"])
+    }
+  }
+
+  private struct Plain: Encodable {
+    @Field("Password", length: 8...1000) var password: String
+  }
+}
+
+/// The inputs of actions and of an app at creation.
+@Suite struct InputTests {
+  @Test func `an app's input reaches its root, and absent fields get their defaults`() throws {
+    let given = try Session(Club.app, input: ["guests": 3, "size": "large"]).state.nodes[0].state
+    #expect(given["guests"] == 3 && given["size"] == "large")
+    let absent = try Session(Club.app).state.nodes[0].state
+    #expect(absent["guests"] == 0 && absent["size"] == "small")
+  }
+
+  @Test(arguments: [["guests": 6], ["guests": "two"], ["size": "huge"], ["guests": 1.5]] as [Value])
+  func `an invalid input of an app is rejected`(input: Value) throws {
+    let app = try AppDefinition(Club.app)
+    #expect(throws: Rejection.self) { try app.begin(input: input) }
+  }
+
+  @Test func `the cases of an enumeration are the choices of its field`() throws {
+    let app = try AppDefinition(Club.app)
+    #expect(app.input.jsonSchema["properties"]?["size"]?["enum"] == ["small", "large", .null])
+    var session = try Session(Club.app)
+    try session.act("enter", ["room": "blue"])
+    #expect(try session.titles == ["Hall", "The blue room"])
+    session.expectRejected { try $0.act("write", ["what": "book"]) }
+  }
+
+  @Test(arguments: [1e17, -1e17, 4.0]) func `a whole number is accepted in every notation`(number: Double) throws {
+    var session = try Session(Vault.app)
+    let written = try #require(Value(finite: number))
+    try session.act("mark", ["count": written])
+    #expect(try session.view.tabBar?.tabs[1].badge == Int(number))
+  }
+
+  @Test(arguments: [1e19, -1e19]) func `a whole number beyond 64 bits is refused`(number: Double) throws {
+    var session = try Session(Vault.app)
+    let written = try #require(Value(finite: number))
+    session.expectRejected { try $0.act("mark", ["count": written]) }
+  }
+}

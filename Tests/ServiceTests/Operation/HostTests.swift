@@ -1,0 +1,77 @@
+import ExampleApps
+import Navigation
+import Testing
+import Usher
+
+/// The registration of apps with a host, and its start.
+@Suite struct HostTests {
+  private struct Lonely: Coordinator {
+    static let name = "lonely"
+    func start(_ nav: inout Navigator<Self>) {}
+    static let wiring = Wiring<Self>().on(Ring.self) { _, _, _ in }
+  }
+
+  private struct Ring: Action {
+    static let name = "ring"
+    static let title: Text = "Ring"
+  }
+
+  @Test func `a host reports the faults of all apps at once`() throws {
+    let lonely = App("lonely", title: "Lonely") { Lonely() }
+    do {
+      _ = try AppHost(apps: [lonely, ExampleApps.shop, lonely, ExampleApps.shop])
+      Issue.record("The faulty apps were accepted.")
+    } catch {
+      #expect(error.apps.map(\.app) == ["lonely", "lonely", "shop"])
+      #expect(error.description.contains("Another app has this name."))
+    }
+  }
+
+  @Test func `apps without faults are hosted`() throws {
+    #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
+  }
+
+  @Test func `faults are described as text, even if no code catches them`() throws {
+    let lonely = App("lonely", title: "Lonely") { Lonely() }
+    let text = """
+      The app lonely has 1 fault:
+        lonely › ring: The action is handled, but no screen and no prompt offers it. Add it to the actions of one.
+      """
+    let faults = #expect(throws: HostFaults.self) { try AppHost(apps: [lonely]) }
+    // Swift prints an error that leaves `main` by its reflection.
+    #expect(faults.map { "\($0)" } == text)
+    #expect(faults.map { String(reflecting: $0) } == text)
+  }
+
+  @Test func `a program with faulty apps prints the faults and exits with 1`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      await AppHost.main(apps: [App("lonely", title: "Lonely") { Lonely() }])
+    }
+    let printed = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(printed.contains("The app lonely has 1 fault:\n  lonely › ring: "))
+  }
+
+  @Test func `the log contains the addresses, the apps and the store at the start`() async throws {
+    var settings = HostSettings()
+    settings.server.port = 0
+    settings.adminPort = 0
+    settings.store = .memory
+    settings.apps = ["shop", "tabs"]
+    var host = try AppHost(apps: ExampleApps.all, settings: settings)
+    let log = TestLog()
+    host.logger = log.logger
+    let (addresses, continuation) = AsyncStream.makeStream(of: HostAddresses.self)
+    host.started = { continuation.yield($0) }
+    let serving = Task { [host] in try await host.run() }
+    var started = addresses.makeAsyncIterator()
+    let reached = try #require(await started.next())
+    serving.cancel()
+    try? await serving.value
+    let line = try #require(log.lines.first { $0["message"].string == "serving" })
+    #expect(line["address"].string == "http://\(reached.service)")
+    #expect(line["admin"].string == reached.admin.map { "http://\($0)" })
+    #expect([line["apps"][0].string, line["apps"][1].string] == ["shop", "tabs"])
+    #expect(line["store"].string == "memory")
+    #expect(line["version"].string == usherVersion)
+  }
+}
