@@ -2,9 +2,10 @@ public import Navigation
 
 extension ExampleApps {
   /// Every kind of block, field and tone, for testing how a client renders them.
-  public static let gallery = App("gallery", title: "Gallery", input: GalleryInput.self) { input in
-    Gallery(visitor: input.visitor ?? "")
-  }
+  public static let gallery = App(
+    "gallery", title: "Gallery", summary: "Every kind of content and every kind of form field.",
+    image: Picture.gallery, input: GalleryInput.self
+  ) { input in Gallery(visitor: input.visitor ?? "") }
 }
 
 /// The input that a client may give when it creates a session.

@@ -2,7 +2,10 @@ public import Navigation
 
 extension ExampleApps {
   /// Three screens in a row, which belong to two coordinators. The smallest example of a child coordinator.
-  public static let pages = App("pages", title: "Pages") { FirstCoordinator() }
+  public static let pages = App(
+    "pages", title: "Pages", summary: "Three screens in a row, and a short way back to the first.",
+    image: Picture.pages
+  ) { FirstCoordinator() }
 }
 
 /// Shows the first screen, and starts the child that shows the others.

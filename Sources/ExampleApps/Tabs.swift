@@ -2,7 +2,9 @@ public import Navigation
 
 extension ExampleApps {
   /// Two tabs inside an outer stack. The detail screen is on the outer stack, so that it covers the tab bar.
-  public static let tabs = App("tabs", title: "Tabs") { AppCoordinator() }
+  public static let tabs = App(
+    "tabs", title: "Tabs", summary: "Two tabs, and a detail screen that covers them.", image: Picture.tabs
+  ) { AppCoordinator() }
 }
 
 /// Owns the outer stack, and handles the actions of both tabs' screens.

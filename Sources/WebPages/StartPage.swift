@@ -1,7 +1,7 @@
 package import Navigation
 package import Values
 
-/// The start page: the hosted apps, each with the form that starts a session.
+/// The start page: a sentence about the service, and a card for each hosted app with the form that starts a session.
 package struct StartPage {
   private let apps: [AppDefinition]
   private let refusal: PageRefusal?
@@ -23,17 +23,26 @@ package struct StartPage {
     let refused = refusal?.form
     let schema = apps.first { $0.name == refused?.name }?.input
     return [
-      "language": "en", "title": "Apps",
+      "language": "en", "title": "Usher",
       "refusal": refusal.map { $0.templateValue(schema, form: refused?.name ?? "") },
       "apps": .list(
         apps.map { app in
           [
             "name": .text(app.name), "label": .text(app.title.string),
-            "key": .text(Self.makeKey()),
+            "summary": .text(app.summary?.string), "image": .text(app.image),
+            "monogram": app.image == nil ? .text(app.monogram) : nil, "key": .text(Self.makeKey()),
             "fields": app.input.templateValue(
               form: app.name, prefix: Self.inputPrefix, refused: refused?.name == app.name ? refused : nil),
           ]
         }),
     ]
+  }
+}
+
+extension AppDefinition {
+  /// The first letter or digit of the title, in upper case; the picture of an app that has none.
+  fileprivate var monogram: String {
+    let character = title.string.first { $0.isLetter || $0.isNumber } ?? name.first
+    return character?.uppercased() ?? ""
   }
 }

@@ -169,4 +169,4 @@ class Behaviour(Case):
         self.user.driver.get(SERVICE.address + "/v1/sessions/AAAAAAAAAAAAAAAAAAAAAA")
         self.assert_shows("Unknown session")
         self.user.driver.find_element("link text", "All apps").click()
-        self.assert_shows("Apps")
+        self.assert_shows("Usher")

@@ -79,6 +79,27 @@ fault(
     "WiringFaultTests")
 
 fault(
+    "an app with an image that no page can load is registered",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
+    "if let image = app.image, !isImageSource(image) {",
+    "if let image = app.image, !MUTANT, !isImageSource(image) {",
+    "StartPageTests")
+
+fault(
+    "an image may have control characters",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
+    "source.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }",
+    "source.utf8.allSatisfy { MUTANT || ($0 >= 0x20 && $0 != 0x7F) }",
+    "StartPageTests")
+
+fault(
+    "an image may be a scheme without a rest",
+    "Sources/Navigation/Registration/Registration+Validation.swift",
+    "source.utf8.count > $0.utf8.count",
+    "(MUTANT || source.utf8.count > $0.utf8.count)",
+    "StartPageTests")
+
+fault(
     "a second modal over one stack is accepted",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "guard covered.modals.isEmpty else { return false }",
@@ -764,6 +785,45 @@ fault(
     "guard count < limit else",
     "guard count < limit + (MUTANT ? 1 : 0) else",
     "StreamLimitTests")
+
+
+fault(
+    "an app in JSON has no summary",
+    "Sources/HTTPAPI/Operations/AppsOperations.swift",
+    '("summary", summary.map { Value($0.string) } ?? .null)',
+    '("summary", summary.map { MUTANT ? .null : Value($0.string) } ?? .null)',
+    "StartPageTests")
+
+fault(
+    "an app in JSON has no image",
+    "Sources/HTTPAPI/Operations/AppsOperations.swift",
+    '("image", image.map { Value($0) } ?? .null)',
+    '("image", image.map { MUTANT ? .null : Value($0) } ?? .null)',
+    "StartPageTests")
+
+
+# WebPages
+
+fault(
+    "the start page has no summaries",
+    "Sources/WebPages/StartPage.swift",
+    '"summary": .text(app.summary?.string)',
+    '"summary": MUTANT ? nil : .text(app.summary?.string)',
+    "StartPageTests")
+
+fault(
+    "a card has a monogram beside its picture",
+    "Sources/WebPages/StartPage.swift",
+    '"monogram": app.image == nil ?',
+    '"monogram": app.image == nil || MUTANT ?',
+    "StartPageTests")
+
+fault(
+    "a monogram is the first character of the title, a letter or not",
+    "Sources/WebPages/StartPage.swift",
+    "title.string.first { $0.isLetter || $0.isNumber }",
+    "title.string.first { MUTANT || $0.isLetter || $0.isNumber }",
+    "StartPageTests")
 
 
 # MicroHTTP

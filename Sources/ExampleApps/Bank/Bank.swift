@@ -2,9 +2,10 @@ public import Navigation
 
 extension ExampleApps {
   /// A bank with two tabs. Shows modals, a guard, a badge, leave policies and links.
-  public static let bank = App("bank", title: "Bank", links: [AccountLink.self, MessageLink.self, TransferLink.self]) {
-    Bank()
-  }
+  public static let bank = App(
+    "bank", title: "Bank", summary: "Accounts, an inbox, and transfers once you have signed in.", image: Picture.bank,
+    links: [AccountLink.self, MessageLink.self, TransferLink.self]
+  ) { Bank() }
 }
 
 /// Presents the modal flows, and keeps the data that several screens show. A transfer requires that the user is signed

@@ -2,7 +2,9 @@ public import Navigation
 
 extension ExampleApps {
   /// A shop with two tabs. Buying and signing up are child coordinators, which return a result to their parent.
-  public static let shop = App("shop", title: "Shop") { ShopTabs() }
+  public static let shop = App(
+    "shop", title: "Shop", summary: "Choose a subscription and pay for it, or create an account.", image: Picture.shop
+  ) { ShopTabs() }
 }
 
 struct ShopTabs: Coordinator {

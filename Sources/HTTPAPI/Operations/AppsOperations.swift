@@ -6,7 +6,7 @@ internal import Values
 /// `GET /v1/apps` and `GET /v1/apps/{app}`
 extension Operations {
   static let apps: Route.Operation = { call in
-    let apps = call.api.sessions.apps.map { Value.object($0.summary) }
+    let apps = call.api.sessions.apps.map { Value.object($0.members) }
     return .value(.object([("apps", .array(apps))]))
   }
 
@@ -14,7 +14,7 @@ extension Operations {
     guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
     return .value(
       .object(
-        app.summary + [
+        app.members + [
           ("input", app.input.jsonSchema),
           ("coordinators", .array(app.coordinators.map { .object([("name", Value($0.definition.name))]) })),
           ("screens", .array(app.screens.map(\.value))),
@@ -25,10 +25,10 @@ extension Operations {
 }
 
 extension AppDefinition {
-  fileprivate var summary: [(String, Value)] {
+  fileprivate var members: [(String, Value)] {
     [
-      ("name", Value(name)), ("title", Value(title.string)), ("version", Value(version)),
-      ("href", Value("/v1/apps/\(name)")),
+      ("name", Value(name)), ("title", Value(title.string)), ("summary", summary.map { Value($0.string) } ?? .null),
+      ("image", image.map { Value($0) } ?? .null), ("version", Value(version)), ("href", Value("/v1/apps/\(name)")),
     ]
   }
 }

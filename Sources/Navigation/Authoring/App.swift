@@ -7,6 +7,11 @@ public struct App: Sendable {
   /// The name on the wire: lower-case letters, digits and hyphens.
   public let name: String
   public let title: Text
+  /// One line about the app, which the start page and `GET /v1/apps` show beside the title.
+  public let summary: Text?
+  /// A square picture of the app for the start page: an `http:`, `https:` or `data:image/` URL, or a path that begins
+  /// with `/`. Without one the page draws the first letter of the title.
+  public let image: String?
   /// At least 1. Raise it with a release that may meet sessions of older ones: a session of another version is
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
@@ -19,17 +24,23 @@ public struct App: Sendable {
   let makeRoot: @Sendable (Value) throws -> Value
 
   public init<Root: Coordinator>(
-    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], root: @escaping @Sendable () -> Root
+    _ name: String, title: Text, summary: Text? = nil, image: String? = nil, version: Int = 1,
+    links: [any Link.Type] = [], root: @escaping @Sendable () -> Root
   ) where Root.Services == NoServices {
-    self.init(name, title: title, version: version, links: links, services: NoServices(), root: root)
+    self.init(
+      name, title: title, summary: summary, image: image, version: version, links: links, services: NoServices(),
+      root: root)
   }
 
   /// Creates an app whose sessions have an input: a type whose stored properties are ``Field``s.
   public init<Root: Coordinator, Input: AppInput>(
-    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], input: Input.Type,
+    _ name: String, title: Text, summary: Text? = nil, image: String? = nil, version: Int = 1,
+    links: [any Link.Type] = [], input: Input.Type,
     root: @escaping @Sendable (Input) -> Root
   ) where Root.Services == NoServices {
-    self.init(name, title: title, version: version, links: links, services: NoServices(), input: input, root: root)
+    self.init(
+      name, title: title, summary: summary, image: image, version: version, links: links, services: NoServices(),
+      input: input, root: root)
   }
 
   /// Creates an app whose coordinators use services.
@@ -41,20 +52,23 @@ public struct App: Sendable {
   /// - Parameter services: handlers read them as ``Navigator/services``, and the rest of the code from its ``Context``.
   ///   A test passes others. See ``Wiring`` for the limits of services.
   public init<Root: Coordinator>(
-    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
-    root: @escaping @Sendable () -> Root
+    _ name: String, title: Text, summary: Text? = nil, image: String? = nil, version: Int = 1,
+    links: [any Link.Type] = [], services: Root.Services, root: @escaping @Sendable () -> Root
   ) {
-    self.init(name, title: title, version: version, links: links, services: services, input: NoInput.self) { _ in root()
-    }
+    self.init(
+      name, title: title, summary: summary, image: image, version: version, links: links, services: services,
+      input: NoInput.self, root: { _ in root() })
   }
 
   /// Creates an app whose coordinators use services and whose sessions have an input.
   public init<Root: Coordinator, Input: AppInput>(
-    _ name: String, title: Text, version: Int = 1, links: [any Link.Type] = [], services: Root.Services,
-    input: Input.Type, root: @escaping @Sendable (Input) -> Root
+    _ name: String, title: Text, summary: Text? = nil, image: String? = nil, version: Int = 1,
+    links: [any Link.Type] = [], services: Root.Services, input: Input.Type, root: @escaping @Sendable (Input) -> Root
   ) {
     self.name = name
     self.title = title
+    self.summary = summary
+    self.image = image
     self.version = version
     self.links = links
     self.services = services

@@ -5,6 +5,9 @@ internal import Values
 public final class AppDefinition: Sendable {
   public let name: String
   public let title: Text
+  public let summary: Text?
+  /// The URL of the app's picture.
+  public let image: String?
   public let version: Int
   /// The input for the creation of a session.
   public let input: InputSchema
@@ -65,6 +68,8 @@ public final class AppDefinition: Sendable {
     name = app.name
     crashName = CrashName(app.name)
     title = app.title
+    summary = app.summary
+    image = app.image
     version = app.version
     input = app.inputFields.schema
     makeRoot = app.makeRoot

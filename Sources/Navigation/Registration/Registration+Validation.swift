@@ -3,6 +3,7 @@ extension Registration {
   mutating func check() {
     checkName(app.name, at: app.name)
     if app.version < 1 { fault(app.name, .versionBelowOne) }
+    if let image = app.image, !isImageSource(image) { fault("\(app.name) › image", .invalidImage) }
     checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
     for screen in screens { checkActions(screen.actions, at: screen.name) }
@@ -19,6 +20,16 @@ extension Registration {
     if name.isEmpty || name.utf8.count > 64 || !isPlain {
       fault(place, .invalidName)
     }
+  }
+
+  /// Whether a page can load the image. Its Content-Security-Policy allows these URLs only.
+  private func isImageSource(_ source: String) -> Bool {
+    let isPrintable = source.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    let start = source.prefix(11).lowercased()
+    return isPrintable
+      && ["https://", "http://", "data:image/", "/"].contains {
+        start.hasPrefix($0) && source.utf8.count > $0.utf8.count
+      }
   }
 
   private mutating func check(_ coordinator: CoordinatorDefinition) {

@@ -2,6 +2,7 @@
 public enum WiringFault: Sendable, Equatable {
   case invalidName
   case versionBelowOne
+  case invalidImage
   /// `given` are the services of the app; nil if it has none.
   case missingServices(needed: String, given: String?)
 
@@ -44,6 +45,7 @@ extension WiringFault: CustomStringConvertible {
     switch self {
     case .invalidName: "The name is not valid. Use 1 to 64 lower-case letters, digits and hyphens."
     case .versionBelowOne: "The version is below 1. Versions count from 1."
+    case .invalidImage: "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /."
     case .missingServices(let needed, let given):
       "The coordinator uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
         + "Give them with App(…, services:)."
