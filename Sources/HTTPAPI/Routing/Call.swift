@@ -1,7 +1,7 @@
-package import Access
+internal import Access
 package import MicroHTTP
 package import Sessions
-package import Values
+internal import Values
 
 /// One request on its way through the middleware to its operation, with everything that is known about it.
 package struct Call: ~Copyable {

@@ -1,4 +1,4 @@
-public import Values
+internal import Values
 
 /// A whole number of 64 bits.
 struct WholeNumberKind: FieldKind {

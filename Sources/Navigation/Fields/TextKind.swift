@@ -1,4 +1,4 @@
-public import Values
+internal import Values
 
 /// A text: of a length, of digits, or one of several choices.
 struct TextKind: FieldKind {
