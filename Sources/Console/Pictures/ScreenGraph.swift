@@ -51,7 +51,7 @@ struct ScreenGraph {
         rows: screen.actions.map(\.name).withoutRepeats.map { Row(name: $0, isDeclared: true) })
     }
     let places = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
-    // Sorted, so that the picture is the same each time.
+    // Sorted, because the order of a dictionary would change the picture each time.
     let steps = counts.sorted { a, b in
       (a.key.name, a.key.from ?? "", a.key.to, a.key.kind.rawValue) < (
         b.key.name, b.key.from ?? "", b.key.to, b.key.kind.rawValue
