@@ -49,7 +49,7 @@ extension Rejection {
     case .invalidInput(let input): input.failures.sentences
     case .invalidLink(_, let fault): fault.sentence
     case .finished: "The session has finished. It can only be read."
-    case .tooDeep(let limit): "At most \(limit) screens can lie over each other."
+    case .tooDeep(let limit): "Screens can be stacked at most \(limit) deep."
     case .unreadable(let error): "A stored session cannot be read: \(error)"
     case .fault(let fault): "\(fault)"
     }

@@ -2,7 +2,7 @@ internal import Navigation
 internal import Sessions
 internal import WebPages
 
-/// The screens of an app as cards with a row for each action, and lines from each row to the screens that sessions
+/// The screens of an app as cards with a row for each action. Lines lead from each row to the screens that sessions
 /// reached by it.
 struct ScreenGraph {
   private static let card = 170

@@ -41,8 +41,7 @@ public struct TrustedProxies: Sendable, Equatable {
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
-  /// Returns the host that the client named, with its port if there is one: the host that a trusted proxy forwards, or
-  /// else that of the request.
+  /// Returns the host that a trusted proxy forwards, or else the host of the request, with its port if there is one.
   func host(of request: Request) -> String? {
     forwardedHost(of: request) ?? request.host
   }

@@ -3,9 +3,11 @@ internal import MicroHTTP
 /// Refuses forms, and bodies without a type, that a page of another site submits.
 ///
 /// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no
-/// token and no cookie. Browsers state the source of a request in `Sec-Fetch-Site` (Fetch Metadata Request Headers,
-/// section 2.3) or, on an untrusted connection, in `Origin` (RFC 6454, section 7). Only the host of `Origin` counts,
-/// because a proxy may terminate TLS.
+/// token and no cookie.
+///
+/// Browsers state the source of a request in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3). On an
+/// untrusted connection they send `Origin` instead (RFC 6454, section 7). Only its host counts, because a proxy may
+/// terminate TLS.
 final class CrossSiteProtection: RequestMiddleware {
   private let allowedOrigins: AllowedOrigins
   private let trustedProxies: TrustedProxies
