@@ -7,7 +7,7 @@ internal import WebPages
 
 /// The console: read-only pages for engineers about every session and app.
 ///
-/// The console belongs on an address that only engineers reach, above all if the service requires no token.
+/// Only engineers should be able to reach the console's address, above all if the service requires no token.
 public final class Console: Handler {
   private let api: API
   private let hosts: AllowedHosts
@@ -36,7 +36,7 @@ public final class Console: Handler {
     guard hosts.allows(request.host ?? "") else {
       return api.refuse(
         request,
-        Problem(.misdirected, "The console is reached by an IP address, localhost or the name that --console gives."))
+        Problem(.misdirected, "Open the console by an IP address, localhost or the name in --console."))
     }
     return await api.respond(to: request)
   }
@@ -49,7 +49,7 @@ public final class Console: Handler {
       .get, "/console", permissions: .operate, query: ["app", "screen", "status", "key", "before"], content: page,
       ConsoleOperations.sessions),
     Route(.post, "/console/find", permissions: .operate, body: .form, content: .fixed, ConsoleOperations.find),
-    // A browser that reloads the page of a failed search.
+    // A reload of the page of a failed search.
     Route(.get, "/console/find", permissions: .operate, content: .fixed, ConsoleOperations.home),
     Route(.get, "/console/sessions", permissions: .operate, content: .fixed, ConsoleOperations.home),
     Route(.get, "/console/apps", permissions: .operate, content: .fixed, ConsoleOperations.home),
@@ -81,8 +81,8 @@ enum ConsoleOperations {
     return page.response(try await call.api.sessions.sessions(prefix, limit: 100))
   }
 
-  /// `POST /console/find`: redirects to the session with an id, or to those of a key prefix. `GET` would show the id in
-  /// the address bar.
+  /// `POST /console/find`: redirects to the session with an id, or to the sessions with a key prefix. `GET` would show
+  /// the id in the address bar.
   static let find: Route.Operation = { call in
     let text = (call.form?["session"] ?? "").filter { !$0.isWhitespace }
     if let prefix = SessionKeyPrefix(text) { return .seeOther("/console?key=\(prefix.digits)") }
@@ -103,7 +103,7 @@ enum ConsoleOperations {
     do throws(SessionError) {
       let summary = try await sessions.summary(key)
       let tag = InspectionPage.etag(of: summary, at: revision, sessions)
-      // Open pages poll.
+      // Open pages poll, and a 304 spares the history and the pictures.
       if call.isKnown(tag) { return Response(status: 304, headers: [("ETag", tag)]) }
       let inspection = sessions.inspect(summary, at: revision)
       return InspectionPage(inspection: inspection, asked: revision, etag: tag, apps: sessions.apps).response

@@ -30,7 +30,7 @@ extension JSONWriter {
     key(literal: "prompt")
     if let prompt = state.prompt { write(prompt, of: app) } else { null() }
     key(literal: "pending")
-    if let wish = state.pending { write(wish, of: app) } else { null() }
+    if let intent = state.pending { write(intent, of: app) } else { null() }
     key(literal: "result")
     value(state.result ?? .null)
     endObject()
@@ -116,12 +116,12 @@ extension JSONWriter {
     value(asked.value)
   }
 
-  private mutating func write(_ wish: PendingIntent, of app: AppDefinition) {
+  private mutating func write(_ intent: PendingIntent, of app: AppDefinition) {
     beginObject()
-    member("wish", wish.summary(app))
+    member("wish", intent.summary(app))
     key(literal: "guardedBy")
-    integer(Int(wish.guardian.rawValue))
-    member("waitsFor", wish.awaited.summary)
+    integer(Int(intent.guardian.rawValue))
+    member("waitsFor", intent.awaited.summary)
     endObject()
   }
 }

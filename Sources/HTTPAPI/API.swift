@@ -36,8 +36,8 @@ public final class API: Handler {
     self.init(sessions: sessions, configuration, routes: routes)
   }
 
-  /// Creates the API for the operator's machines, which has a port of its own. It has no rate limit and allows no
-  /// foreign origin.
+  /// Creates the API of the admin port, for load balancers, orchestrators and monitoring. It has no rate limit and
+  /// allows no foreign origin.
   public static func admin(sessions: SessionService, _ configuration: Configuration) -> API {
     var configuration = configuration
     configuration.allowedOrigins = .none
@@ -101,7 +101,7 @@ public final class API: Handler {
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response { refuse(request, Problem(refusal)) }
 
-  /// Answers a request that reaches no operation.
+  /// Creates the response to a request that reaches no operation.
   package func refuse(_ request: Request, _ problem: Problem) -> Response {
     var call = Call(request, self, requestID: requestIDs.id(for: request), Router(routes: [], files: [:]))
     var response = refuse(&call, problem)
@@ -127,26 +127,26 @@ public final class API: Handler {
 }
 
 extension API {
-  /// The configuration of an API beside its sessions.
+  /// The configuration of an API, except its session service.
   public struct Configuration: Sendable {
     /// The version of the service, which the entry point shows.
     public var version = ""
     /// Static files by path, which starts with a slash. A route takes precedence over a file.
     public var files: [String: StaticFile] = [:]
-    /// Logs failures of the service and, on request, every request. Discards them by default.
+    /// The logger of service failures and, with ``logsRequests``, of every request. It discards everything by default.
     public var logger = Logger(label: "usher") { _ in SwiftLogNoOpLogHandler() }
     public var logsRequests = false
     /// The registry that counts requests.
     public var metrics = PrometheusRegistry()
-    /// Whether `/metrics` is served beside the sessions.
+    /// Whether this API serves `/metrics`. An admin port may serve it instead.
     public var servesMetrics = true
     public var readiness = Readiness()
     public var authenticator = Authenticator.open
     public var trustedProxies = TrustedProxies.none
     /// The foreign origins whose pages may use the service. The console and the operator's port allow none.
     public var allowedOrigins = AllowedOrigins.none
-    /// The names by which clients may reach the service. The check is unnecessary if a token is required, which a page
-    /// of another site does not have.
+    /// The names by which clients may reach the service. A service that requires a token needs no check, because a page
+    /// of another site has no token.
     public var allowedHosts = AllowedHosts.local
     /// The rate limit of the service; none by default.
     public var rateLimit: RateLimit?

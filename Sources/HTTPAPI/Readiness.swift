@@ -4,7 +4,7 @@ internal import Synchronization
 /// Whether load balancers should send requests to the service. The service also serves the requests that arrive while
 /// it is not ready.
 ///
-/// All APIs of one store share one value, and thus the probes of the store.
+/// All APIs of one store share one instance, and therefore the probes of the store.
 public final class Readiness: Sendable {
   let storeProbe: StoreProbe
   private let draining = Atomic(false)

@@ -2,8 +2,8 @@ package import Navigation
 package import Sessions
 internal import Values
 
-// The sentences that clients read about errors of sessions and of their apps. Such an error is data, and has one
-// sentence: the problem in JSON and the page of a browser show the same one.
+// The sentences that clients read about errors of sessions and of their apps. The errors themselves are data. Each has
+// one sentence, which problems in JSON and pages share.
 
 extension SessionError {
   package var sentence: String {
@@ -28,7 +28,7 @@ extension SessionError {
 }
 
 extension StoreError {
-  /// A sentence without hosts, users and files, which the cause in the log names.
+  /// The sentence for clients. It names no hosts, users or files; the cause in the log does.
   package var sentenceForClients: String {
     switch self {
     case .full(let limit): "The service has reached its limit of \(limit) sessions (--max-sessions)."
@@ -49,7 +49,7 @@ extension Rejection {
     case .invalidInput(let input): input.failures.sentences
     case .invalidLink(_, let fault): fault.sentence
     case .finished: "The session has finished. It can only be read."
-    case .tooDeep(let limit): "At most \(limit) screens can lie over each other."
+    case .tooDeep(let limit): "Screens can be stacked at most \(limit) deep."
     case .unreadable(let error): "A stored session cannot be read: \(error)"
     case .fault(let fault): "\(fault)"
     }
@@ -125,7 +125,7 @@ extension FieldLimit {
     }
   }
 
-  /// The limit as a hint beside an empty field; nil for a limit that the control itself keeps.
+  /// The limit as a hint beside an empty field; nil for a limit that the control itself enforces.
   fileprivate var hint: String? {
     switch self {
     case .minimum(let limit): "at least \(limit.limitText)"

@@ -5,7 +5,7 @@ extension InputSchema {
   /// The fields of a form, for the templates.
   ///
   /// - Parameters:
-  ///   - form: the name of the form, so that no two fields of a page have one id.
+  ///   - form: the name of the form, which makes the ids of the fields unique on a page.
   ///   - prefix: the prefix of the field names.
   ///   - refused: a refused form, whose values are shown again.
   func templateValue(form: String, prefix: String = "", refused: RefusedForm? = nil) -> TemplateValue {

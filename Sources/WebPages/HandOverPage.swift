@@ -22,7 +22,7 @@ package struct HandOverPage {
       ])
   }
 
-  /// Renders the question that the link leads to on the other device.
+  /// Renders the question that the other device shows when it opens the link.
   package func renderQuestion() -> ByteWriter {
     PageTemplates.webPages.render(
       "handOver",

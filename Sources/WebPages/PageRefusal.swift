@@ -4,7 +4,7 @@ package import Navigation
 /// The notice on top of a page after a refused request.
 package struct PageRefusal {
   private let detail: String
-  /// The rejected form; nil if the request was another one.
+  /// The refused form; nil if the page shows no form again.
   let form: RefusedForm?
 
   package init(detail: String, form: RefusedForm?) {
@@ -13,7 +13,7 @@ package struct PageRefusal {
   }
 
   /// - Parameters:
-  ///   - schema: the input of the rejected form.
+  ///   - schema: the input of the refused form.
   ///   - id: the id of that form on the page.
   func templateValue(_ schema: InputSchema?, form id: String) -> TemplateValue {
     guard let form, !form.failures.isEmpty else { return ["detail": .text(detail), "isForm": false] }
@@ -25,7 +25,7 @@ package struct PageRefusal {
   }
 }
 
-/// A rejected form, which the page shows again as it was typed, with the reasons.
+/// A refused form, which the page shows again with the typed values and the reasons.
 package struct RefusedForm {
   /// The name of the action, or of the app to start.
   let name: String

@@ -2,11 +2,11 @@ internal import Mustache
 internal import Synchronization
 package import Values
 
-/// The Mustache templates of a set of pages, and the renderings that are kept of them.
+/// The Mustache templates of a set of pages, and a cache of their renderings.
 ///
-/// A template is rendered once for each shape of its values. A later page of that shape is the kept rendering with its
-/// texts filled in. Mustache looks every name up with dynamic casts: rendering costs ten times as much as everything
-/// else that a page takes.
+/// Mustache renders a template once for each shape of its values. A later page of that shape is the cached rendering
+/// with its texts filled in. Mustache looks up every name with dynamic casts: rendering costs ten times as much as the
+/// rest of a page.
 package final class PageTemplates: Sendable {
   /// The templates of the pages of sessions and apps.
   static let webPages = PageTemplates(sources, keepsRenderings: true)
@@ -23,12 +23,12 @@ package final class PageTemplates: Sendable {
     "tabs": PackageResources.tabs_mustache,
   ]
 
-  /// The maximum size of the kept renderings, in bytes.
+  /// The maximum size of the cached renderings, in bytes.
   private static let capacity = 8 << 20
 
   private let library: MustacheLibrary
   private let keepsRenderings: Bool
-  private let kept = Mutex(Renderings())
+  private let cache = Mutex(Renderings())
 
   private struct Renderings {
     var pages: [[UInt8]: PreparedPage] = [:]
@@ -37,11 +37,11 @@ package final class PageTemplates: Sendable {
 
   /// - Parameters:
   ///   - sources: the templates, by name.
-  ///   - keepsRenderings: whether pages of one shape recur.
+  ///   - keepsRenderings: whether to cache renderings, which helps if pages of one shape recur.
   package init(_ sources: [String: [UInt8]], keepsRenderings: Bool) {
     var library = MustacheLibrary()
     for (name, source) in sources {
-      // Every test parses the embedded templates: a malformed one cannot reach a release.
+      // The tests parse the embedded templates: a malformed one cannot reach a release.
       // swift-format-ignore: NeverUseForceTry
       library.register(try! MustacheTemplate(string: String(decoding: source, as: UTF8.self)), named: name)
     }
@@ -52,7 +52,7 @@ package final class PageTemplates: Sendable {
   /// Renders a template with these values. Every text is escaped.
   package func render(_ template: StaticString, _ values: TemplateValue) -> ByteWriter {
     let shape = TemplateShape(of: values, for: template)
-    let known = kept.withLock { $0.pages[shape.key] }
+    let known = cache.withLock { $0.pages[shape.key] }
     return (known ?? prepare(template, values, shape.key)).filled(with: shape.texts)
   }
 
@@ -60,10 +60,10 @@ package final class PageTemplates: Sendable {
     let page = PreparedPage(library.render(values.marked(PreparedPage.mark), withTemplate: "\(template)") ?? "")
     guard keepsRenderings else { return page }
     let size = page.size + key.count
-    kept.withLock { kept in
-      // An app has few shapes. If a session makes many, starting anew is good enough.
-      if kept.size + size > Self.capacity { kept = Renderings() }
-      if kept.pages.updateValue(page, forKey: key) == nil { kept.size += size }
+    cache.withLock { cache in
+      // An app has few shapes. If a session makes many, emptying the cache is good enough.
+      if cache.size + size > Self.capacity { cache = Renderings() }
+      if cache.pages.updateValue(page, forKey: key) == nil { cache.size += size }
     }
     return page
   }
@@ -75,7 +75,7 @@ package final class PageTemplates: Sendable {
 /// only.
 struct TemplateShape {
   private(set) var key: [UInt8]
-  /// In the order of the shape.
+  /// The texts, in the order of the shape.
   private(set) var texts: [String] = []
 
   init(of value: TemplateValue, for template: StaticString) {

@@ -16,7 +16,7 @@ package struct StartPage {
   /// The prefix of the app's input fields in the form, which keeps them apart from the form's own fields.
   package static let inputPrefix = "input."
 
-  /// Returns a new idempotency key for a form, which makes one request of a double click.
+  /// Returns a new idempotency key for a form. With the key, a double click has the effect of one request.
   static func makeKey() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
 
   private var values: TemplateValue {
@@ -40,7 +40,7 @@ package struct StartPage {
 }
 
 extension AppDefinition {
-  /// The first letter or digit of the title, in upper case; the picture of an app that has none.
+  /// The first letter or digit of the title, in upper case. It replaces the picture of an app without one.
   fileprivate var monogram: String {
     let character = title.string.first { $0.isLetter || $0.isNumber } ?? name.first
     return character?.uppercased() ?? ""

@@ -1,29 +1,29 @@
-// Keeps the page of a session as new as the session. Without it the page is as new as when it was loaded.
+// Keeps the page of a session up to date by polling. Without this script, the page shows the session as it was loaded.
 
 const pause = 1000;
 const news = document.getElementById("news");
 
-// One look at a time, so that an older page never comes after a newer one.
-async function look() {
+// Polls serially, so that an older page never replaces a newer one.
+async function poll() {
   try {
     if (!document.hidden) await refresh();
     if (news.dataset.isLost) say("");
   } catch {
-    say("The service does not answer. This is how the session was.", true);
+    say("The service does not respond. The page shows the last known state.", true);
   }
-  if (document.body.dataset.tag) setTimeout(look, pause);
+  if (document.body.dataset.tag) setTimeout(poll, pause);
 }
 
 async function refresh() {
   const headers = { Accept: "text/html", "If-None-Match": document.body.dataset.tag };
   const response = await fetch(location.href, { headers, signal: AbortSignal.timeout(10000) });
   if (response.status === 304) return;
-  // Of a session that is gone the page says so; anything else passes.
+  // The page of a deleted or expired session says so. Other errors are temporary.
   if (response.status === 404 || response.status === 410) location.reload();
   if (!response.ok) throw new Error(response.statusText);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   show(page);
-  // Of what has ended there is no more to come.
+  // The page of a session that is no longer active has no script, and needs no more polls.
   document.body.dataset.tag = page.querySelector("script") ? page.body.dataset.tag : "";
   say(document.getElementById("revision").textContent);
 }
@@ -34,7 +34,7 @@ function say(text, isLost = false) {
   news.dataset.isLost = isLost ? "yes" : "";
 }
 
-// The frame stays, and with it what somebody types there. In the rest what was opened, scrolled to and focused stays so.
+// Replaces the main part only, so that input in the frame survives. Keeps open details, scroll offsets and the focus.
 function show(page) {
   const open = Array.from(document.querySelectorAll("details[open]"), ({ id }) => id);
   const scrolled = Array.from(document.querySelectorAll("main [tabindex]"), (e) => [e.id, e.scrollLeft, e.scrollTop]);
@@ -45,4 +45,4 @@ function show(page) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-setTimeout(look, pause);
+setTimeout(poll, pause);

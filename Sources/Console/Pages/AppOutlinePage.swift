@@ -76,7 +76,7 @@ struct AppOutlinePage {
 }
 
 extension [String] {
-  /// The names without repetitions: several actions may have one name.
+  /// The names without repetitions. Several actions may have the same name.
   var withoutRepeats: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -6,7 +6,7 @@ internal import Sessions
 internal import Values
 internal import WebPages
 
-/// One session: its coordinator tree beside its presentation, its visible screen, its history, and all of it as data.
+/// The page of one session: its coordinator tree, its presentation, its visible screen, its history, and its data.
 struct InspectionPage {
   let inspection: Inspection
   /// The requested revision; nil for the latest.
@@ -14,7 +14,7 @@ struct InspectionPage {
   let etag: String
   let apps: [AppDefinition]
 
-  /// The number of history entries that are listed before and after the shown revision.
+  /// The maximum number of history entries that are listed before and after the shown revision.
   private static let range: UInt64 = 200
 
   private var summary: SessionSummary { inspection.summary }
@@ -83,7 +83,7 @@ struct InspectionPage {
       "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
       "screen": .text(visible.title.string), "content": .list(visible.content.map(\.asText.templateValue)),
-      "actions": .list(visible.actions.map(action) + ways(visible)),
+      "actions": .list(visible.actions.map(action) + systemNavigation(visible)),
       "prompt": visible.prompt.map { prompt in
         [
           "question": .text(prompt.title.string), "message": .text(prompt.message.string),
@@ -101,11 +101,13 @@ struct InspectionPage {
     ]
   }
 
-  private func pending(_ wish: PendingIntent, of snapshot: Snapshot) -> TemplateValue {
-    let guardian = snapshot.state.node(wish.guardian).map { snapshot.app.coordinators[$0.coordinator].definition.name }
+  private func pending(_ intent: PendingIntent, of snapshot: Snapshot) -> TemplateValue {
+    let guardian = snapshot.state.node(intent.guardian).map {
+      snapshot.app.coordinators[$0.coordinator].definition.name
+    }
     return [
-      "wish": .text(wish.summary(snapshot.app)), "guardian": .text(guardian ?? "\(wish.guardian)"),
-      "awaited": wish.awaited == .nothing ? nil : .text(wish.awaited.summary),
+      "intent": .text(intent.summary(snapshot.app)), "guardian": .text(guardian ?? "\(intent.guardian)"),
+      "awaited": intent.awaited == .nothing ? nil : .text(intent.awaited.summary),
     ]
   }
 
@@ -117,12 +119,12 @@ struct InspectionPage {
   }
 
   /// Returns the system navigation, which the view offers beside the actions.
-  private func ways(_ visible: VisibleScreen) -> [TemplateValue] {
-    func way(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
+  private func systemNavigation(_ visible: VisibleScreen) -> [TemplateValue] {
+    func item(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
     let tabs = visible.tabBar.map { zip($0.tabs, visible.canSelect).filter(\.1).map(\.0) } ?? []
-    return (visible.back.map { [way("Back to \($0.title.string)", "back")] } ?? [])
-      + (visible.canDismiss ? [way("Close", "dismiss")] : [])
-      + tabs.map { way($0.title.string, "tabs/\($0.name)") }
+    return (visible.back.map { [item("Back to \($0.title.string)", "back")] } ?? [])
+      + (visible.canDismiss ? [item("Close", "dismiss")] : [])
+      + tabs.map { item($0.title.string, "tabs/\($0.name)") }
   }
 
   private func row(_ entry: JournalEntry) -> TemplateValue {

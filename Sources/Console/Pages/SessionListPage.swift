@@ -81,7 +81,7 @@ struct SessionFilter {
     }
     if let before = call[query: "before"]?.ifNotEmpty {
       guard let cursor = SessionCursor(before) else {
-        throw .invalidRequest("The query parameter before is not a place in the list.")
+        throw .invalidRequest("The query parameter before is not a cursor of the list.")
       }
       search.before = cursor
     }
@@ -91,11 +91,11 @@ struct SessionFilter {
       throw .invalidRequest("The query parameter key is not 8 to 64 hexadecimal digits.")
     }
     guard key == nil || search.isUnfiltered && search.before == .end else {
-      throw .invalidRequest("The query parameter key excludes all others.")
+      throw .invalidRequest("The query parameter key cannot be combined with others.")
     }
   }
 
-  /// Returns the address of the list from this place on; nil starts with the newest session.
+  /// Returns the address of the list from a cursor on; nil starts with the newest session.
   func address(before cursor: SessionCursor?) -> String {
     let parameters: [(String, String?)] = [
       ("app", search.app), ("screen", search.screen), ("status", search.status?.rawValue), ("before", cursor?.text),
@@ -106,7 +106,7 @@ struct SessionFilter {
 }
 
 extension SessionCursor {
-  /// `1795176000000.-8372036854775807`
+  /// Parses a cursor of milliseconds and number, such as `1795176000000.-8372036854775807`.
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let milliseconds = Int64(parts[0]), let number = Int64(parts[1]) else { return nil }

@@ -2,7 +2,7 @@ internal import Navigation
 internal import Sessions
 internal import WebPages
 
-/// The screens of an app as cards with a row for each action, and lines from each row to the screens that sessions
+/// The screens of an app as cards with a row for each action. Lines lead from each row to the screens that sessions
 /// reached by it.
 struct ScreenGraph {
   private static let card = 170
@@ -51,7 +51,7 @@ struct ScreenGraph {
         rows: screen.actions.map(\.name).withoutRepeats.map { Row(name: $0, isDeclared: true) })
     }
     let places = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
-    // Sorted, so that the picture is the same each time.
+    // Sorted, because the order of a dictionary would change the picture each time.
     let steps = counts.sorted { a, b in
       (a.key.name, a.key.from ?? "", a.key.to, a.key.kind.rawValue) < (
         b.key.name, b.key.from ?? "", b.key.to, b.key.kind.rawValue

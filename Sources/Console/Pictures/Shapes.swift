@@ -1,5 +1,5 @@
 internal import WebPages
-/// The shapes of a picture. Lengths are in CSS pixels, from the upper left corner.
+/// A point of a picture, in CSS pixels from the upper left corner.
 struct Place {
   var x: Int
   var y: Int
@@ -7,6 +7,7 @@ struct Place {
   static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
 }
 
+/// A size in CSS pixels.
 struct Size {
   var width: Int
   var height: Int
@@ -44,7 +45,7 @@ struct Line {
   /// Whether the curve leads from its end to its start.
   var isBackwards = false
 
-  /// The curve leaves to the right and arrives from the left.
+  /// Returns a curve that leaves to the right and arrives from the left.
   static func across(_ from: Place, _ to: Place, style: String = "", hover: String = "") -> Line {
     let bend = max(30, abs(to.x - from.x) / 2)
     return Line(

@@ -1,10 +1,10 @@
 public import MicroHTTP
 
-/// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are believed. Other clients can
-/// invent these headers.
+/// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` the service trusts. Other clients
+/// can invent these headers.
 ///
-/// `Forwarded` (RFC 7239) is ignored. nginx and HAProxy are commonly configured to write the other three, and they pass
-/// a header that they do not write on as the client sent it. A service that reads both kinds believes the client.
+/// The service ignores `Forwarded` (RFC 7239). nginx and HAProxy are commonly configured to write the other three. They
+/// forward a header that they do not write as the client sent it: a service that reads both kinds trusts the client.
 public struct TrustedProxies: Sendable, Equatable {
   public let ranges: [AddressRange]
 
@@ -14,10 +14,10 @@ public struct TrustedProxies: Sendable, Equatable {
 
   func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-  /// Returns the address of the client: the peer or, behind a trusted peer, the rightmost address of its list that is
-  /// no trusted proxy.
+  /// Returns the address of the client: the peer or, behind a trusted peer, the rightmost address in
+  /// `X-Forwarded-For` that is no trusted proxy.
   ///
-  /// Each proxy appends the address that it sees, so that a client can invent only those further left. A malformed
+  /// Each proxy appends the address that it sees, so that a client can invent only addresses further left. A malformed
   /// element ends the list.
   func client(of request: Request) -> IPAddress? {
     guard var client = request.peer, !ranges.isEmpty, trusts(client), let list = request.header("X-Forwarded-For")
@@ -34,15 +34,14 @@ public struct TrustedProxies: Sendable, Equatable {
     return client
   }
 
-  /// Returns the scheme, `http` or `https`, by which the client reached a trusted proxy; nil if no proxy tells.
+  /// Returns the scheme, `http` or `https`, by which the client reached a trusted proxy; nil if no proxy forwards it.
   func scheme(of request: Request) -> String? {
     guard isForwarded(of: request) else { return nil }
     let scheme = request.header("X-Forwarded-Proto").map { Self.last(of: $0).lowercased() }
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
-  /// Returns the host that the client named, with its port if there is one: as a trusted proxy forwards it, or as the
-  /// request has it.
+  /// Returns the host that a trusted proxy forwards, or else the host of the request, with its port if there is one.
   func host(of request: Request) -> String? {
     forwardedHost(of: request) ?? request.host
   }
@@ -107,7 +106,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   private let length: Int
 
   /// Parses a range. Returns nil if the text is malformed or the address has bits behind the prefix, such as
-  /// `10.0.0.1/8`, which is a typing error.
+  /// `10.0.0.1/8`, which is a typing mistake.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let base = IPAddress(parts[0]) else { return nil }

@@ -4,10 +4,12 @@ internal import MicroHTTP
 /// without a dot.
 ///
 /// The check keeps pages of other sites from using a service that requires no token. A site can point a name of its own
-/// at the address of the service (DNS rebinding). A browser then takes both for one origin and lets the page read every
-/// response, but it still sends the name. No site can point the allowed names elsewhere: an address needs no DNS,
-/// `localhost` is always the machine itself (RFC 6761, section 6.3), and resolvers look up a name without a dot, such
-/// as that of a container, on the client's own network only.
+/// at the address of the service (DNS rebinding). A browser then treats both as one origin and lets the page read every
+/// response, but it still sends the site's name.
+///
+/// No site can point the allowed names elsewhere. An address needs no DNS, and `localhost` is always the machine itself
+/// (RFC 6761, section 6.3). Resolvers look up a name without a dot, such as that of a container, on the client's own
+/// network only.
 public struct AllowedHosts: Sendable, Equatable {
   /// The allowed names; nil for all.
   private let names: Set<String>?
@@ -42,8 +44,8 @@ public struct AllowedHosts: Sendable, Equatable {
     return AllowedHosts(texts + [address], areLocalNamesAllowed: areLocalNamesAllowed)
   }
 
-  /// Whether a request may name this host, such as `app.example.com:8080`. A request without a host does not come from
-  /// a browser.
+  /// Whether a request may name this host, such as `app.example.com:8080`. An empty host is allowed, because browsers
+  /// always send one.
   package func allows(_ host: String) -> Bool {
     guard let names, !host.isEmpty else { return true }
     guard let host = HostName(host: host) else { return false }
@@ -52,9 +54,9 @@ public struct AllowedHosts: Sendable, Equatable {
   }
 }
 
-/// Refuses calls for a host that is not allowed, in the request itself or as a trusted proxy forwards it.
+/// Refuses calls whose host is not allowed: the host of the request itself, or the one that a trusted proxy forwards.
 ///
-/// Both count: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
+/// Both are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
 final class HostValidation: RequestMiddleware {
   private let allowedHosts: AllowedHosts
   private let trustedProxies: TrustedProxies
@@ -70,12 +72,12 @@ final class HostValidation: RequestMiddleware {
     try requireAllowed(trustedProxies.forwardedHost(of: call.request))
   }
 
-  /// A request without a host does not come from a browser.
+  /// Throws unless the host is allowed or missing. A browser always sends one.
   private func requireAllowed(_ host: String?) throws(Problem) {
     guard let host, !allowedHosts.allows(host) else { return }
     // RFC 9110, section 15.5.20: the service is not configured for the host of the target.
     throw Problem(
-      .misdirected, "The service is not reached as \(host). An operator can add the name to --allowed-hosts.")
+      .misdirected, "The host \(host) is not allowed. An operator can add it to --allowed-hosts.")
   }
 }
 
@@ -138,8 +140,8 @@ private struct HostName {
   /// The name in lower case, without the port and without the dot at the end.
   var absolute: String { Substring(host.utf8.prefix(labelCount)).lowercased() }
 
-  /// Whether a resolver completes the name with the domain of its own network. A dot at the end makes it a top-level
-  /// domain.
+  /// Whether the name has no dot. A resolver completes such a name with the domain of its own network. A dot at the end
+  /// would make it a top-level domain.
   var isLocalName: Bool { Self.all(host.utf8Span.span.extracting(..<count)) { $0 != UInt8(ascii: ".") } }
 
   var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
@@ -150,13 +152,13 @@ private struct HostName {
     var isInLabel = false
     for index in labels.indices {
       let isDot = labels[index] == UInt8(ascii: ".")
-      guard isDot ? isInLabel : Self.isOfLabel(labels[index]) else { return false }
+      guard isDot ? isInLabel : Self.isLabelByte(labels[index]) else { return false }
       isInLabel = !isDot
     }
     return isInLabel && labels.count <= 253
   }
 
-  private static func isOfLabel(_ byte: UInt8) -> Bool {
+  private static func isLabelByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "-"), UInt8(ascii: "_"): true

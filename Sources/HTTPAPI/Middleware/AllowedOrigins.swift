@@ -2,8 +2,8 @@ internal import MicroHTTP
 
 /// The foreign origins whose pages may use the service from a browser (Fetch Standard, section 3.2, "CORS protocol").
 ///
-/// Credentials that a browser adds by itself are never allowed: there are no cookies, and the page itself sends a
-/// token.
+/// Credentials that a browser adds by itself are never allowed: Usher sets no cookies, and a page sends its token
+/// itself.
 public struct AllowedOrigins: Sendable, Equatable {
   /// The allowed origins; nil for all.
   private let origins: Set<String>?
@@ -68,7 +68,7 @@ final class CrossOriginSharing: ResponseMiddleware {
   private static let exposedHeaders = """
     ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, X-Request-Id
     """
-  /// The request headers beside those that every page may send.
+  /// The request headers beside those that any page may send without a preflight.
   private static let allowedHeaders = """
     Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate
     """
@@ -95,7 +95,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     // Some letters of other scripts become ASCII in lower case.
     guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let scheme = scheme.lowercased()
-    guard let first = scheme.utf8.first, Self.isLetter(first), scheme.utf8.allSatisfy(Self.isOfScheme) else {
+    guard let first = scheme.utf8.first, Self.isLetter(first), scheme.utf8.allSatisfy(Self.isSchemeByte) else {
       return nil
     }
     let authority = authority.lowercased()
@@ -124,12 +124,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
       let address = host.dropFirst().dropLast()
       return address.contains(":") && IPAddress(address) != nil
     }
-    return (1...255).contains(host.utf8.count) && host.utf8.allSatisfy(isOfHost)
+    return (1...255).contains(host.utf8.count) && host.utf8.allSatisfy(isHostByte)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-  private static func isOfScheme(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789+-.".utf8.contains(byte) }
+  private static func isSchemeByte(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789+-.".utf8.contains(byte) }
 
-  private static func isOfHost(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789-._~".utf8.contains(byte) }
+  private static func isHostByte(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789-._~".utf8.contains(byte) }
 }

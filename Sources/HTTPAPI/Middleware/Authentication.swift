@@ -2,15 +2,15 @@ internal import Access
 internal import Foundation
 internal import MicroHTTP
 
-/// Establishes the principal of a call. An invalid credential is left to ``Authorization``, because it counts against a
-/// rate limit before it is refused.
+/// Establishes the principal of a call. ``Authorization`` refuses an invalid credential later, because the credential
+/// counts against a rate limit first.
 final class Authentication: RequestMiddleware {
   private let authenticator: Authenticator
 
   init(_ authenticator: Authenticator) { self.authenticator = authenticator }
 
   func receive(_ call: inout Call) async throws(Problem) {
-    // A route that requires nothing ignores credentials.
+    // A route that requires no permission ignores credentials.
     guard let route = call.route, !route.permissions.isEmpty else { return }
     do throws(Problem) {
       guard let token = try Credential.token(of: call.request) else { return }
@@ -33,7 +33,7 @@ final class Authentication: RequestMiddleware {
 
 /// The token in `Authorization` (RFC 6750, section 2.1; RFC 7617, section 2).
 enum Credential {
-  /// Returns nil if there is no credential.
+  /// Returns the token of a request; nil if the request has no credential.
   ///
   /// - Throws: an ``unauthorized`` problem if the credential is malformed. The problem never quotes the credential.
   static func token(of request: Request) throws(Problem) -> String? {
@@ -81,18 +81,18 @@ enum Credential {
 }
 
 extension Problem {
-  /// The request lacks valid credentials (RFC 9110, section 15.5.2).
+  /// Creates the problem of a request without valid credentials (RFC 9110, section 15.5.2).
   ///
   /// - Parameter isPresented: whether the request has a credential (RFC 6750, section 3.1).
   static func unauthorized(_ detail: String, _ request: Request, isPresented: Bool) -> Problem {
     let error = isPresented ? #", error="invalid_token""# : ""
     let problem = Problem(.unauthorized, detail).adding(header: challenge, bearer + error)
-    // With Basic a browser asks for a name and a password. Other programs must not ask.
+    // The Basic challenge makes a browser prompt for a name and a password. Other programs must not prompt.
     guard MediaType.prefersPage(request.header("Accept")) else { return problem }
     return problem.adding(header: challenge, #"Basic realm="usher", charset="UTF-8""#)
   }
 
-  /// The principal lacks permissions (RFC 6750, section 3.1).
+  /// Creates the problem of a principal that lacks permissions (RFC 6750, section 3.1).
   static func insufficientScope(_ permissions: Permissions) -> Problem {
     Problem(.forbidden, "The token does not have the permission to \(permissions.names).")
       .adding(header: challenge, #"\#(bearer), error="insufficient_scope", scope="\#(permissions.scopes)""#)

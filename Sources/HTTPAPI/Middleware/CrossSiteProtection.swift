@@ -3,9 +3,11 @@ internal import MicroHTTP
 /// Refuses forms, and bodies without a type, that a page of another site submits.
 ///
 /// Any page may send these without a preflight. The address of a session is a secret of its user, so forms need no
-/// token and no cookie. Browsers say where a request comes from: in `Sec-Fetch-Site` (Fetch Metadata Request Headers,
-/// section 2.3) or, on an untrusted connection, in `Origin` (RFC 6454, section 7). Of `Origin` only the host counts,
-/// because a proxy may terminate TLS.
+/// token and no cookie.
+///
+/// Browsers state the source of a request in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3). On an
+/// untrusted connection they send `Origin` instead (RFC 6454, section 7). Only its host counts, because a proxy may
+/// terminate TLS.
 final class CrossSiteProtection: RequestMiddleware {
   private let allowedOrigins: AllowedOrigins
   private let trustedProxies: TrustedProxies
@@ -22,7 +24,7 @@ final class CrossSiteProtection: RequestMiddleware {
     let isForm = MediaType.isForm(type)
     guard isForm || type == nil || request.body.isEmpty && !MediaType.isJSON(type) else { return }
     let origin = request.header("Origin")
-    // A page of an allowed origin may also send JSON, and a request without a body says no more.
+    // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power.
     if !isForm, let origin, allowedOrigins.allows(origin) { return }
     guard isOwnOrigin(request, origin) else { throw Problem(.forbidden, "The request was sent by another site.") }
   }

@@ -2,8 +2,8 @@ internal import MicroHTTP
 
 /// A step that calls pass on the way to their operation, such as authentication.
 ///
-/// A call passes the steps in the order of the chain. A step that throws ends the way, and the call is answered with
-/// the problem. The steps are classes, because an existential of a class takes no copy of its value.
+/// A call passes the steps in the order of the chain. If a step throws, the chain ends, and the API responds with the
+/// problem. The steps are classes, because a call through an existential of a class copies no value.
 protocol RequestMiddleware: AnyObject, Sendable {
   /// Prepares a call, or refuses it.
   func receive(_ call: inout Call) async throws(Problem)

@@ -9,8 +9,8 @@ public struct RateLimit: Sendable, Equatable {
   /// The maximum number of requests at once, at least 1.
   public let burst: Int
 
-  /// - Parameter burst: nil for the requests of five seconds, and at least 10, because a page or a client makes several
-  ///   requests when it starts.
+  /// - Parameter burst: the maximum number of requests at once; by default the requests of five seconds, but at least
+  ///   10, because a page or a client makes several requests when it starts.
   public init(rate: Double, burst: Int? = nil) {
     self.rate = rate
     self.burst = burst ?? max(10, Int(min(5 * rate, 1e9).rounded(.up)))
@@ -67,7 +67,7 @@ extension RateLimiter.Verdict {
 /// A token bucket for each client, in a table of a fixed size.
 ///
 /// A bucket is one number: the moment at which it is full (the generic cell rate algorithm, ITU-T I.371). A new client
-/// replaces a client whose bucket is full, which loses nothing, or else the client whose bucket is full first. An
+/// replaces a client whose bucket is full, which loses nothing, or else the client whose bucket will be full first. An
 /// attacker with many addresses thus displaces the clients with the fewest requests.
 final class RateLimiter: Sendable {
   private let limit: RateLimit

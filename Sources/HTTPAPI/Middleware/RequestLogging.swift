@@ -3,7 +3,7 @@ internal import Logging
 internal import MicroHTTP
 internal import Sessions
 
-/// Logs failures of the service and, if the operator wants, every request.
+/// Logs failures of the service and, if the operator enables it, every request.
 ///
 /// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
 /// key, and the name of the principal.

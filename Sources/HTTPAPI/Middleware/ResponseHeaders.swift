@@ -1,7 +1,7 @@
 internal import MicroHTTP
 internal import Synchronization
 
-/// Gives each request an id, by which the log, a problem and the response header `X-Request-Id` name it.
+/// Assigns each request an id, which the log, a problem and the response header `X-Request-Id` contain.
 final class RequestIDs: ResponseMiddleware {
   /// Distinguishes the ids of this process from those of others.
   private let prefix = UInt32.random(in: .min ... .max)
@@ -45,7 +45,7 @@ final class RequestIDs: ResponseMiddleware {
   }
 }
 
-/// Forbids caches to store a response that does not allow it itself, as static files do.
+/// Adds `Cache-Control: no-store` to each response that has no such header. Static files set their own.
 final class CachePolicy: ResponseMiddleware {
   func complete(_ response: inout Response, of call: borrowing Call) {
     if !response.headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {

@@ -30,8 +30,7 @@ extension Operations {
     return try await perform(.open(link: link), call)
   }
 
-  /// Returns the input schema of a form. A form of an earlier revision may belong to another action of the same name
-  /// than the visible one.
+  /// Returns the input schema of a form. At an earlier revision, a different action may have had the same name.
   private static func schema(of action: String, _ call: borrowing Call) async throws -> InputSchema {
     let snapshot = try await call.snapshot()
     let seen = try call.seenRevision().revision

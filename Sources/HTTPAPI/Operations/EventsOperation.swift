@@ -12,7 +12,7 @@ extension Operations {
     let stream = ViewEventStream(id: id, try call.api.streamLimiter.take(client))
     let isSubscribed = try await call.api.sessions.subscribe(
       stream, to: id, by: call.owner, after: known(call.request))
-    // 204 tells an `EventSource` not to reconnect.
+    // A response with 204 tells an `EventSource` not to reconnect.
     guard isSubscribed else { return Response(status: 204) }
     return Response(
       status: 200,
@@ -54,8 +54,8 @@ private final class ViewEventStream: EventSubscriber {
 }
 
 extension SessionEvent.Kind {
-  /// The event as it is sent: its name, the revision as its id, and the view, which is one line because JSON has no
-  /// line ends.
+  /// The bytes of the event: its name, the revision as its id, and the view. The view is one line, because the writer
+  /// puts no line breaks into JSON.
   fileprivate var serverSentEvent: [UInt8] {
     switch self {
     case .view(let snapshot): Self.event("view", snapshot)

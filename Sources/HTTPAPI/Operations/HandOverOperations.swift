@@ -10,8 +10,8 @@ extension Operations {
   static let offer: Route.Operation = { call in
     let id = try call.sessionID()
     let offer = try await call.api.sessions.offer(id, by: call.owner, at: try call.seenRevision().revision)
-    // A page of its own: a reload of this response would make another offer, and invalidate a link that may already be
-    // sent.
+    // The link has a page of its own. A reload of this response would make another offer, and invalidate a link that
+    // the user may already have sent.
     if call.representation == .html { return .seeOther("\(id.path)/hand-over?code=\(offer.code.text)") }
     var response = link(offer, of: id, call)
     response.status = 201
@@ -19,19 +19,19 @@ extension Operations {
     return response
   }
 
-  /// Shows the session's own offer until it expires. Stores know the digest of the code only, hence the query
-  /// parameter.
+  /// Shows the offer on the device that made it, until the offer expires. The code is a query parameter, because stores
+  /// keep only its digest.
   static let ownOffer: Route.Operation = { call in
     let id = try call.sessionID()
     guard let code = call[query: "code"] else {
-      // A browser that reloads the page of a refusal.
+      // A reload of the page with a refused offer has no code.
       if call.representation == .html { return .seeOther(id.path) }
       throw Problem.invalidRequest("The query parameter code is missing.")
     }
     do throws(SessionError) {
       return link(try await call.api.sessions.offer(HandOverCode(code), of: id, by: call.owner), of: id, call)
     } catch .unknownOffer where call.representation == .html {
-      // Another device has taken the session over, or the link has expired. The session's page tells which.
+      // Another device has taken the session over, or the link has expired. The session's page shows which.
       return .seeOther(id.path)
     }
   }
@@ -67,7 +67,7 @@ extension Operations {
 }
 
 extension Call {
-  /// Returns the code in the path. A malformed code is unknown, as a well-formed one is without an offer.
+  /// Returns the code in the path. Throws the same error for a malformed code as for a code without an offer.
   fileprivate func offerCode() throws(SessionError) -> HandOverCode {
     guard let code = path.segment(2).flatMap({ HandOverCode($0) }) else { throw .unknownOffer }
     return code

@@ -27,7 +27,7 @@ extension Response {
   }
 }
 
-/// A static file that a host serves beside its sessions, such as a front end.
+/// A static file that the service serves beside the API, such as a part of a front end.
 public struct StaticFile: Sendable {
   /// The media type, such as `text/html; charset=utf-8`.
   public let type: String

@@ -19,7 +19,7 @@ extension Problem {
     }
   }
 
-  /// The page with the session or the refused form, if the problem concerns one.
+  /// Returns the problem as a page, with the session or the refused form that it concerns.
   private func html(_ apps: [AppDefinition], _ page: API.ProblemPageRenderer) -> Response {
     let sentence = kind == .staleRevision ? "The session has moved on. This is where it is now." : detail
     let refusal = PageRefusal(detail: sentence, form: form)
@@ -36,7 +36,7 @@ extension Problem {
     return response
   }
 
-  /// The problem as `application/problem+json` (RFC 9457, section 3).
+  /// Returns the problem as `application/problem+json` (RFC 9457, section 3).
   ///
   /// - Parameter instance: the target of the request.
   private func json(instance: String, _ requestID: String) -> Response {
@@ -75,7 +75,7 @@ extension API {
 }
 
 extension Problem {
-  /// The problem with the rejected form, if its page shows the form again.
+  /// Returns the problem with the refused form, if its page shows the form again.
   func about(_ form: FormInput, named name: String) -> Problem {
     guard !failures.isEmpty || kind == .actionUnavailable else { return self }
     var copy = self

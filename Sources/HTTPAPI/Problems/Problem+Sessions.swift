@@ -3,7 +3,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-// The problems of errors of the session service. Their sentences are in ErrorSentences.swift.
+// Converts errors of the session service to problems. ErrorSentences.swift has the sentences.
 extension Problem {
   init(_ error: SessionError, isPrecondition: Bool = false) {
     switch error {
@@ -85,8 +85,7 @@ extension Problem {
 }
 
 extension StoreError {
-  /// The reason why a store is not ready, for everybody; nil if the sentence for the operator might name hosts, users
-  /// or files.
+  /// The public reason why a store is not ready; nil if the reason in the log might name hosts, users or files.
   var publicReason: String? { if case .displaced = self { sentenceForClients } else { nil } }
 }
 

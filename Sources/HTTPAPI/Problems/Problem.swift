@@ -10,14 +10,14 @@ package struct Problem: Error {
   package let kind: ProblemKind
   var status: Int
   let detail: String
-  /// The members beside those of every problem, in their order.
+  /// The extension members (RFC 9457, section 3.2), in their order.
   var members: [(name: String, value: Member)] = []
   var headers: [(name: StaticString, value: String)] = []
-  /// The session that the problem concerns, for a page.
+  /// The session that the problem concerns, for a page or a text.
   var shown: Snapshot?
   /// The invalid fields of an input.
   var failures: [InvalidInput.Failure] = []
-  /// The rejected form.
+  /// The refused form.
   var form: RefusedForm?
   /// The cause, for the log only.
   var cause: String?

@@ -85,7 +85,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The remedy, which the resource of the `type` documents.
+  /// The remedy, which `GET /problems/{slug}` shows.
   var advice: String {
     switch self {
     case .invalidJSON:

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Values
 
 extension AppDefinition {
-  /// The JSON of the names, titles and schemas of the app, encoded at the first call.
+  /// The JSON of the names, titles and schemas of the app, encoded on first use.
   var labels: AppLabels { encodedLabels.load() ?? encodedLabels.storeIfNil(AppLabels(self)) }
 }
 

@@ -88,8 +88,8 @@ extension Response {
 }
 
 extension Snapshot {
-  /// The view as the terminal client shows it. Both read the same JSON, so that they never differ. A view that cannot
-  /// be read becomes its title alone; the tests read every view.
+  /// The view as the terminal client shows it. Both parse the same JSON, and therefore never differ. If the JSON cannot
+  /// be parsed, the text is the title alone; the tests parse every view.
   var text: String {
     let view = try? SessionView(JSONValue(parsing: json.finish()))
     return view?.text ?? "\(visible.title.string)\n"
@@ -109,7 +109,7 @@ extension Response {
   /// Creates the response of a page.
   ///
   /// The page loads the service's own style sheets and scripts only, submits forms to the service only, and cannot be
-  /// framed. Other sites do not learn its address, because the address of a session is all that its use takes.
+  /// framed. Other sites do not learn its address, because the address of a session is enough to use the session.
   ///
   /// - Parameter images: the sources of images (Content Security Policy Level 3, section 6.1.4).
   package static func page(

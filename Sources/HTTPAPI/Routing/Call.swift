@@ -3,7 +3,7 @@ package import MicroHTTP
 package import Sessions
 internal import Values
 
-/// One request on its way through the middleware to its operation, with everything that is known about it.
+/// A request on its way through the middleware to its operation, with its route, its principal and its decoded input.
 package struct Call: ~Copyable {
   /// The name of a missing route in the log and the metrics.
   static let unrouted = "none"
@@ -17,17 +17,17 @@ package struct Call: ~Copyable {
   let routeIndex: Int?
   let route: Route?
 
-  /// The author of the request; nil if its credential is invalid.
+  /// The principal of the request; nil if its credential is invalid.
   var principal: Principal?
   var credentialProblem: Problem?
   /// The decision of the rate limiter; nil if the call does not count.
   var rateLimitVerdict: RateLimiter.Verdict?
-  /// The problem that the call is answered with; nil if there is none.
+  /// The problem in the response; nil if the call succeeds.
   var problem: Problem?
 
   /// The representation that the client prefers among those of the route.
   package private(set) var representation = Representation.json
-  /// The query parameters, decoded. There are few.
+  /// The decoded query parameters. An array is enough, because they are few.
   private var query: [(name: String, value: String)] = []
   private(set) var body = Body.none
 
@@ -77,7 +77,7 @@ package struct Call: ~Copyable {
     guard accepted != .none else { return }
     let type = request.header("Content-Type")
     if MediaType.isForm(type) {
-      // curl sends JSON as a form unless told otherwise.
+      // By default, curl labels a JSON body as a form.
       guard request.body.first != UInt8(ascii: "{") else {
         throw .unsupportedMediaType(
           "The body looks like JSON, but its type is that of a form. Send Content-Type: application/json.")
@@ -124,7 +124,7 @@ package struct Call: ~Copyable {
   /// The JSON body; an empty object if there is none.
   var json: Value { if case .json(let value) = body { value } else { .emptyObject } }
 
-  /// Returns the decoded text in the place of a placeholder of the route.
+  /// Returns the decoded path segment of a placeholder of the route.
   package func parameter(_ name: StaticString) throws(Problem) -> String {
     guard let route else { throw .notFound }
     for place in route.segments.indices {
@@ -135,7 +135,7 @@ package struct Call: ~Copyable {
     throw .internalError("The route \(route.path) has no placeholder \(name).")
   }
 
-  /// Returns the id of the session in the path. A malformed id is unknown, as a well-formed one is that no session has.
+  /// Returns the id of the session in the path. Throws the same problem for a malformed id as for an unknown session.
   func sessionID() throws(Problem) -> SessionID {
     // The id is the third segment of every path that has one. It needs no percent-encoding, but a client may encode it.
     if let id = path.sessionID(2) { return id }
@@ -146,9 +146,10 @@ package struct Call: ~Copyable {
   /// Returns the current snapshot of the session in the path.
   func snapshot() async throws -> Snapshot { try await api.sessions.snapshot(try sessionID(), by: owner) }
 
-  /// The scheme and host by which the client reached the service, for links that work elsewhere: as a trusted proxy
-  /// forwards them, or without TLS, which the service does not speak. Empty if the request names no host, which makes a
-  /// link a path.
+  /// The scheme and host by which the client reached the service, for links that work on other devices.
+  ///
+  /// A trusted proxy forwards both. Otherwise the scheme is `http`, because the service itself does not speak TLS. The
+  /// origin is empty if the request names no host, and a link is then a path.
   var origin: String {
     let proxies = api.trustedProxies
     let origin = proxies.host(of: request).flatMap {
@@ -157,7 +158,7 @@ package struct Call: ~Copyable {
     return origin?.description ?? ""
   }
 
-  /// Returns the problem that an error of an operation is answered with.
+  /// Converts an error of an operation to the problem in the response.
   package func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: problem

@@ -13,7 +13,7 @@ package struct FormInput {
       throw .invalidRequest("The form is not valid UTF-8.")
     }
     var fields: [String: String] = [:]
-    // By bytes: a combining character would make another character of a separator.
+    // Splits bytes: in Swift, a combining character merges with the separator before it.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {

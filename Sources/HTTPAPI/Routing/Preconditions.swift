@@ -5,8 +5,8 @@ internal import Sessions
 package struct SeenRevision {
   /// Nil if the request names none and applies to the current revision.
   package let revision: UInt64?
-  /// Whether the revision comes from `If-Match`, which makes a stale one a failed precondition (412) and not a conflict
-  /// (409).
+  /// Whether the revision comes from `If-Match`. A stale revision is then a failed precondition (412), otherwise a
+  /// conflict (409).
   let isFromHeader: Bool
 
   init(revision: UInt64?, isFromHeader: Bool) {

@@ -3,20 +3,20 @@ package import MicroHTTP
 
 /// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
 package final class Route: Sendable {
-  /// The work of a route. It throws a ``Problem`` or a `SessionError`.
+  /// The function that responds to the calls of a route. It throws a ``Problem`` or a `SessionError`.
   package typealias Operation = @Sendable (borrowing Call) async throws -> Response
 
   let method: Method
   /// The path, with placeholders such as `{id}`.
   let path: String
-  /// The path by segments.
+  /// The segments of the path.
   let segments: [Segment]
   /// The permissions that the principal needs. A route that requires none ignores credentials.
   let permissions: Permissions
-  /// Whether requests count against the client's rate limit. Machines poll some routes, whose responses are the same
-  /// for all clients.
+  /// Whether requests count against the client's rate limit. False for health and metrics, which machines poll, and for
+  /// static files, which are the same for all clients.
   let isRateLimited: Bool
-  /// The query parameters. Any other one is refused.
+  /// The allowed query parameters.
   let query: [StaticString]
   let body: Body
   let content: Content
@@ -40,7 +40,7 @@ package final class Route: Sendable {
   package enum Content: Sendable, Equatable {
     case representations([Representation])
     case mediaType(String)
-    /// One content type, which the client gets whatever it accepts.
+    /// One content type, regardless of `Accept`.
     case fixed
 
     static let json = Content.representations([.json])

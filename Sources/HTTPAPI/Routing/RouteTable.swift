@@ -42,9 +42,9 @@ extension API {
       asset("/openapi.json", "application/json", Operations.openAPIJSON),
     ] + adminRoutes
 
-  /// The resources for the operator's machines, which may have a port of their own.
+  /// The resources for load balancers, orchestrators and monitoring, which `--admin-port` moves to a port of their own.
   static let adminRoutes: [Route] = [
-    // Prometheus asks for several formats, and the text format has no other representation.
+    // Prometheus accepts several formats, and the service has the text format only.
     Route(.get, "/metrics", permissions: .operate, isRateLimited: false, content: .fixed, Operations.metrics),
     Route(.get, "/livez", permissions: [], isRateLimited: false, content: .fixed, Operations.alive),
     Route(
@@ -64,5 +64,5 @@ extension API {
   }
 }
 
-/// The operations of the service and of the operator's machines.
+/// The namespace of the operations in the route table. The files of the folder Operations extend it.
 enum Operations {}

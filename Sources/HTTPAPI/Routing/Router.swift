@@ -3,10 +3,10 @@ internal import Sessions
 internal import Values
 internal import WebPages
 
-/// Finds the route of a request, and answers requests that have none.
+/// Finds the route of a request, and responds to requests without a route.
 struct Router: Sendable {
   let routes: [Route]
-  /// The files of the host, by path.
+  /// The static files beside the routes, by path.
   let files: [String: StaticFile]
 
   /// Returns the index of the route with this method and path. `HEAD` has the route of `GET`.
@@ -16,7 +16,7 @@ struct Router: Sendable {
     return nil
   }
 
-  /// Answers a request without a route: a file, `OPTIONS`, or a problem.
+  /// Responds to a request without a route: with a static file, with the allowed methods, or with a problem.
   func respond(to request: Request, _ path: RequestPath) throws(Problem) -> Response {
     let method = request.method == .head ? .get : request.method
     var allowed = routes.filter { path.matches($0) }.map(\.method)
@@ -31,7 +31,7 @@ struct Router: Sendable {
     let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
     let allow = names.joined(separator: ", ")
     guard request.method == .options else {
-      // A browser that reloads the page of a refused form asks for the path of the form's action.
+      // A reload of the page with a refused form requests the path of the form's action.
       if method == .get, let id = path.sessionID(2), MediaType.prefersPage(request.header("Accept")) {
         return .seeOther(id.path)
       }

@@ -1,4 +1,4 @@
-// Makes a session's page follow its session. Without it the page does all the same, and is as new as when it was loaded.
+// Keeps the page of a session up to date. Without this script, the page works as well, and shows the session as loaded.
 
 let events;
 let isSubmitting = false;
@@ -15,24 +15,24 @@ function follow() {
     });
   }
   events.addEventListener("end", () => {
-    rest();
+    disconnect();
     refresh();
   });
-  // After anything but a stream the browser gives up: the service may be busy, or the session over.
+  // The browser does not reconnect after a response that is no stream: the service may be busy, or the session over.
   events.addEventListener("error", () => {
     if (events?.readyState !== EventSource.CLOSED) return;
-    rest();
+    disconnect();
     setTimeout(() => refresh().then(follow), 3000);
   });
 }
 
-// A browser has few connections for one server, and a page that nobody sees needs none.
-function rest() {
+// Closes the stream. A browser has few connections to one server, and a hidden page needs none.
+function disconnect() {
   events?.close();
   events = undefined;
 }
 
-// One at a time, so that an older page never comes after a newer one.
+// Loads serially, so that an older page never replaces a newer one.
 async function refresh() {
   isOutdated = true;
   if (isRefreshing) return;
@@ -46,10 +46,10 @@ async function refresh() {
 
 async function load() {
   const address = document.body.dataset.events?.replace(/\/events$/, "");
-  // The page that a form leads to is on its way, and as new.
+  // The response to the submitted form is about to replace the page, and is as new.
   if (!address || isSubmitting) return;
   const response = await fetch(address, { headers: { Accept: "text/html" } });
-  // Of a session that is gone the page says so; whatever else goes wrong passes.
+  // The page of a deleted or expired session says so. Other errors are temporary.
   if (isSubmitting || !(response.ok || response.status === 404 || response.status === 410)) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (page.body.dataset.revision !== document.body.dataset.revision) show(page, address);
@@ -59,11 +59,11 @@ function show(page, address) {
   const fields = "input[id], select[id], textarea[id]";
   const typed = new Map(Array.from(document.querySelectorAll(fields), (field) => [field.id, field]));
   const focused = document.activeElement?.id;
-  // A refused form was shown at the address of its action.
+  // The page of a refused form has the address of the form's action.
   history.replaceState(null, "", address);
   document.title = page.title;
   document.body.replaceWith(document.adoptNode(page.body));
-  // What somebody was typing stays, as long as there is a place for it.
+  // Keeps the user's input in fields that the new page has as well.
   for (const field of document.querySelectorAll(fields)) {
     const old = typed.get(field.id);
     if (old?.name !== field.name) continue;
@@ -76,12 +76,12 @@ function show(page, address) {
 
 addEventListener("submit", () => {
   isSubmitting = true;
-  // Unless it leads nowhere.
+  // The submission may fail without another page.
   setTimeout(() => (isSubmitting = false), 10000);
 });
-addEventListener("pagehide", rest);
+addEventListener("pagehide", disconnect);
 addEventListener("pageshow", () => {
   isSubmitting = false;
   follow();
 });
-document.addEventListener("visibilitychange", () => (document.hidden ? rest() : follow()));
+document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));

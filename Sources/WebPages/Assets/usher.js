@@ -2,16 +2,16 @@
 //
 //     import { Usher } from "/usher.js";
 //     const session = await new Usher().start("shop", { input: {} });
-//     session.view.screen.data;                    // what to draw
+//     session.view.screen.data;                    // the data of the visible screen
 //     await session.act("buy", { product: 1 });    // resolves to the next view
-//     session.follow((view) => draw(view));        // also what others do
+//     session.follow((view) => draw(view));        // every change, also by other clients
 
-/** What the service refuses: a problem (RFC 9457), with the view that it may carry. */
+/** A refused request: a problem (RFC 9457), in some cases with the current view. */
 export class UsherError extends Error {
   constructor(problem) {
     super(problem.detail ?? problem.title ?? `The service answered ${problem.status}.`);
     this.name = "UsherError";
-    /** The members of the problem: `type`, `status`, and what its kind adds, such as `errors`. */
+    /** The members of the problem: `type`, `status`, and those of its kind, such as `errors`. */
     this.problem = problem;
   }
 
@@ -24,38 +24,39 @@ export class UsherError extends Error {
 /** A service. */
 export class Usher {
   /**
-   * @param base where the service is; the origin of the page if not given
-   * @param options `token` (says who makes the requests where the service asks for that; a text, or a function that resolves to the one
-   *   that is good now), `fetch`, `retries` (how often a request is sent again, 4) and `pause` (milliseconds before the first time, 200)
+   * @param base the URL of the service; by default the origin of the page
+   * @param options `token`, for a service that requires one (a string, or a function that returns or resolves to the
+   *   current token); `fetch`; `retries`, the maximum number of retries of a request (by default 4); `pause`, the
+   *   milliseconds before the first retry (by default 200), which double with each further one
    */
   constructor(base = globalThis.location?.origin ?? "", options = {}) {
     this.base = base.replace(/\/$/, "");
     this.options = { fetch: globalThis.fetch.bind(globalThis), retries: 4, pause: 200, ...options };
   }
 
-  /** Begins a session of an app; `options` are `input`, `link`, `locale` and `ttl`. */
+  /** Creates a session of an app; `options` are `input`, `link`, `locale` and `ttl`. */
   async start(app, options = {}) {
     return new Session(this, await this.send("POST", "/v1/sessions", { app, ...options }, { "Idempotency-Key": randomKey() }));
   }
 
-  /** A session that was begun on another device, which can only look on from then on, by the link that it was handed over with. */
+  /** Takes over a session from another device, by the link of its offer. The other device can only read it then. */
   async takeOver(link) {
     return new Session(this, await this.send("POST", link, undefined, { "Idempotency-Key": randomKey() }));
   }
 
-  /** A session that has begun before, by its address (`/v1/sessions/…`). */
+  /** Resumes a session by its address (`/v1/sessions/…`). */
   async resume(address) {
     return new Session(this, await this.send("GET", address));
   }
 
-  /** The apps that are hosted. */
+  /** Returns the hosted apps. */
   async apps() {
     return (await this.send("GET", "/v1/apps")).apps;
   }
 
   /**
-   * Sends a request, and sends it again where the answer is lost or the service is busy: everything that this client sends may
-   * arrive twice without happening twice.
+   * Sends a request, and retries it if the response is lost or the service is busy. A retry is safe: every request of
+   * this client has an idempotency key, names a revision, or is idempotent.
    */
   async send(method, path, body, headers = {}) {
     const { retries, pause } = this.options;
@@ -63,31 +64,31 @@ export class Usher {
       let response, text;
       try {
         response = await this.request(method, path, body, headers);
-        // The answer may be lost halfway, too.
+        // The connection may break within the body.
         text = await response.text();
       } catch (error) {
         if (attempt >= retries || error instanceof UsherError) throw error;
         response = undefined;
       }
       if (response?.ok) return text ? JSON.parse(text) : {};
-      // A proxy says 502 and 504 where the service is away for a moment. Of what is over a limit only some can be had later.
-      const passes = [502, 503, 504].includes(response?.status) || (response?.status === 429 && response.headers.has("Retry-After"));
-      if (response && (attempt >= retries || !passes)) {
+      // A proxy responds with 502 or 504 while the service is unavailable. Only a temporary limit has Retry-After.
+      const isTemporary = [502, 503, 504].includes(response?.status) || (response?.status === 429 && response.headers.has("Retry-After"));
+      if (response && (attempt >= retries || !isTemporary)) {
         throw new UsherError({ status: response.status, ...object(text) });
       }
-      const told = Math.min(Number(response?.headers.get("Retry-After")) || 0, 10) * 1000;
-      await new Promise((resolve) => setTimeout(resolve, told || pause * 2 ** attempt));
+      const delay = Math.min(Number(response?.headers.get("Retry-After")) || 0, 10) * 1000;
+      await new Promise((resolve) => setTimeout(resolve, delay || pause * 2 ** attempt));
     }
   }
 
-  /** Sends a request once, and resolves to its response, whatever that is. */
+  /** Sends a request once, and resolves to its response of any status. */
   async request(method, path, body, headers, signal) {
-    // An address comes from elsewhere, and names a place on this service: nobody else gets the token.
-    if (!/^\/(?!\/)/.test(path)) throw new UsherError({ status: 0, detail: `${path} is no path of the service.` });
+    // Callers pass addresses from other sources. The token must not reach another service.
+    if (!/^\/(?!\/)/.test(path)) throw new UsherError({ status: 0, detail: `${path} is not a path of the service.` });
     const { fetch, token } = this.options;
-    const now = typeof token === "function" ? await token() : token;
+    const current = typeof token === "function" ? await token() : token;
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
-    const credential = now ? { Authorization: `Bearer ${now}` } : {};
+    const credential = current ? { Authorization: `Bearer ${current}` } : {};
     return fetch(this.base + path, {
       method,
       headers: { Accept: "application/json", ...type, ...credential, ...headers },
@@ -97,12 +98,12 @@ export class Usher {
   }
 }
 
-/** What makes a request that is sent again after a lost answer the same one. */
+/** Returns an idempotency key, by which the service recognizes a retry. */
 function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Calls `take` with each event of a stream (HTML, section 9.2.6), as far as this service sends them. */
+/** Calls `take` with each event of a stream (HTML, section 9.2.6). Parses only the syntax that this service uses. */
 async function readEvents(stream, take) {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
@@ -119,7 +120,7 @@ async function readEvents(stream, take) {
   }
 }
 
-/** What a proxy answers in the service's place may be anything. */
+/** Parses the body of an error; an empty object if it is not JSON, as from a proxy. */
 function object(text) {
   try {
     return JSON.parse(text);
@@ -128,24 +129,24 @@ function object(text) {
   }
 }
 
-/** A session, with the view that was last seen of it. */
+/** A session, with its latest known view. */
 export class Session {
   constructor(usher, view) {
     this.usher = usher;
     this.view = view;
   }
 
-  /** Where the session is; who knows it can use the session. */
+  /** The path of the session. Without tokens, knowing it is enough to use the session. */
   get address() {
     return this.view.links.self;
   }
 
-  /** An action of the visible screen or of the open prompt. */
+  /** Returns an action of the open prompt or, without a prompt, of the visible screen. */
   action(name) {
     return (this.view.prompt ?? this.view).actions.find((action) => action.name === name);
   }
 
-  /** Does an action that the view offers. */
+  /** Performs an action that the view offers. */
   act(name, input = {}) {
     const action = this.action(name);
     return this.go(action?.enabled ? action : undefined, input, action?.reason ?? `There is no action ${name} here.`);
@@ -173,14 +174,14 @@ export class Session {
     return this.take(await this.usher.send("GET", this.address));
   }
 
-  /** Offers the session to another device: resolves to the path of a link that is good once, for ten minutes. */
+  /** Offers the session to another device. Resolves to the path of a link that works once, for ten minutes. */
   async handOver() {
     const path = this.view.links.handOver;
     if (!path) throw new UsherError({ type: "/problems/action-unavailable", status: 409, detail: "The session cannot be handed over." });
     return (await this.usher.send("POST", path)).href;
   }
 
-  /** Ends the session; one that has ended is as good. */
+  /** Ends the session. A session that has ended already is no error. */
   async end() {
     try {
       await this.usher.send("DELETE", this.address);
@@ -190,19 +191,20 @@ export class Session {
   }
 
   /**
-   * Calls `onView` with every view from here on, whoever brings it about, and in the end `onEnd` with `finished`, `deleted` or
-   * `expired`, or `refused` where the token is not taken any more. Returns what stops it.
+   * Calls `onView` with every later view, also of changes by other clients. At the end calls `onEnd` with `finished`,
+   * `deleted` or `expired`, or with `refused` if the service no longer accepts the token. Returns a function that stops
+   * the subscription.
    */
   follow(onView, onEnd = () => {}) {
-    // Not an EventSource, which sends no token.
+    // An EventSource cannot send a token.
     const stopping = new AbortController();
-    let known, told = this.view.session.revision;
-    const tell = (view, isCertain) => {
+    let known, reported = this.view.session.revision;
+    const report = (view, isCertain) => {
       if (stopping.signal.aborted) return;
       this.take(view, isCertain);
-      if (view.session.revision <= told && !isCertain) return;
-      told = view.session.revision;
-      // What goes wrong in there is not what goes wrong here.
+      if (view.session.revision <= reported && !isCertain) return;
+      reported = view.session.revision;
+      // An error of the callback must not end the subscription.
       queueMicrotask(() => onView(view));
     };
     const end = (reason) => {
@@ -213,17 +215,17 @@ export class Session {
     const take = ({ event, id, data }) => {
       known = id ?? known;
       if (event === "end") end(JSON.parse(data).reason);
-      else tell(JSON.parse(data), event === "resync");
+      else report(JSON.parse(data), event === "resync");
     };
     const listen = async () => {
       const headers = { Accept: "text/event-stream", ...(known ? { "Last-Event-ID": known } : {}) };
       const response = await this.usher.request("GET", this.view.links.events, undefined, headers, stopping.signal);
       if (response.status === 200) return readEvents(response.body, take);
       // The service may be busy, or the session over.
-      tell(await this.usher.send("GET", this.address), false);
+      report(await this.usher.send("GET", this.address), false);
       if (this.view.session.status === "finished") end("finished");
     };
-    const goOn = async () => {
+    const run = async () => {
       while (!stopping.signal.aborted) {
         try {
           await listen();
@@ -234,13 +236,13 @@ export class Session {
         if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 3000));
       }
     };
-    goOn();
+    run();
     return () => stopping.abort();
   }
 
-  /** Follows what a view offers. A view that has become stale is replaced, and the error says so: decide again from there. */
-  async go(offered, body, otherwise) {
-    if (!offered) throw new UsherError({ type: "/problems/action-unavailable", status: 409, detail: otherwise, view: this.view });
+  /** Performs an offered intent. On an error with a view, such as a stale revision, adopts that view and rethrows. */
+  async go(offered, body, reason) {
+    if (!offered) throw new UsherError({ type: "/problems/action-unavailable", status: 409, detail: reason, view: this.view });
     try {
       return this.take(await this.usher.send("POST", offered.href, body));
     } catch (error) {
@@ -249,7 +251,7 @@ export class Session {
     }
   }
 
-  /** An older view, which a slower answer brings, does not take the place of a newer one; unless it `isCertain` that it is current. */
+  /** Adopts a view, unless it is older, as in a delayed response. A view that `isCertain` is adopted in any case. */
   take(view, isCertain = false) {
     if (isCertain || view.session.revision >= this.view.session.revision) this.view = view;
     return this.view;
