@@ -19,7 +19,7 @@ SESSIONS, WARM_UP, ACTIONS = 8, 240, 480
 # The depths of sessions. Purchases give a session of `shop` a realistic size.
 DEPTHS = {"pages": 1, "shop": 31}
 CREATED = 10_000
-# One arena, so that all allocations are counted, and a fixed order of hash tables.
+# One arena, so that the figures count all allocations, and a fixed order of hash tables.
 ENVIRONMENT = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", MALLOC_ARENA_MAX="1")
 
 
@@ -32,7 +32,7 @@ def run(*command):
 
 
 def instructions(profile):
-    """Returns the instructions of a profile without those of memset, because libmicrohttpd clears its pool for every request."""
+    """Returns the instructions of a profile without memset, with which libmicrohttpd clears its pool for a request."""
     total, function, skip, names = 0, "", False, {}
     for line in open(profile):
         # The first line with the number of a function also contains its name.
@@ -52,7 +52,7 @@ def instructions(profile):
 
 
 def action_cost(steps, app, part, store, folder):
-    """Returns the instructions an action: the difference of two runs, without the start and the first actions."""
+    """Returns the instructions an action. The difference of two runs excludes the start and the first actions."""
     def total(count):
         base = os.path.join(folder, f"{app}-{part}-{store}-{count}")
         location = f"sqlite:{base}.sqlite" if store == "sqlite" else store

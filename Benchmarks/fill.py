@@ -3,7 +3,7 @@ import base64, hashlib, json, os, random, sqlite3, urllib.request
 from measure import ready_in
 
 CHUNK = 1_000_000
-# The number of ids for the load, more than it can use.
+# The number of ids for the load, which uses fewer.
 IDS = 100_000
 
 
@@ -35,6 +35,6 @@ def fill(path, count, ids):
                     ((int.from_bytes(key[:8], "big", signed=True), key, *template) for key in keys))
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
-    # Flushes the file, so that the start time of the service does not include the writes of this function.
+    # Flushes the file. Otherwise, the start time of the service would include the writes of this function.
     with open(path) as file:
         os.fsync(file.fileno())

@@ -5,8 +5,8 @@ BIN, USHER = sys.argv[1], sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS, ROUNDS = int(os.environ.get("BENCH_SECONDS", 3)), int(os.environ.get("BENCH_ROUNDS", 5))
 MANY = int(os.environ.get("BENCH_SESSIONS", 1_000_000))
-# The cycle of actions of each app, and the action that leads from any screen back to its start, or None if the cycle
-# starts on any screen.
+# For each app, its cycle of actions, and the action that leads from any screen to the start of the cycle. The action is
+# None if the cycle can start on any screen.
 CYCLES = {
     "pages": ("/actions/next= /actions/first=", "/actions/first"),
     "shop": ('/actions/buy={"product":1} /back=', "/back"),
@@ -59,7 +59,7 @@ class Loaded(Process):
         return open(self.ids).readline().strip()
 
     def reset(self):
-        """Returns every session to the start of its cycle. Sessions that are already there refuse the action."""
+        """Returns every session to the start of its cycle. A session at the start refuses the action."""
         path = CYCLES[self.app][1]
         if path is None:
             return
@@ -97,8 +97,8 @@ def run_wrk(server, connections, path, options, environment=os.environ):
     command.append(f"http://127.0.0.1:{server.port}{path}")
     out = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 60).stdout
     requests = int(re.search(r"(\d+) requests in", out)[1])
-    # If the system suspends a thread for 10 ms, the next request for the same session overtakes its request, which is
-    # then refused.
+    # If the system suspends a thread for 10 ms, the next request for the same session overtakes that of the thread. The
+    # service then refuses the overtaken request.
     refused = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
     if "Socket errors" in out or refused and int(refused[1]) > requests / 1000:
         sys.exit(f"Some requests failed:\n{out}")

@@ -11,7 +11,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=10, help="the duration (default: %(default)s)")
     parser.add_argument(
         "--connections", type=int, default=1000, help="the number of connections (default: %(default)s)")
-    parser.add_argument("--times", type=float, default=10, help="the multiple of the peak load (default: %(default)s)")
+    parser.add_argument(
+        "--times", type=float, default=10, help="the load as a multiple of the peak (default: %(default)s)")
     options = parser.parse_args()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -68,7 +69,7 @@ def processor_seconds():
 
 
 def stolen_time():
-    """Returns the time that the host withheld from this machine, and all time, of all processors since the start."""
+    """Returns the time that the host withheld from all processors since the boot, and their total time."""
     with open("/proc/stat") as file:
         times = [int(word) for word in file.readline().split()[1:9]]
     return times[7], sum(times)

@@ -20,7 +20,7 @@ def run():
 def sqlite(folder):
     load = Loaded("pages", 1000, store=f"sqlite:{folder}/pages.sqlite")
     bare = Bare(body_size(load))
-    wrk(load, load, 64)  # Warms up: until the log has its final size, its growth causes additional writes.
+    wrk(load, load, 64)  # Warms up, because a log that still grows causes additional writes.
     for connections in (1, 8, 64, 256):
         ours, theirs = interleaved(load, bare, load, connections=connections)
         ratio, target = ours[0] / theirs[0], 0.45 if connections == 64 else None
@@ -32,7 +32,7 @@ def sqlite(folder):
             True)
     bare.stop()
     load.stop()
-    # The creation of the sessions waits for the disk as well, and is subtracted.
+    # The creation of the sessions waits for the disk as well. Its waits are subtracted.
     _, creating = syncs(folder, 0)
     for connections in (1, 64, 256):
         done, waits = syncs(folder, connections)

@@ -4,18 +4,19 @@ import Values
 
 @testable import Access
 
-@Suite struct `An authenticator` {
+/// The methods of authentication: none, a tokens file, and JSON Web Tokens.
+@Suite struct AuthenticatorTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `accepts every request by default`() async throws {
+  @Test func `every request is accepted by default`() async throws {
     let open = try Authenticator(AccessSettings(), logger: folder.logger)
     #expect(!open.verifiesTokens && open.anonymous == Principal(name: nil, permissions: .all))
     #expect(try await open.principal(of: "anything") == open.anonymous)
   }
 
-  @Test func `verifies the tokens of its file`() async throws {
+  @Test func `a token is verified with the tokens file`() async throws {
     let ann = try #require(TokenName("ann"))
     let token = NewToken(name: ann, permissions: .act)
     var settings = AccessSettings()
@@ -27,7 +28,7 @@ import Values
     await #expect(throws: TokenError.invalid) { try await authenticator.principal(of: "x") }
   }
 
-  @Test func `verifies the JSON Web Tokens of an issuer by the system's clock`() async throws {
+  @Test func `a JSON Web Token is verified with the keys of its issuer and the clock of the system`() async throws {
     let issuer = TestIssuer.ed25519()
     var settings = AccessSettings()
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
@@ -44,7 +45,7 @@ import Values
     }
   }
 
-  @Test func `is refused with invalid settings or an unreadable file`() throws {
+  @Test func `invalid settings and an unreadable file are refused`() throws {
     var settings = AccessSettings()
     settings.method = .jwt(file: folder.path("none"))
     #expect(throws: AccessError.self) { try Authenticator(settings, logger: folder.logger) }

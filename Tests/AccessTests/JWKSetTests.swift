@@ -3,7 +3,8 @@ import Values
 
 @testable import Access
 
-@Suite struct `A JWK Set` {
+/// JWK Sets (RFC 7517): the files with the public keys of an issuer.
+@Suite struct JWKSetTests {
   /// The error of the file, or nil.
   private func failure(_ text: String) -> String? {
     do throws(AccessError) {
@@ -14,7 +15,7 @@ import Values
     }
   }
 
-  @Test func `ignores keys that are not for signatures`() throws {
+  @Test func `keys for other uses than signatures are ignored`() throws {
     let issuer = TestIssuer.p256()
     let others: [Value] = [
       ["kty": "oct", "k": "AAAA", "kid": "s", "alg": "HS256"], issuer.publicKey([("use", "enc"), ("kid", "e")]),
@@ -29,7 +30,7 @@ import Values
     #expect(failure(TestIssuer.text(["keys": .array(others)]))?.contains("contains no key") == true)
   }
 
-  @Test func `with an invalid key is refused with the number of the key`() throws {
+  @Test func `a set with an invalid key is refused, and the error has the number of the key`() throws {
     let issuer = TestIssuer.p256()
     let good = issuer.publicKey()
     // With a byte of x moved to y, only the total length is right (RFC 7518, section 6.2.1.2).
@@ -60,7 +61,7 @@ import Values
   }
 
   @Test(arguments: ["", "[", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[]}"#, #"{"keys":[],"keys":[]}"#])
-  func `of invalid JSON or without keys is refused with a message of one line`(text: String) throws {
+  func `invalid JSON, or a set without keys, is refused with a message of one line`(text: String) throws {
     let description = failure(text) ?? "nothing"
     #expect(description.hasPrefix("keys ") && !description.contains("\n"), "\(description)")
   }

@@ -6,7 +6,8 @@ import Values
 
 @testable import Access
 
-@Suite struct `A JSON Web Token` {
+/// The verification of JSON Web Tokens (RFC 7519).
+@Suite struct JWTTests {
   private static let start = 1_795_176_000.0
 
   private let folder: TestFolder
@@ -41,7 +42,7 @@ import Values
 
   // MARK: - Principal
 
-  @Test func `of every kind of key has the principal of its subject`() async throws {
+  @Test func `a token signed with any kind of key has the principal of its subject`() async throws {
     let rsa = try ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].map { try TestIssuer.rsa("a", $0) }
     for issuer in [.p256(), .p384(), .p521(), .ed25519()] + rsa {
       for key in [issuer.publicKey(), issuer.publicKey([("alg", Value(issuer.algorithm)), ("use", "sig")])] {
@@ -51,7 +52,7 @@ import Values
     }
   }
 
-  @Test func `has the permissions of its scopes`() async throws {
+  @Test func `a token has the permissions of its scopes`() async throws {
     let verifier = try verifier()
     for (name, value, permissions) in [
       ("scope", "usher:create", .create), ("scope", "openid usher:act  usher:operate", [.act, .operate]),
@@ -65,14 +66,14 @@ import Values
     }
   }
 
-  @Test func `may have several audiences`() async throws {
+  @Test func `a token may have several audiences`() async throws {
     let token = try issuer.token(claims(("aud", ["other", "usher"])))
     #expect(try await verifier().principal(of: token).name == "jwt:https://id.example|ann")
   }
 
   // MARK: - Validity
 
-  @Test func `is valid until a minute after its expiry`() async throws {
+  @Test func `a token is valid until a minute after its expiry`() async throws {
     let verifier = try verifier()
     let token = try issuer.token(claims())
     for (seconds, isValid) in [(299.0, true), (359, true), (360, false), (1000, false)] {
@@ -87,7 +88,7 @@ import Values
       of: try issuer.token(claims(("exp", Value(Int64(Self.start) - 3600)))), .expired, by: verifier)
   }
 
-  @Test func `is invalid until a minute before its start`() async throws {
+  @Test func `a token is valid from a minute before its start`() async throws {
     let verifier = try verifier()
     try await expectRefusal(of: try issuer.token(claims(("nbf", Value(Int64(Self.start) + 61)))), by: verifier)
     let token = try issuer.token(claims(("nbf", Value(Int64(Self.start) + 60))))
@@ -101,13 +102,13 @@ import Values
       ("sub", nil), ("sub", ""), ("sub", 7), ("sub", "a\nb"), ("sub", Value(String(repeating: "a", count: 256))),
       ("exp", nil), ("exp", "1895176000"), ("nbf", "1"),
     ] as [(String, Value?)])
-  func `with an invalid claim is refused`(name: String, value: Value?) async throws {
+  func `a token with an invalid claim is refused`(name: String, value: Value?) async throws {
     try await expectRefusal(of: try issuer.token(claims((name, value ?? .null))))
   }
 
   // MARK: - Signature
 
-  @Test func `without a signature, or with one of another kind, is refused`() async throws {
+  @Test func `a token without a signature, or with one of another kind, is refused`() async throws {
     let rsa = try TestIssuer.rsa()
     let verifier = try verifier(TestIssuer.set(rsa.publicKey()))
     for algorithm in ["none", "None", "NONE", ""] {
@@ -133,7 +134,7 @@ import Values
     try await expectRefusal(of: try rsa.token(claims()), by: bound)
   }
 
-  @Test func `of an unknown key is refused`() async throws {
+  @Test func `a token of an unknown key is refused`() async throws {
     let other = TestIssuer.p256("b")
     let both = try verifier(TestIssuer.set(issuer.publicKey(), other.publicKey()))
     for id in ["c", "", "A"] {
@@ -150,7 +151,7 @@ import Values
     try await expectRefusal(of: try issuer.token(claims(), header: ["alg": "ES256", "kid": "c"]), by: one)
   }
 
-  @Test func `of another type, or with an unsupported extension, is refused`() async throws {
+  @Test func `a token of another type, or with an unsupported extension, is refused`() async throws {
     for header in [
       ["alg": "ES256", "kid": "a", "typ": "dpop+jwt"], ["alg": "ES256", "kid": "a", "typ": 1],
       ["alg": "ES256", "kid": "a", "crit": ["b64"], "b64": false], ["alg": "ES256", "kid": "a", "crit": []],
@@ -160,7 +161,7 @@ import Values
     }
   }
 
-  @Test func `of malformed text is refused`() async throws {
+  @Test func `a malformed token is refused`() async throws {
     let verifier = try verifier()
     let good = try issuer.token(claims())
     let parts = good.split(separator: ".")
@@ -171,13 +172,13 @@ import Values
     ] {
       try await expectRefusal(of: text, by: verifier)
     }
-    // Libraries differ in the one of two duplicate claims that they use.
+    // Of two duplicate claims, some libraries use the first, and others the last.
     let doubled = #"{"iss":"https://id.example","aud":"usher","sub":"ann","sub":"bob","exp":1895176000}"#
     let signed = "\(parts[0])." + Base64URL.encode(Array(doubled.utf8))
     try await expectRefusal(of: signed + ".\(parts[2])", by: verifier)
   }
 
-  @Test func `with unused bits set in its base64url is refused`() async throws {
+  @Test func `a token with unused bits set in its base64url is refused`() async throws {
     // The last character of 32 and of 64 bytes has unused bits (RFC 4648, section 3.5).
     for issuer in [TestIssuer.p256(), .ed25519(), try .rsa()] {
       let verifier = try verifier(TestIssuer.set(issuer.publicKey()))
@@ -192,7 +193,7 @@ import Values
     }
   }
 
-  @Test func `with a wrong algorithm does not bind the key to it`() async throws {
+  @Test func `a refused token does not bind the key to its algorithm`() async throws {
     let rsa = try TestIssuer.rsa()
     let verifier = try verifier(TestIssuer.set(rsa.publicKey()))
     for algorithm in ["PS256", "RS512"] {
@@ -203,7 +204,7 @@ import Values
 
   // MARK: - Cache
 
-  @Test func `is verified again after a change of the keys`() async throws {
+  @Test func `a token is verified again after a change of the keys`() async throws {
     let verifier = try verifier()
     let token = try issuer.token(claims())
     for _ in 0..<2 { #expect(try await verifier.principal(of: token).name != nil) }
@@ -216,7 +217,7 @@ import Values
     #expect(try await verifier.principal(of: token).name != nil)
   }
 
-  @Test func `is cached among a limited number of others`() {
+  @Test func `the cache holds a limited number of tokens until they expire`() {
     let tokens = VerifiedTokenCache(capacity: 8)
     let principal = Principal(name: "ann", permissions: .act)
     for number in 0..<100 {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Access
 
-@Suite struct `A new token` {
+/// New tokens, and their lines in a tokens file.
+@Suite struct NewTokenTests {
   private let folder: TestFolder
   private let ann: TokenName
 
@@ -12,7 +13,7 @@ import Testing
     ann = try #require(TokenName("ann"))
   }
 
-  @Test func `is unique, and verified by its line`() throws {
+  @Test func `a new token is unique, and verified by its line`() throws {
     let token = NewToken(name: ann, permissions: [.create, .operate])
     #expect(token.text.wholeMatch(of: /usher_[A-Za-z0-9_-]{43}/) != nil)
     #expect(token.text != NewToken(name: ann, permissions: .act).text)
@@ -21,7 +22,7 @@ import Testing
     #expect(try file.principal(of: token.text).permissions == [.create, .operate])
   }
 
-  @Test func `is appended to a file that only its owner can read`() throws {
+  @Test func `a new tokens file is readable by its owner only`() throws {
     let path = folder.path("new")
     #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -30,13 +31,13 @@ import Testing
     #expect(try folder.text("new").split(separator: "\n").map { $0.split(separator: " ")[1] } == ["act", "create"])
   }
 
-  @Test func `gets its own line if the last one has no line break`() throws {
+  @Test func `a new token gets its own line if the last one has no line break`() throws {
     let path = try folder.write("tokens", "# no tokens")
     #expect(try NewToken(name: ann, permissions: .act).append(to: path) == 1)
     #expect(try folder.text("tokens").hasPrefix("# no tokens\nann act "))
   }
 
-  @Test func `is not appended to an invalid or unwritable file`() throws {
+  @Test func `no token is appended to an invalid or unwritable file`() throws {
     let path = try folder.write("list", "milk\nbread\n")
     #expect(throws: AccessError.self) { try NewToken(name: ann, permissions: .act).append(to: path) }
     #expect(try folder.text("list") == "milk\nbread\n")

@@ -4,7 +4,8 @@ import Values
 
 @testable import Access
 
-@Suite struct `A tokens file` {
+/// Tokens files: their lines, and reloading after a change.
+@Suite struct TokensFileTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
@@ -15,7 +16,7 @@ import Values
     try TokensFile(try folder.write("tokens", text), every: .zero, folder.logger)
   }
 
-  @Test func `has the principal of a token`() throws {
+  @Test func `a line of the file is the principal of its token`() throws {
     let other = Digest256(ofToken: "other").hexadecimal
     let file = try open(
       "# Our tokens\n\nann create,act \(Self.digest)\r\n\t bob-2.x_Y\toperate \(other.uppercased())  # until May"
@@ -29,7 +30,7 @@ import Values
     }
   }
 
-  @Test func `may have several tokens for one name`() throws {
+  @Test func `one name may have several tokens`() throws {
     let file = try open("ann act \(Self.digest)\nann create \(Digest256(ofToken: "new").hexadecimal)\n")
     #expect(try file.principal(of: "open sesame").name == file.principal(of: "new").name)
     #expect(try file.principal(of: "new").permissions == .create)
@@ -46,7 +47,8 @@ import Values
     ("ann act \(digest.dropLast())g", "not a digest"),
     ("ann create \(Digest256(ofToken: "old").hexadecimal)", "A previous line has the same token"),
   ])
-  func `with an invalid line is refused with its number and without its text`(line: String, reason: String) throws {
+  func `an invalid line is refused, and the error has its number without its text`(line: String, reason: String) throws
+  {
     let path = try folder.write("tokens", "old act \(Digest256(ofToken: "old").hexadecimal)\n# comment\n\(line)\n")
     do {
       _ = try TokensFile(path, folder.logger)
@@ -58,7 +60,7 @@ import Values
     }
   }
 
-  @Test func `that is missing or not text is refused`() throws {
+  @Test func `a file that is missing or not text is refused`() throws {
     #expect(throws: AccessError.self) { try TokensFile(folder.path("none"), folder.logger) }
     let path = folder.path("bytes")
     try Data([0xFF, 0xFE, 0x0A]).write(to: URL(filePath: path))
@@ -70,7 +72,7 @@ import Values
     }
   }
 
-  @Test func `is reloaded after a change`() throws {
+  @Test func `a changed file is reloaded`() throws {
     let file = try open("ann act \(Self.digest)\n")
     #expect(try file.principal(of: "open sesame").permissions == .act)
     try folder.write("tokens", "ann act,operate \(Self.digest)\n")
@@ -80,7 +82,7 @@ import Values
     #expect(folder.errors.isEmpty)
   }
 
-  @Test func `that becomes invalid is logged once, and its previous contents stay in effect`() throws {
+  @Test func `a file that becomes invalid is logged once, and its previous contents stay in effect`() throws {
     let file = try open("ann act \(Self.digest)\n")
     try folder.write("tokens", "nonsense")
     for _ in 0..<3 { #expect(try file.principal(of: "open sesame").name == "token:ann") }
@@ -92,7 +94,7 @@ import Values
     #expect(try file.principal(of: "open sesame").name == "token:bob")
   }
 
-  @Test func `is checked at most once in an interval`() throws {
+  @Test func `the file is checked at most once in an interval`() throws {
     let path = try folder.write("tokens", "ann act \(Self.digest)\n")
     let file = try TokensFile(path, every: .seconds(3600), folder.logger)
     try folder.write("tokens", "")

@@ -1,4 +1,4 @@
-"""Tests of accessibility with axe: in both colour schemes, at the width of a phone and of a desktop."""
+"""Tests of accessibility with axe, in both color schemes, and at the widths of a phone and a desktop."""
 import glob, os, sys, unittest
 from cases import Case
 

@@ -1,4 +1,4 @@
-"""The base class of the tests, and their steps. One run has JavaScript, and another one does not."""
+"""The base class of the tests, and their steps. BROWSER_JAVASCRIPT=off runs the tests without JavaScript."""
 import os, unittest
 from user import User, eventually
 

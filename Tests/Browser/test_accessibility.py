@@ -13,7 +13,7 @@ class Axe(AxeCase):
 
     def test_axe_accepts_a_refused_start(self):
         self.user.driver.get(SERVICE.address + "/")
-        # The browser would stop the user after 40 characters.
+        # With the attribute, the browser accepts only 40 characters.
         self.user.driver.execute_script("document.getElementById('gallery-visitor').removeAttribute('maxlength')")
         self.do(("Your name", "x" * 41), "Start Gallery")
         self.assert_shows("Usher", alert="This needs another look Your name must have at most 40 characters.")

@@ -1,4 +1,4 @@
-"""The behaviour of the example apps on their pages."""
+"""The example apps on their pages."""
 from cases import Case
 from service import SERVICE
 

@@ -1,4 +1,4 @@
-"""Behaviour of browsers: back, reload, double click, two windows, and invalid input."""
+"""Features of browsers: the back button, reload, double click, two windows, another device, and invalid input."""
 import unittest
 from selenium import webdriver
 from cases import Case

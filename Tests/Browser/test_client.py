@@ -3,7 +3,7 @@ import unittest
 from cases import Case
 from service import SERVICE
 
-# Defined for the scripts: the client, a fetch that loses responses, and a wait for a condition.
+# Definitions for the scripts: the client, a fetch that loses responses, and a wait for a condition.
 PRELUDE = """
 const done = arguments[arguments.length - 1];
 const { Usher, UsherError } = await import("/usher.js");

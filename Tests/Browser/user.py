@@ -9,7 +9,7 @@ from service import SERVICE
 
 # Seconds.
 TIMEOUT = 5
-# The buttons of the screen. Every page has another one that hands the session over.
+# The buttons of the screen, without the one that hands the session over.
 BUTTONS = "button:not(.hand-over button)"
 
 
@@ -44,7 +44,7 @@ class User:
         self.session = self.driver.current_url.removeprefix(SERVICE.address)
 
     def press(self, label):
-        """Presses a button, and waits until the browser replaces the page, because the next one may look the same."""
+        """Presses a button, and waits until the browser replaces the page. The next page may look the same."""
         button = eventually(lambda: self.click(label))
         eventually(lambda: is_gone(button))
 
@@ -96,8 +96,8 @@ class User:
         return found[0].removesuffix(" (optional)") if found else None
 
     def all(self, selector):
-        """Returns texts as a screen reader does, including those for screen readers alone. The driver can run scripts
-        even without JavaScript."""
+        """Returns the texts of elements, including those for screen readers alone. The driver can run scripts even if
+        JavaScript is disabled."""
         return self.driver.execute_script(
             "return Array.from("
             "document.querySelectorAll(arguments[0]), e => e.textContent.replace(/\\s+/g, ' ').trim())", selector)

@@ -3,13 +3,13 @@ import argparse, contextlib, io, os, random, re, sys, tempfile, time
 from clients import DisconnectingClients, StayingClient
 from usher import Client, Service
 
-# The values of the gauges while only the client is connected that reads them.
+# The values of the gauges while the client that reads them is the only one.
 GAUGES = {
     "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
     "usher_http_handlers_abandoned": 0, "usher_listeners": 0}
-# Seconds. Half of the timeout of suspended requests, so that a leaked request is still there.
+# Seconds. Half of the timeout of suspended requests, which would end a leaked request.
 TIMEOUT = 15
-# Faults that the check has to detect: a client that stays connected to an event stream, and a request that is refused.
+# Faults that the check must detect: a client that stays connected to an event stream, and a refused request.
 SEEDED_FAULTS = ("gauge", "refusal")
 
 
@@ -31,7 +31,7 @@ class MeasuredService(Service):
     """The service on one store, its gauges, and the sessions of the disconnecting clients."""
 
     def __init__(self, usher, store, session_count):
-        # All clients have the same address.
+        # All clients have the same address, so one limit of event streams applies to all of them.
         super().__init__(
             "--apps", "pages,shop", "--log-level", "warning", "--max-streams-per-client", "3072",
             store=store, executable=usher)
@@ -58,8 +58,8 @@ def churn(service, disconnecting, seconds):
 
 
 def settle(service, start):
-    """Waits until the gauges return to their initial values. Returns them, and a fault for each that does not return in
-    time."""
+    """Waits until the gauges return to their initial values. Returns the gauges, and a fault for each one that does not
+    return in time."""
     end = time.monotonic() + TIMEOUT
     while True:
         gauges = service.gauges()
@@ -74,7 +74,7 @@ def run(options, name, store, seconds, seeded_fault=None):
     service = MeasuredService(options.usher, store, options.sessions)
     try:
         disconnecting = DisconnectingClients(service, options.seed)
-        # Warms up: from then on, the service has the threads and the pools that it keeps.
+        # Warms up, so that the service has the threads and the pools that it keeps.
         churn(service, disconnecting, min(10, seconds))
         start, faults = settle(service, GAUGES)
         resident = service.resident_kibibytes()

@@ -1,4 +1,4 @@
-"""The clients: some disconnect, each at one stage of a request, and others stay connected."""
+"""The clients. Some disconnect, each at one stage of a request, and others stay connected."""
 import random, socket, struct, threading, time
 from usher import Client
 

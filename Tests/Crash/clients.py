@@ -4,7 +4,7 @@ import itertools, random, threading, traceback
 from oracle import Request, Session, Tally, entry_of
 from service import Connection, ResponseLost
 
-# Clients delete a session before its history exceeds 64 KiB, up to which the service keeps all of it.
+# Clients delete a session before its history exceeds 64 KiB. The service keeps only the newest 64 KiB.
 REVISIONS = 400
 SHARED = 6
 
@@ -15,7 +15,7 @@ class SharedState:
     def __init__(self, seed, clients=32, seeded_fault=None):
         self.lock, self.tally, self.seeded_fault = threading.Lock(), Tally(), seeded_fault
         self.sessions, self.shared, self.retired, self.ended = [], [], [], []
-        # Returns the current end of the record.
+        # A function that returns the current end of the record.
         self.position = lambda: 0
         self.is_over = False
         # The positions of the responses to retries.
@@ -91,7 +91,7 @@ class Client:
                 request = self.pending
                 response = connection.request(request.method, request.target, request.body, request.key)
                 if response.status == 503 and self.state.is_over:
-                    raise ResponseLost  # The service is stopping. The request is retried like the others.
+                    raise ResponseLost  # The service is stopping. The client retries the request like the others.
                 self._receive(request, response, is_first, self.state.position())
                 self.pending = None
         except ResponseLost:
@@ -127,8 +127,8 @@ class Client:
         return Request(kind, "POST", "/v1/sessions", {"app": "shop"}, key)
 
     def _act(self, session, view):
-        """Returns an action that the view offers: entering a unique name, going back, and sometimes selecting another
-        tab."""
+        """Returns a request for an action that the view offers: entering a unique name, going back, or sometimes
+        selecting another tab."""
         actions = {action["name"]: action["href"] for action in view["actions"]}
         tabs, back, body = view["navigation"]["tabs"], view["navigation"]["back"], None
         if self.random.random() < 0.2 or not actions:

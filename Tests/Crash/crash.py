@@ -18,7 +18,7 @@ def parse_arguments():
     parser.add_argument("--seed-fault", choices=("lost", "repeated"), help="seeds a fault, so that the check fails")
     parser.add_argument("--rounds", type=int, help="the number of kills (default: 1000, with --short 20)")
     parser.add_argument("--points", type=int, help="the number of power cuts (default: 200, with --short 40)")
-    parser.add_argument("--seed", type=int, help="repeats the choices of a run; the timing of the service stays random")
+    parser.add_argument("--seed", type=int, help="repeats the choices of a run, but not the timing of the service")
     parser.add_argument("--library", required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.rounds is None:
@@ -50,7 +50,7 @@ def conclude(title, tally, is_good):
 
 
 def kill(options, rounds, seeded_fault=None):
-    """Kills the service in many rounds; with a seeded fault, until that is detected."""
+    """Kills the service in many rounds. With a seeded fault, stops at the round that detects it."""
     with tempfile.TemporaryDirectory(prefix="usher-crash-") as folder:
         run = Rounds(options.usher, folder, options.seed, seeded_fault)
         detected = (lambda: run.tally.faults[seeded_fault] > 0) if seeded_fault else (lambda: False)
@@ -77,7 +77,7 @@ def cut_full(options):
 
 
 def cut_normal(options):
-    """Cuts the power without a sync for each commit. A check that does not detect these losses would not detect any."""
+    """Cuts the power while the store does not sync each commit. The check must detect the losses that this causes."""
     run, points, tally = cut(options, NORMAL, 20 if options.short else 60, until_lost=options.short)
     is_good = not run.failed or conclude("The recorded run", run, False)
     others = [count for kind, count in tally.faults.items() if kind != "lost"]
@@ -91,7 +91,7 @@ def seed_fault(options, kind):
 
 
 def detects(options, kind):
-    """Whether a seeded fault is detected."""
+    """Seeds a fault, and returns whether the check detects it."""
     rounds, tally = kill(options, 20, kind)
     is_detected = tally.faults[kind] > 0
     print(
@@ -104,7 +104,7 @@ def main():
     options = parse_arguments()
     # A client waits at most half a minute for the service. The alarm ends a run that hangs for any other reason.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The check was stopped."))
-    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The check hangs: it exceeded its time limit."))
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The check exceeded its time limit."))
     signal.alarm(600 if options.short else 4 * 3600)
     print(f"Seed {options.seed}", flush=True)
     if options.seed_fault:

@@ -40,7 +40,7 @@ class Rounds:
         self.killed_starts += 1
 
     def _kill_while_creating(self):
-        """Kills a process while it creates a file. The next process has to start on the file that it leaves behind."""
+        """Kills a process while it creates a file. The next process must start on the incomplete file."""
         with tempfile.TemporaryDirectory(dir=os.path.dirname(self.file)) as folder:
             file = os.path.join(folder, "new")
             self._kill_while_starting(file)
@@ -81,7 +81,7 @@ class Rounds:
         connection.close()
 
     def _count(self):
-        """Checks the number of sessions in the file, because the service has no list of them."""
+        """Checks the number of sessions in the file, because the API of the service has no list of sessions."""
         with sqlite3.connect(self.file) as connection:
             stored = connection.execute("SELECT count(*) FROM session").fetchone()[0]
         connection.close()

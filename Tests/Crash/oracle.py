@@ -2,7 +2,7 @@
 import threading
 from dataclasses import dataclass, field
 
-# The position after everything. Positions are offsets in a record of writes, and 0 without a record.
+# The position after all others. Positions are offsets in a record of writes, and 0 without a record.
 END = float("inf")
 
 
@@ -58,7 +58,7 @@ class Request:
     body: dict | None = None
     key: str | None = None
     session: "Session | None" = None
-    # Its entry in the history.
+    # The entry of this request in the history.
     entry: tuple = ()
     revision: int | None = None
     sent: int = 0

@@ -23,14 +23,14 @@ class Recording:
         os.mkdir(self.live)
         open(self.path, "wb").close()
         self.state, self.mirror, self.kinds = SharedState(seed), Disk(), set()
-        # The positions of the first responses to retries after each crash. The process before the crash wrote what they
-        # show.
+        # The positions of the first responses to retries after each crash. The process before the crash wrote the state
+        # in these responses.
         self.first_responses = []
         self.state.position = lambda: os.stat(self.path).st_size
 
     def run(self, loads, seconds):
-        """Applies loads to one file, one after another. Between them, the service is killed, and every third time
-        stopped."""
+        """Applies loads to one file, one after another. Kills the service after each load, but stops it after every
+        third."""
         for load in range(loads):
             service = self._start()
             port = service.port
@@ -50,7 +50,7 @@ class Recording:
         self._reconcile(exactly=True)
 
     def _settle(self, port):
-        # One by one, so that no other write precedes the positions of the first responses.
+        # Clients retry one by one, so that no other write precedes the positions of the first responses.
         before = len(self.state.settled)
         self.state.settle(port, one_by_one=True)
         self.first_responses += self.state.settled[before : before + 3]
@@ -100,9 +100,10 @@ class Recording:
         return missed
 
     def points(self, count):
-        """Returns numbers of events with their positions. Half of the events are arbitrary. Of the others, a part
-        belongs to the creation of the file, a part follows the first responses to retries after a crash, and the rest
-        is near syncs and responses.
+        """Returns numbers of events with their positions.
+
+        Half of the events are arbitrary. Some of the others belong to the creation of the file, some follow the first
+        responses to retries after a crash, and the rest is near syncs and responses.
         """
         ends, syncs = [0], []
         for number, event in enumerate(events(self.path)):

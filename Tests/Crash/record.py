@@ -51,7 +51,7 @@ class File:
 
     def __init__(self):
         self.durable, self.changes = bytearray(), []
-        # The number of changes, and the number of durable ones.
+        # The number of all changes, and the number of durable changes.
         self.made = self.kept = 0
 
     def change(self, offset, payload):
@@ -60,7 +60,7 @@ class File:
         self.made += 1
 
     def sync(self, made):
-        """Makes the changes durable that preceded the start of the sync."""
+        """Makes the changes before the start of the sync durable."""
         count = max(0, made - self.kept)
         for offset, payload in self.changes[:count]:
             apply(self.durable, offset, payload)

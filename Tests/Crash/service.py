@@ -22,8 +22,7 @@ class Response:
 
 
 class Connection:
-    """A persistent connection. It uses the socket directly, because the clients have to leave the processors to the
-    service."""
+    """A persistent connection. It uses the socket directly, which takes little processor time from the service."""
 
     def __init__(self, port):
         self.rest = b""
@@ -47,7 +46,7 @@ class Connection:
             self.socket.sendall("\r\n".join(head).encode() + b"\r\n\r\n" + content)
             return self._response()
         except TimeoutError:
-            raise  # A service that hangs is faulty; it was not killed.
+            raise  # The service was not killed, so a timeout is a fault.
         except OSError as error:
             raise ResponseLost from error
 

@@ -12,14 +12,14 @@ parser.add_argument(
     "--actions", type=int, default=20_000, help="the number of actions on all sessions together (default: %(default)s)")
 parser.add_argument(
     "--stalled", type=int, default=5,
-    help="the number of subscribers of one more session that do not read (default: %(default)s)")
+    help="the number of subscribers of one more session that read nothing (default: %(default)s)")
 parser.add_argument(
     "--busy", type=int, default=4000, help="the number of actions on that session (default: %(default)s)")
 parser.add_argument(
     "--seed-fault", choices=("gap", "duplicate"), help="alters the events of one subscriber, so that the check fails")
 options = parser.parse_args()
 ID = re.compile(rb"^id: (\d+)$", re.M)
-# Seconds. The time in which the service and the subscribers have to catch up.
+# Seconds within which the service and the subscribers must catch up.
 TIMEOUT = 30
 # Bytes. The limit of unsent data that the system may buffer for a subscriber that does not read.
 MAX_BUFFERED = 256 << 10
@@ -39,7 +39,7 @@ class RetryingClient(Client):
 
 
 class Subscriber:
-    """An event stream of a session, of which it keeps the revisions."""
+    """A subscriber of a session, which keeps the revisions of the events."""
 
     def __init__(self, port, session, receive_buffer=None):
         self.session, self.revisions, self.rest, self.body, self.is_over = session, [], b"", [], False
@@ -86,7 +86,7 @@ class Subscriber:
 
 
 def buffered(port, subscribers):
-    """Returns the number of unsent bytes for each connection of these subscribers that the service still has (proc(5),
+    """Returns the unsent bytes of each connection that the service still has to one of these subscribers (proc(5),
     /proc/net/tcp)."""
     ports = {subscriber.socket.getsockname()[1] for subscriber in subscribers}
     found = []
@@ -101,7 +101,7 @@ failures = []
 
 
 def reporting_failures(work):
-    """Lets a failure in a thread fail the run."""
+    """Records an exception in a thread as a failure of the run."""
     def run(*arguments):
         try:
             work(*arguments)
@@ -112,7 +112,7 @@ def reporting_failures(work):
 
 @reporting_failures
 def act(port, sessions, count, seed):
-    """Acts on sessions on which other clients act as well, so that some actions are refused."""
+    """Acts on sessions that clients share, so that the service refuses some actions."""
     choices, client = random.Random(seed), RetryingClient(port)
     for _ in range(count):
         session = choices.choice(sessions)
@@ -122,8 +122,8 @@ def act(port, sessions, count, seed):
 
 @reporting_failures
 def keep_busy(port, session, count, reading, stalled):
-    """Acts at the pace of the reading subscribers, because the service would rightly disconnect them on a slow
-    machine."""
+    """Acts at the pace of the reading subscribers. The service would rightly disconnect subscribers that fall behind on
+    a slow machine."""
     client = RetryingClient(port)
     for number in range(count):
         if number % 50 == 0:
@@ -138,7 +138,7 @@ def keep_busy(port, session, count, reading, stalled):
 
 
 def run():
-    # All subscribers have the same address.
+    # All subscribers have the same address, so one limit of event streams applies to all of them.
     service = Service("--apps", "pages,gallery", "--max-streams-per-client", "1000000", executable=options.usher)
     try:
         return check(service)

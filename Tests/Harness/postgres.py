@@ -6,7 +6,7 @@ import atexit, os, subprocess, sys
 from processes import (
     Server, end_on_signals, free_port, postgres_program, tail, temporary_folder, unprivileged, wait_until)
 
-# The durability of production, and little memory. Tests that run at the same time use several connections each.
+# The durability of production, and little memory. Each of the concurrent tests uses several connections.
 SETTINGS = {
     "fsync": "on", "synchronous_commit": "on", "shared_buffers": "16MB", "max_connections": "400",
     "listen_addresses": "127.0.0.1", "log_min_messages": "warning",

@@ -53,7 +53,7 @@ class Service:
             return file.read().decode(errors="replace").strip()
 
     def request(self, method, path, body=None):
-        """Returns the JSON of the response to a request on a new connection. Throws for any status but those of
+        """Sends a request on a new connection, and returns the JSON of the response. Throws if the status is no
         success."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(

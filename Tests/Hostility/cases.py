@@ -1,4 +1,4 @@
-"""Sends a case to a port, and collects its effects on the service."""
+"""Sending a case to a port, and its effects on the service."""
 from concurrent.futures import ThreadPoolExecutor
 
 from corpus import ALL, HIDDEN, OPEN

@@ -34,7 +34,7 @@ http {{
   }}
 }}
 """
-# The settings that forward most requests unchanged.
+# Settings with which nginx forwards most requests unchanged.
 NGINX_LENIENT = """
     ignore_invalid_headers off;
     underscores_in_headers on;

@@ -1,4 +1,4 @@
-"""Hostile requests to the service without a proxy: its responses, its actions, and whether it closes the connection."""
+"""Hostile requests to the service without a proxy: its responses, its actions, and its closing of the connection."""
 import unittest
 
 from cases import Outcome, failures_of

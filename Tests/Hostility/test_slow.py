@@ -1,12 +1,12 @@
-"""Attacks by slow clients, which must not slow down other clients."""
+"""Attacks by slow clients, which must not delay other clients."""
 import csv, os, statistics, subprocess, tempfile, time, unittest
 
 from service import SERVICE
 
 CONNECTIONS = 200
 SECONDS = int(os.environ.get("HOSTILITY_SECONDS", 20))
-# Seconds. The limit of the 99th percentile of another client's requests. A busy machine stays below it; a successful
-# attack causes delays of seconds.
+# Seconds. The limit of the 99th percentile of the duration of another client's requests. A busy machine stays below it,
+# and a successful attack causes delays of seconds.
 LIMIT = 0.5
 
 

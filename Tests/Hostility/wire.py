@@ -1,7 +1,7 @@
 """Sends bytes to a port of the loopback interface, and parses the responses."""
 import select, socket, time
 
-# Seconds without a byte after which no further response is expected. Even on a busy machine responses come sooner.
+# Seconds of silence after which the test expects no further response. A response takes less, even on a busy machine.
 SILENCE = 0.4
 # Seconds.
 TIMEOUT = 15

@@ -43,7 +43,7 @@ class Container:
             config = json.load(file)
         process, linux = config["process"], config["linux"]
         process["terminal"] = False
-        # Fewer privileges than the defaults of an engine.
+        # The process has fewer privileges than by the defaults of an engine.
         process["noNewPrivileges"] = True
         process["capabilities"] = {}
         # Arguments replace the command of the image, but not its entry point.

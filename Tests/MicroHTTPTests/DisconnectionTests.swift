@@ -2,7 +2,8 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite(.blocking) struct `A client that disconnects` {
+/// Clients that disconnect, or close their sending side, at every stage of a request.
+@Suite(.blocking) struct DisconnectionTests {
   /// Starts a server whose timeouts are longer than these tests.
   private func server(suspends: Bool = false) throws -> TestServer {
     try TestServer(suspends: suspends) {
@@ -15,14 +16,14 @@ import Testing
   @Test(arguments: [
     "", "GET / HTTP/1.1\r\nHos", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc",
     request("GET /") + "GET /",
-  ]) func `before the end of its request is disconnected`(text: String) throws {
+  ]) func `a client that closes its side before the end of its request is disconnected`(text: String) throws {
     let client = try server().client()
     client.send(text)
     client.finishSending()
     #expect(client.isClosedByServer)
   }
 
-  @Test func `after a request is disconnected`() throws {
+  @Test func `a client that closes its side after a request is disconnected`() throws {
     let client = try server().client()
     client.send(request("GET /"))
     #expect(try client.response().status == 200)
@@ -30,7 +31,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test(arguments: [false, true]) func `by closing only its sending side receives the response to a complete request`(
+  @Test(arguments: [false, true]) func `a client that closes its side receives the response to a complete request`(
     suspends: Bool
   ) throws {
     let server = try server(suspends: suspends)
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `by closing only its sending side receives a slow refusal`() throws {
+  @Test func `a client that closes its side receives a slow refusal`() throws {
     let server = try TestServer(handler: SlowlyRefusingHandler())
     let client = try server.client()
     client.send(request("GET relative"))
@@ -52,7 +53,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `by closing only its sending side receives the responses to pipelined requests`() throws {
+  @Test func `a client that closes its side receives the responses to pipelined requests`() throws {
     let server = try server()
     let client = try server.client()
     let requests = String(repeating: request("GET /sleep/30"), count: 50)
@@ -62,7 +63,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `does not delay a stopping server`() throws {
+  @Test func `disconnected clients do not delay the stop of the server`() throws {
     let server = try server()
     for _ in 0..<20 {
       try server.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
@@ -90,7 +91,7 @@ import Testing
     return (server, idle)
   }
 
-  @Test func `during a suspended request lets the handler finish`() throws {
+  @Test func `the handler finishes after its client has disconnected`() throws {
     let gate = GatedHandler()
     let (server, idle) = try suspendingServer(handler: gate)
     for round in 1...3 {
@@ -108,7 +109,7 @@ import Testing
     #expect(try idle.response().status == 200)
   }
 
-  @Test func `during a suspended request receives no stream`() throws {
+  @Test func `a stream for a disconnected client ends`() throws {
     let handler = LateStreamHandler()
     let (server, idle) = try suspendingServer(handler: handler)
     try disconnectClients(of: server, 20) { handler.gate.waitUntilStarted(20) }
@@ -118,7 +119,7 @@ import Testing
     withExtendedLifetime(idle) {}
   }
 
-  @Test func `during a suspended request does not cause load shedding`() throws {
+  @Test func `requests of disconnected clients cause no load shedding`() throws {
     let (server, idle) = try suspendingServer(handler: DelayHandler()) {
       $0.handlerTimeout = .milliseconds(200)
       $0.loadSheddingThreshold = 4

@@ -2,7 +2,8 @@ import Foundation
 import MicroHTTP
 import Testing
 
-@Suite(.blocking) struct `Starting a server` {
+/// The start of a server.
+@Suite(.blocking) struct ServerStartTests {
   private func configuration(_ adjust: (inout Server.Configuration) -> Void) -> Server.Configuration {
     var configuration = Server.Configuration()
     adjust(&configuration)
@@ -10,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["--port", "--admin-port"])
-  func `on a port in use fails and names the setting to change`(setting: String) throws {
+  func `a port in use is an error that names the setting to change`(setting: String) throws {
     let first = try TestServer()
     let second = Server(
       configuration: configuration {
@@ -22,33 +23,33 @@ import Testing
     #expect(error.description == "Port \(first.server.port) is already in use. Choose another one with \(setting).")
   }
 
-  @Test func `on an unknown host fails`() throws {
+  @Test func `an unknown host is an error`() throws {
     let server = Server(configuration: configuration { $0.host = "999.1.1.1" }, handler: EchoHandler())
     #expect { try server.start() } throws: { error in
       if case ServerError.badHost("999.1.1.1", _, "--bind") = error { true } else { false }
     }
   }
 
-  @Test func `on an address of another machine fails`() throws {
+  @Test func `an address of another machine is an error`() throws {
     let server = Server(configuration: configuration { $0.host = "192.0.2.1" }, handler: EchoHandler())
     #expect { try server.start() } throws: { error in
       if case ServerError.cannotBind("192.0.2.1", _, _, "--bind or --port") = error { true } else { false }
     }
   }
 
-  @Test func `twice fails`() throws {
+  @Test func `a second start is an error`() throws {
     let server = try TestServer()
     #expect(throws: ServerError.alreadyStarted) { try server.server.start() }
   }
 
-  @Test(arguments: [1, 2, 3]) func `works with any number of polling threads`(threads: Int) throws {
+  @Test(arguments: [1, 2, 3]) func `a server works with any number of polling threads`(threads: Int) throws {
     let server = try TestServer { $0.threads = threads }
     #expect(server.server.port != 0)
     #expect(try server.exchange(request("GET /")).status == 200)
     #expect(server.log == [])
   }
 
-  @Test func `on all IPv6 addresses serves IPv4, too`() throws {
+  @Test func `a server on all IPv6 addresses serves IPv4, too`() throws {
     let server: TestServer
     // Some machines have no IPv6.
     do { server = try TestServer { $0.host = "::" } } catch ServerError.cannotBind { return }
@@ -56,8 +57,9 @@ import Testing
   }
 }
 
-@Suite(.blocking) struct `Stopping a server` {
-  @Test func `refuses suspended requests after the grace period`() throws {
+/// The stop of a server, with and without a grace period.
+@Suite(.blocking) struct ServerStopTests {
+  @Test func `suspended requests are refused after the grace period`() throws {
     let gate = GatedHandler()
     let server = try TestServer(handler: gate)
     let clients = try (0..<6).map { _ in try server.client() }
@@ -74,9 +76,10 @@ import Testing
     pause(milliseconds: 20)
   }
 
-  @Test(arguments: [false, true]) func `finishes in-flight requests`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `in-flight requests are finished`(suspends: Bool) throws {
     let server = try TestServer(suspends: suspends)
-    // A blocking handler delays further requests on its polling thread. They do not start in time, and are refused.
+    // A blocking handler delays further requests on its polling thread. The server refuses them, because they start
+    // too late.
     let clients = try (0..<(suspends ? 4 : 1)).map { _ in try server.client() }
     for client in clients { client.send(request("GET /sleep/200")) }
     pause(milliseconds: 50)
@@ -86,7 +89,8 @@ import Testing
     #expect(time < .seconds(2))
   }
 
-  @Test(arguments: [false, true]) func `serves every request that was sent before`(halfClosed: Bool) throws {
+  @Test(arguments: [false, true]) func `every request that was sent before the stop is served`(halfClosed: Bool) throws
+  {
     for _ in 0..<3 {
       let server = try TestServer()
       let clients = try (0..<100).map { _ in try server.client() }
@@ -103,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `serves clients that the system had queued`() throws {
+  @Test func `clients in the queue of the system are served`() throws {
     for _ in 0..<10 {
       let server = try TestServer()
       let clients = try (0..<30).map { _ in try server.client() }
@@ -113,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `stays within the grace period if a client does not finish its body`() throws {
+  @Test func `a client that does not finish its body does not extend the grace period`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
@@ -123,7 +127,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `serves one more request on open connections and refuses new ones`() throws {
+  @Test func `a stopping server serves one more request on open connections, and refuses new ones`() throws {
     let gate = GatedHandler()
     let server = try TestServer(handler: gate)
     let busy = try server.client()
@@ -131,7 +135,7 @@ import Testing
     gate.waitUntilStarted(1)
     let idle = try server.client()
     let posting = try server.client()
-    idle.send(request("HEAD /"))  // in flight as well, which shows that the connection was accepted
+    idle.send(request("HEAD /"))  // In flight as well, which proves that the connection was accepted.
     gate.waitUntilStarted(2)
     let stopping = Thread { server.server.stop(grace: .seconds(5)) }
     stopping.start()
@@ -148,7 +152,7 @@ import Testing
     #expect(eventually { stopping.isFinished })
   }
 
-  @Test func `closes idle connections at once`() throws {
+  @Test func `idle connections are closed at once`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send(request("GET /"))
@@ -158,7 +162,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `waits for clients between two requests during the linger time`() throws {
+  @Test func `a stopping server waits for clients between two requests during the linger time`() throws {
     let server = try TestServer { $0.lingerTime = .seconds(2) }
     let clients = try (0..<2).map { _ in try server.client() }
     for client in clients {
@@ -179,7 +183,7 @@ import Testing
     #expect(eventually { stopping.isFinished })
   }
 
-  @Test func `disconnects a client that does not finish its request`() throws {
+  @Test func `a client that does not finish its request is disconnected`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
@@ -188,7 +192,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `twice, or before the start, has no effect`() throws {
+  @Test func `a second stop, or one before the start, has no effect`() throws {
     let server = try TestServer()
     server.server.stop(grace: .zero)
     server.server.stop(grace: .zero)
@@ -197,7 +201,7 @@ import Testing
     #expect(throws: ServerError.alreadyStarted) { try unstarted.start() }
   }
 
-  @Test func `happens when the last reference is gone`() throws {
+  @Test func `a server stops when its last reference is gone`() throws {
     var server: Server? = Server(configuration: .init(), handler: EchoHandler())
     try server?.start()
     let port = try #require(server?.port)
@@ -205,7 +209,7 @@ import Testing
     #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
   }
 
-  @Test(arguments: [false, true]) func `under load does not end the process`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `a stop under load does not end the process`(suspends: Bool) throws {
     for _ in 0..<5 {
       let server = try TestServer(suspends: suspends)
       let clients = (0..<8).map { _ in

@@ -2,7 +2,7 @@ import MicroHTTP
 import Testing
 
 /// Requests that libmicrohttpd itself refuses or drops. None of them may reach the handler, hang, or end the process.
-@Suite(.blocking) struct `A malformed request` {
+@Suite(.blocking) struct MalformedRequestTests {
   private static let texts: [String] = [
     "\u{16}\u{3}\u{1}garbage\r\n\r\n",
     "\0\0\0\0\r\n\r\n",
@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  @Test(arguments: texts.indices) func `is refused or dropped within the timeout`(index: Int) throws {
+  @Test(arguments: texts.indices) func `a malformed request is refused or dropped within the timeout`(index: Int) throws
+  {
     let server = try server()
     let client = try server.client()
     client.send(Self.texts[index])
@@ -50,7 +51,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc",
     "GET / HTTP/1.1\r\nHos",
     "",
-  ]) func `without its end is dropped once the client closes its side`(text: String) throws {
+  ]) func `an incomplete request is dropped once the client closes its side`(text: String) throws {
     let server = try server()
     let client = try server.client()
     client.send(text)
@@ -59,7 +60,7 @@ import Testing
     #expect(try server.exchange(request("GET /after")).status == 200)
   }
 
-  @Test func `with random changes does not end the server`() throws {
+  @Test func `random changes of a request do not end the server`() throws {
     let server = try TestServer {
       $0.idleTimeout = .milliseconds(50)
       $0.headTimeout = .milliseconds(50)

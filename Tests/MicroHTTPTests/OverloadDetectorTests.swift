@@ -2,14 +2,15 @@ import Testing
 
 @testable import MicroHTTP
 
-@Suite struct `An overload detector` {
-  /// A closed loop of clients: each sends its next request after the response to the previous one.
+/// The detection of overload, in a simulation with a clock of its own.
+@Suite struct OverloadDetectorTests {
+  /// A closed loop of clients. Each client sends its next request after the response to the previous one.
   private struct ClosedLoop {
     let clients: Int
     let detector = OverloadDetector(delayLimit: OverloadDetector.targetDelay, minimumLimit: 128)
     /// The last period of each client.
     var periods: [Int]
-    /// Milliseconds.
+    /// The current time in milliseconds.
     var time = 1000
     var waiting: [(client: Int, since: Int)] = []
     var refused = 0
@@ -48,14 +49,14 @@ import Testing
   }
 
   @Test(arguments: [1, 15, 39, 90, 100], [256, 2000])
-  func `sheds no request that is served within 100 ms`(period: Int, clients: Int) {
+  func `no request that is served within 100 ms is shed`(period: Int, clients: Int) {
     var loop = ClosedLoop(clients: clients)
     for _ in 0..<200 { loop.respond(after: period) }
     #expect(loop.refused == 0)
     #expect(loop.served == 200 * clients)
   }
 
-  @Test func `sheds nothing while some requests are served in time, however late the others are`() {
+  @Test func `no request is shed while some are served in time, however late the others are`() {
     let detector = OverloadDetector(delayLimit: OverloadDetector.targetDelay, minimumLimit: 128)
     for step in 0..<1000 {
       let now = MonotonicTime(nanoseconds: Int64(1000 + 10 * step) * 1_000_000)
@@ -64,22 +65,22 @@ import Testing
     }
   }
 
-  @Test func `sheds nothing of a burst`() {
+  @Test func `no request of a burst is shed`() {
     var loop = ClosedLoop(clients: 2000)
     loop.respond(after: 400)
     for _ in 0..<20 { loop.respond(after: 15) }
     #expect(loop.refused == 0)
   }
 
-  @Test func `sheds nothing while few requests wait, however long`() {
+  @Test func `no request is shed while few wait, however long`() {
     var loop = ClosedLoop(clients: 128)
     for _ in 0..<50 { loop.respond(after: 1000, count: 3) }
     #expect(loop.refused == 0)
   }
 
-  @Test func `admits as many requests as are served within 100 ms`() {
+  @Test func `as many requests are admitted as are served within 100 ms`() {
     var loop = ClosedLoop(clients: 5000)
-    // That is 400 within 100 ms.
+    // 40 responses in 10 ms are 400 in 100 ms.
     for _ in 0..<300 { loop.respond(after: 10, count: 40) }
     #expect(loop.detector.isOverloaded)
     #expect((300...500).contains(loop.detector.limit))
@@ -87,7 +88,7 @@ import Testing
     #expect(loop.served == 300 * 40)
   }
 
-  @Test func `sheds nothing soon after the end of a stall`() {
+  @Test func `no request is shed soon after the end of a stall`() {
     var loop = ClosedLoop(clients: 400)
     for _ in 0..<20 { loop.respond(after: 15) }
     for _ in 0..<10 { loop.respond(after: 300, count: 30) }
@@ -100,7 +101,7 @@ import Testing
     #expect(loop.refused == refused)
   }
 
-  @Test func `ends an overload once no request waits`() {
+  @Test func `an overload ends once no request waits`() {
     var loop = ClosedLoop(clients: 400)
     for _ in 0..<10 { loop.respond(after: 300, count: 30) }
     #expect(loop.detector.isOverloaded)

@@ -4,8 +4,9 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite(.blocking) struct `An overloaded server` {
-  @Test func `closes connections over the limit and serves the others`() throws {
+/// Limits of connections and requests, and load shedding.
+@Suite(.blocking) struct OverloadTests {
+  @Test func `connections over the limit are closed, and the others are served`() throws {
     let server = try TestServer {
       $0.threads = 1
       $0.connectionLimit = 3
@@ -19,7 +20,7 @@ import Testing
     #expect(try clients.map { $0.send(request("GET /")) ? try $0.response().status : 0 } == [200, 200, 200])
   }
 
-  @Test func `still works after many more connections than its limit`() throws {
+  @Test func `a server still works after many more connections than its limit`() throws {
     let server = try TestServer { $0.connectionLimit = 60 }
     for _ in 0..<3 {
       let clients = try (0..<300).map { _ in try server.client() }
@@ -32,7 +33,9 @@ import Testing
     #expect(clock.now - start < .seconds(5))
   }
 
-  @Test(arguments: [false, true]) func `serves some requests and sheds the rest`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `an overloaded server serves some requests, and sheds the rest`(suspends: Bool)
+    throws
+  {
     // Each response occupies the only polling thread for 20 ms, or comes 20 ms after the previous one.
     let server = try TestServer(handler: SerialHandler(suspends: suspends)) {
       $0.threads = 1
@@ -60,7 +63,7 @@ import Testing
     #expect(eventually { (1...20).allSatisfy { _ in (try? server.exchange(request("GET /")).status) == 200 } })
   }
 
-  @Test(arguments: [false, true]) func `sheds no load of a few clients`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `no load of a few clients is shed`(suspends: Bool) throws {
     let server = try TestServer(handler: SerialHandler(suspends: suspends)) { $0.threads = 1 }
     let served = Atomic(0)
     let clients = (0..<60).map { _ in
@@ -77,7 +80,7 @@ import Testing
     #expect(served.load(ordering: .relaxed) == 180)
   }
 
-  @Test func `sheds load while too many requests are suspended, except always served ones`() throws {
+  @Test func `load is shed while too many requests are suspended, except for paths that are always served`() throws {
     let handler = DelayHandler()
     let server = try TestServer(handler: handler) {
       $0.threads = 1
@@ -90,11 +93,11 @@ import Testing
     #expect(eventually { server.load.requests == 30 })
     #expect(try server.exchange(request("GET /0")).status == 200)
 
-    // More than get their responses within 100 ms, even if all others do.
+    // The requests at the gate outnumber those that are served within 100 ms.
     let longWaiting = try (0..<60).map { _ in try server.client() }
     for client in longWaiting { client.send(request("GET /gate")) }
     #expect(eventually { server.load.suspended == 60 })
-    // All responses are late, and the second group comes long after the first.
+    // All of these responses are late, and those of the second group come long after those of the first.
     let late = try [150, 600].flatMap { wait in
       try (0..<20).map { _ in
         let client = try server.client()
@@ -111,7 +114,7 @@ import Testing
     withExtendedLifetime(trickling) {}
   }
 
-  @Test func `sheds no request that waits only for an earlier one on its connection`() throws {
+  @Test func `no request is shed that waits only for an earlier one on its connection`() throws {
     let server = try TestServer(handler: SerialHandler(suspends: false)) {
       $0.threads = 1
       $0.loadSheddingThreshold = 4
@@ -124,7 +127,7 @@ import Testing
     for client in idle { #expect(client.send(request("GET /"))) }
   }
 
-  @Test func `refuses requests over the in-flight limit`() throws {
+  @Test func `requests over the in-flight limit are refused`() throws {
     let gate = GatedHandler()
     let server = try TestServer(handler: gate) { $0.inFlightLimit = 2 }
     let clients = try (0..<2).map { _ in try server.client() }

@@ -3,8 +3,9 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite(.blocking) struct `A response stream` {
-  @Test func `sends each write at once, and ends`() throws {
+/// Responses whose bodies are written piece by piece.
+@Suite(.blocking) struct ResponseStreamTests {
+  @Test func `each write is sent at once, until the stream ends`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler)
     let client = try server.client()
@@ -26,7 +27,7 @@ import Testing
     #expect(try client.response().status == 200)
   }
 
-  @Test func `accepts writes from many threads at once`() async throws {
+  @Test func `many threads can write at once`() async throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) { $0.inFlightLimit = 3 }
     // Streams are no in-flight requests.
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `ends when its client disconnects`() throws {
+  @Test func `a stream ends when its client disconnects`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) { $0.handlerTimeout = .milliseconds(100) }
     var client: RawClient? = try server.client()
@@ -60,7 +61,7 @@ import Testing
   }
 
   /// The library by itself checks only the connection that has been idle for longest, hence the idle client.
-  @Test func `closes its connection when its client disconnects`() throws {
+  @Test func `the connection of a stream is closed when its client disconnects`() throws {
     let server = try TestServer(handler: StreamHandler()) {
       $0.threads = 1
       $0.idleTimeout = .seconds(600)
@@ -79,7 +80,7 @@ import Testing
     #expect(try idle.response().status == 200)
   }
 
-  @Test func `has no timeout while all bytes are sent`() throws {
+  @Test func `a stream has no timeout while all bytes are sent`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) {
       $0.handlerTimeout = .milliseconds(100)
@@ -96,7 +97,7 @@ import Testing
     #expect(try client.chunks(4) == "late")
   }
 
-  @Test func `disconnects a client that is too far behind, and no other`() throws {
+  @Test func `a client that is too far behind is disconnected, and no other`() throws {
     let handler = StreamHandler(capacity: 1 << 20)
     let server = try TestServer(handler: handler)
     let idle = try server.client(receiveBuffer: 4096)
@@ -117,7 +118,8 @@ import Testing
     #expect(idle.isClosedByServer)
   }
 
-  @Test func `bounds the system's buffer for a client that does not read, and frees it on disconnection`() throws {
+  @Test func `the buffer of the system for a client that does not read is bounded, and freed on disconnection`() throws
+  {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler)
     let idle = try server.client(receiveBuffer: 4096)
@@ -136,7 +138,7 @@ import Testing
     #expect(eventually { server.load.connections == 0 })
   }
 
-  @Test func `frees the system's buffer if the library disconnects the client first`() throws {
+  @Test func `the buffer of the system is freed if the library disconnects the client first`() throws {
     let handler = StreamHandler(capacity: 64 << 20)
     let server = try TestServer(handler: handler) { $0.idleTimeout = .seconds(1) }
     try expectDisconnectionOfIdleClient(of: server, handler)
@@ -153,7 +155,7 @@ import Testing
     #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
   }
 
-  @Test func `ends after the head of a response to HEAD`() throws {
+  @Test func `a stream ends after the head of a response to HEAD`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler)
     let client = try server.client()
@@ -166,13 +168,14 @@ import Testing
     #expect(eventually { server.load.streams == 0 })
   }
 
-  @Test func `disconnects a client that takes nothing within the send timeout`() throws {
+  @Test func `a client that takes no bytes within the send timeout is disconnected`() throws {
     let handler = StreamHandler(capacity: 64 << 20)
     let server = try TestServer(handler: handler) { $0.sendTimeout = .milliseconds(300) }
     try expectDisconnectionOfIdleClient(of: server, handler)
   }
 
-  @Test func `disconnects a client that takes nothing of the system's buffer within the send timeout`() throws {
+  @Test func `a client that takes no bytes of the buffer of the system within the send timeout is disconnected`() throws
+  {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) { $0.sendTimeout = .milliseconds(300) }
     let idle = try server.client(receiveBuffer: 4096)
@@ -184,7 +187,7 @@ import Testing
     #expect(!stream.write([]))
   }
 
-  @Test func `over the limit is refused`() throws {
+  @Test func `a stream over the limit is refused`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) { $0.streamLimit = 2 }
     let clients = try (0..<3).map { _ in try server.client() }
@@ -201,7 +204,7 @@ import Testing
     #expect(try next.response().status == 200)
   }
 
-  @Test func `ends when the server stops`() throws {
+  @Test func `a stream ends when the server stops`() throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler)
     let clients = try (0..<50).map { _ in try server.client() }

@@ -3,8 +3,9 @@ import MicroHTTP
 import Synchronization
 import Testing
 
-@Suite(.blocking) struct `An exchange` {
-  @Test(arguments: [false, true]) func `passes a request to the handler as it was sent`(suspends: Bool) throws {
+/// Requests, and the responses that clients receive.
+@Suite(.blocking) struct RoundTripTests {
+  @Test(arguments: [false, true]) func `a request reaches the handler as it was sent`(suspends: Bool) throws {
     let server = try TestServer(suspends: suspends)
     let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))
     #expect(response.status == 200)
@@ -12,7 +13,7 @@ import Testing
     #expect(response.body == "POST /a%2Fb%00c?x=%20&y seen body")
   }
 
-  @Test(arguments: [false, true]) func `leaves the connection open for the next request`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `the connection stays open for the next request`(suspends: Bool) throws {
     let client = try TestServer(suspends: suspends).client()
     for number in 1...20 {
       client.send(request("PUT /\(number)", body: "b\(number)"))
@@ -20,14 +21,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `of pipelined requests keeps their order`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `pipelined requests are answered in their order`(suspends: Bool) throws {
     let server = try TestServer(suspends: suspends)
     let client = try server.client()
     client.send((1...50).map { request("POST /\($0)", "X-Tag: \($0)", body: "b\($0)") }.joined())
     for number in 1...50 { #expect(try client.response().body == "POST /\(number) \(number) b\(number)") }
   }
 
-  @Test(arguments: [false, true]) func `with HEAD has the response to GET without the body`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `the response to HEAD is that to GET without the body`(suspends: Bool) throws {
     let client = try TestServer(suspends: suspends).client()
     client.send(request("HEAD /a") + request("GET /a"))
     let head = try client.response(toHead: true)
@@ -36,20 +37,20 @@ import Testing
     #expect(try client.response().body == "GET /a - ")
   }
 
-  @Test(arguments: [204, 304]) func `with a status without content has no body`(status: Int) throws {
+  @Test(arguments: [204, 304]) func `a response with a status without content has no body`(status: Int) throws {
     let client = try TestServer().client()
     client.send(request("GET /status/\(status)") + request("GET /next"))
     #expect(try client.response().status == status)
     #expect(try client.response().body == "GET /next - ")
   }
 
-  @Test func `with an invalid status has the status 500`() throws {
+  @Test func `an invalid status becomes the status 500`() throws {
     let server = try TestServer()
     #expect(try server.exchange(request("GET /status/42")).status == 500)
     #expect(server.log.contains { $0.contains("42") })
   }
 
-  @Test func `works with any method`() throws {
+  @Test func `a request may have any method`() throws {
     let server = try TestServer()
     for name in ["GET", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "get"] {
       #expect(try server.exchange(request("\(name) /")).body == "\(name) / - ")
@@ -57,7 +58,7 @@ import Testing
     #expect(try server.exchange(request("OPTIONS *")).body == "OPTIONS * - ")
   }
 
-  @Test func `with a chunked body passes the whole body to the handler`() throws {
+  @Test func `the whole of a chunked body reaches the handler`() throws {
     let head = request("POST /", "Transfer-Encoding: chunked")
     let response = try TestServer().exchange(head + "4\r\nabcd\r\n3\r\nefg\r\n0\r\n\r\n")
     #expect(response.body == "POST / - abcdefg")
@@ -66,24 +67,24 @@ import Testing
     #expect(isLibraryStrict ? extended.status == 400 : extended.body == "POST / - abcdefg")
   }
 
-  @Test func `with a client that waits for 100 Continue has that response`() throws {
+  @Test func `a client that waits for 100 Continue receives it`() throws {
     let client = try TestServer().client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
     client.send("abc")
     #expect(try client.response().body == "POST / - abc")
   }
 
-  @Test func `accepts a target in absolute form`() throws {
+  @Test func `a target in absolute form is accepted`() throws {
     #expect(try TestServer().exchange(request("GET http://localhost/a?b")).body == "GET /a?b - ")
   }
 
-  @Test func `in HTTP 1 0 needs no Host and ends the connection`() throws {
+  @Test func `a request in HTTP 1 0 needs no Host, and ends the connection`() throws {
     let client = try TestServer().client()
     client.send("GET / HTTP/1.0\r\n\r\n")
     #expect(try client.readToEnd().hasSuffix("GET / - "))
   }
 
-  @Test func `with empty lines before the request skips them, or ends the connection`() throws {
+  @Test func `empty lines before a request are skipped, or end the connection`() throws {
     let text = "\r\n" + request("GET /a", "X-Tag: t")
     if isLibraryStrict {
       let client = try TestServer().client()
@@ -94,13 +95,13 @@ import Testing
     }
   }
 
-  @Test func `accepts empty header values`() throws {
+  @Test func `empty header values are accepted`() throws {
     let server = try TestServer()
     #expect(try server.exchange(request("GET /a", "X-A:", "X-B:  \t ", "X-Tag: t")).body == "GET /a t ")
     #expect(try server.exchange(request("GET /a", "X-Tag: ")).body == "GET /a  ")
   }
 
-  @Test func `accepts a long head in pieces`() throws {
+  @Test func `a long head in pieces is accepted`() throws {
     let client = try TestServer().client()
     let headers = (1...80).map { "X-Header-\($0): \(String(repeating: "v", count: 60))" }
     let text = request("GET /a", headers.joined(separator: "\r\n"), "X-Tag: t")
@@ -111,7 +112,7 @@ import Testing
     #expect(try client.response().body == "GET /a t ")
   }
 
-  @Test func `accepts the next head after a long body`() throws {
+  @Test func `the next head after a long body is accepted`() throws {
     let client = try TestServer().client()
     for number in 1...3 {
       let body = String(repeating: "b", count: 60_000)
@@ -121,11 +122,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `delivers the whole of a large response`(suspends: Bool) throws {
+  @Test(arguments: [false, true]) func `the whole of a large response is delivered`(suspends: Bool) throws {
     #expect(try TestServer(suspends: suspends).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
   }
 
-  @Test func `drops a header that would split the response`() throws {
+  @Test func `a header that would split the response is dropped`() throws {
     struct Splitting: Handler {
       func respond(to request: Request) -> Response {
         Response(status: 200, headers: [("X-Bad", "a\r\nX-Evil: b"), ("X-Good", "c")])
@@ -139,8 +140,9 @@ import Testing
   }
 }
 
-@Suite(.blocking) struct `A server with many clients` {
-  @Test(arguments: [false, true]) func `responds to a thousand requests on 32 connections`(suspends: Bool) throws {
+/// A server with many clients.
+@Suite(.blocking) struct ConcurrentClientTests {
+  @Test(arguments: [false, true]) func `a thousand requests on 32 connections are answered`(suspends: Bool) throws {
     let server = try TestServer(suspends: suspends)
     let responses = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 32) { client in
@@ -155,7 +157,7 @@ import Testing
     #expect(server.log == [])
   }
 
-  @Test func `leaks no descriptors of closed connections`() throws {
+  @Test func `closed connections leak no descriptors`() throws {
     let server = try TestServer { $0.threads = 1 }
     let before = try openDescriptors
     for number in 0..<500 { #expect(try server.exchange(request("GET /\(number)")).status == 200) }

@@ -1,7 +1,8 @@
 import MicroHTTP
 import Testing
 
-@Suite(.blocking) struct `A slow client` {
+/// Clients that exceed a timeout.
+@Suite(.blocking) struct SlowClientTests {
   private func server(_ adjust: (inout Server.Configuration) -> Void = { _ in }) throws -> TestServer {
     try TestServer {
       $0.headTimeout = .milliseconds(300)
@@ -22,31 +23,31 @@ import Testing
     return nil
   }
 
-  @Test func `that trickles its head is disconnected`() throws {
+  @Test func `a client that trickles its head is disconnected`() throws {
     let client = try server().client()
     let time = try #require(trickle(request("GET /", "X: " + String(repeating: "x", count: 300)), to: client))
     #expect(time < .seconds(3))
   }
 
-  @Test func `that trickles its body is disconnected`() throws {
+  @Test func `a client that trickles its body is disconnected`() throws {
     let client = try server().client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
     let time = try #require(trickle(String(repeating: "x", count: 300), to: client))
     #expect(time < .seconds(3))
   }
 
-  @Test func `that sends nothing is disconnected`() throws {
+  @Test func `a client that sends nothing is disconnected`() throws {
     #expect(try server().client().isClosedByServer)
   }
 
-  @Test func `that sends nothing after a request is disconnected`() throws {
+  @Test func `a client that sends nothing after a request is disconnected`() throws {
     let client = try server { $0.idleTimeout = .milliseconds(300) }.client()
     client.send(request("GET /"))
     _ = try client.response()
     #expect(client.isClosedByServer)
   }
 
-  @Test func `that trickles a later head is disconnected`() throws {
+  @Test func `a client that trickles a later head is disconnected`() throws {
     let client = try server().client()
     client.send(request("GET /"))
     _ = try client.response()
@@ -54,19 +55,19 @@ import Testing
     #expect(trickle(String(repeating: "x", count: 300), to: client) != nil)
   }
 
-  @Test func `that does not read a large response is disconnected`() throws {
+  @Test func `a client that does not read a large response is disconnected`() throws {
     let client = try server().client(receiveBuffer: 4096)
     client.send(request("GET /large/8000000"))
     pause(milliseconds: 1000)
     #expect(try client.readToEnd().utf8.count < 8_000_000)
   }
 
-  @Test func `that reads a large response in time receives all of it`() throws {
+  @Test func `a client that reads a large response in time receives all of it`() throws {
     let response = try server().exchange(request("GET /large/2000000"))
     #expect(response.body.utf8.count == 2_000_000)
   }
 
-  @Test func `that is in time with each request stays connected`() throws {
+  @Test func `a client that is in time with each request stays connected`() throws {
     let client = try server().client()
     for _ in 0..<10 {
       client.send(request("POST /", body: "abc"))
@@ -76,8 +77,9 @@ import Testing
   }
 }
 
-@Suite(.blocking) struct `A slow handler` {
-  @Test func `is replaced by a refusal after its timeout, and its late response is dropped`() throws {
+/// Handlers that exceed their timeout, or outlive their client.
+@Suite(.blocking) struct SlowHandlerTests {
+  @Test func `a request is refused after the timeout of its handler, and the late response is dropped`() throws {
     let gate = GatedHandler()
     let server = try TestServer(handler: gate) { $0.handlerTimeout = .milliseconds(200) }
     let client = try server.client()
@@ -93,7 +95,7 @@ import Testing
     #expect(try client.response().body == "late /b")
   }
 
-  @Test func `does not delay other clients`() throws {
+  @Test func `a slow handler does not delay other clients`() throws {
     let server = try TestServer(suspends: true) { $0.threads = 1 }
     let slow = try server.client()
     slow.send(request("GET /sleep/3000"))
@@ -104,7 +106,7 @@ import Testing
     #expect(try slow.response().status == 200)
   }
 
-  @Test func `may respond after its client has disconnected`() throws {
+  @Test func `a handler may respond after its client has disconnected`() throws {
     let gate = GatedHandler()
     let server = try TestServer(handler: gate)
     var client: RawClient? = try server.client()

@@ -1,5 +1,8 @@
-"""The faults that script/mutants seeds. `original` stands once in `file`; `mutated` takes its place, and MUTANT is true while the fault is
-seeded. `tests` run first; if they pass, all tests run.
+"""The faults that `script/check mutants` seeds.
+
+`original` appears once in `file`, and `mutated` replaces it. MUTANT is true while the fault is seeded. `tests` is a
+regular expression that matches names of test targets, files, suites and tests. The matching tests run first; if they
+pass, all tests run.
 """
 
 FAULTS = []
@@ -756,14 +759,14 @@ fault(
     "Sources/HTTPAPI/Readiness.swift",
     "let isDue = !state.isPending && state",
     "let isDue = (!state.isPending || MUTANT) && state",
-    "StoreProbeTests|store that stalls")
+    "StoreProbeTests|StalledStoreTests")
 
 fault(
     "every health check probes the store",
     "Sources/HTTPAPI/Readiness.swift",
     "{ $0.duration(to: now) >= interval } ?? true",
     "{ $0.duration(to: now) >= (MUTANT ? .zero : interval) } ?? true",
-    "StoreProbeTests|store that stalls")
+    "StoreProbeTests|StalledStoreTests")
 
 fault(
     'a host name that ends in "localhost" is accepted as localhost',

@@ -32,7 +32,7 @@ def problems(faults):
     """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, unknown tests, or a duplicate
     name."""
     names, found = set(), []
-    # A filter matches the names of targets, files, suites and tests.
+    # A filter of swift-testing matches the names of targets, files, suites and tests.
     paths = glob.glob(os.path.join(ROOT, "Tests", "**", "*.swift"), recursive=True)
     listed = "\n".join(text for path in paths for text in [path, open(path).read()])
     for _, fault in faults:

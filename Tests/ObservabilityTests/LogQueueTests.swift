@@ -4,7 +4,8 @@ import Testing
 
 @testable import Observability
 
-@Suite struct `A log queue` {
+/// The queue between the threads that log and the reader of the log.
+@Suite struct LogQueueTests {
   /// A pipe with the capacity of one page, which the test reads at will.
   private final class Reader: Sendable {
     let writing: Int32
@@ -51,7 +52,7 @@ import Testing
     LogQueue(to: reader.writing, limit: limit) { count, write in write(Self.line("dropped \(count)")) }
   }
 
-  @Test func `writes every line once and whole, in the order of each thread`() async throws {
+  @Test func `every line is written once and whole, in the order of each thread`() async throws {
     let reader = try Reader()
     let queue = queue(reader)
     let filler = String(repeating: "x", count: 90)
@@ -73,11 +74,11 @@ import Testing
     queue.close()
   }
 
-  @Test func `drops lines without a reader, and reports their number once it has room`() throws {
+  @Test func `lines without a reader are dropped, and their number is reported once the queue has room`() throws {
     let reader = try Reader()
     let queue = queue(reader, limit: 20_000)
     let filler = String(repeating: "x", count: 90)
-    // A queue that waited for the reader would never return.
+    // If the queue waited for the reader, this loop would never end.
     for number in 0..<1000 { queue.enqueue(Self.line("\(number) \(filler)")) }
     #expect(!queue.flush(within: .milliseconds(10)))
     #expect(queue.count <= 20_000 / 90 && queue.count > 0)
@@ -97,7 +98,7 @@ import Testing
     queue.close()
   }
 
-  @Test func `drops a line longer than its limit`() throws {
+  @Test func `a line longer than the limit is dropped`() throws {
     let reader = try Reader()
     let queue = queue(reader, limit: 100)
     queue.enqueue(Self.line(String(repeating: "x", count: 100)))
@@ -107,7 +108,7 @@ import Testing
     queue.close()
   }
 
-  @Test func `waits for a nonblocking descriptor`() throws {
+  @Test func `the queue waits for a nonblocking descriptor`() throws {
     let reader = try Reader()
     _ = fcntl(reader.writing, F_SETFL, O_NONBLOCK)
     let queue = queue(reader)
@@ -116,7 +117,7 @@ import Testing
     queue.close()
   }
 
-  @Test func `drops the lines for a disconnected reader, and does not delay a flush`() throws {
+  @Test func `lines for a disconnected reader are dropped, and do not delay a flush`() throws {
     let reader = try Reader()
     let queue = queue(reader)
     reader.disconnect()

@@ -4,7 +4,8 @@ import Observability
 import Synchronization
 import Testing
 
-@Suite struct `A log` {
+/// The log in JSON.
+@Suite struct LogTests {
   private final class Lines: Sendable {
     let bytes = Mutex<[UInt8]>([])
 
@@ -23,7 +24,7 @@ import Testing
     "plain", "two\nlines", "\r\n", "\u{0}\u{1B}[2J\u{7F}", #"{"level":"error"}"#, "\"\\", "\u{2028}\u{2029}", "€😀",
     String(repeating: "long ", count: 10_000), "",
   ])
-  func `has one object a line, whatever characters are in it`(text: String) throws {
+  func `every event is one object on one line, with any characters`(text: String) throws {
     let lines = Lines()
     var logger = lines.logger()
     logger[metadataKey: "of the logger"] = "\(text)"
@@ -45,14 +46,14 @@ import Testing
     #expect(second["error"] as? String == "it \"broke\"\nhere")
   }
 
-  @Test func `has reserved members that metadata cannot replace`() throws {
+  @Test func `metadata does not replace reserved members`() throws {
     let lines = Lines()
     lines.logger().warning("said", metadata: ["message": "forged", "level": "forged", "time": "forged"])
     #expect(!lines.text.contains("forged"))
     #expect(lines.text.contains(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","level":"warning","message":"said"/))
   }
 
-  @Test func `omits events below its level`() {
+  @Test func `events below the level are omitted`() {
     let lines = Lines()
     lines.logger(.warning).info("nothing")
     #expect(lines.text.isEmpty)

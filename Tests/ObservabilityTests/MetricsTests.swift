@@ -3,14 +3,15 @@ import Testing
 
 @testable import Observability
 
-@Suite struct `Metrics` {
+/// Metrics in the text format of Prometheus.
+@Suite struct MetricsTests {
   private let registry = PrometheusRegistry()
 
   private func lines(_ prefix: String) -> [String] {
     registry.text().split(separator: "\n").map(String.init).filter { $0.hasPrefix(prefix) }
   }
 
-  @Test func `have a series for each set of labels`() {
+  @Test func `each set of labels has a series`() {
     registry.counter(.rejections, [("kind", "a")]).increment()
     registry.counter(.rejections, [("kind", "a")]).increment(by: 2)
     registry.counter(.rejections, [("kind", "b")]).increment()
@@ -21,7 +22,7 @@ import Testing
     #expect(lines("# HELP usher_rejections_total").count == 1)
   }
 
-  @Test func `of durations have buckets in seconds`() {
+  @Test func `durations have buckets in seconds`() {
     let timer = registry.timer(.storeDuration, [("operation", "load")])
     timer.recordMilliseconds(1)
     timer.recordMilliseconds(3)
@@ -36,7 +37,7 @@ import Testing
     #expect(lines("\(name)_sum") == ["\(name)_sum{operation=\"load\"} 60.004"])
   }
 
-  @Test func `may rise and fall`() {
+  @Test func `gauges and meters rise and fall`() {
     Gauge(label: "depth", factory: registry).record(2.5)
     let meter = Meter(label: "water", factory: registry)
     meter.set(3)
@@ -49,25 +50,25 @@ import Testing
     #expect(lines("usher_http_connections ") == ["usher_http_connections 7"])
   }
 
-  @Test func `of an app may have any name`() {
+  @Test func `a metric of an app may have any name`() {
     Counter(label: "1.my-count er", dimensions: [("a.b", "c\"d\\e\nf")], factory: registry).increment()
     #expect(lines("_1_my_count_er") == [#"_1_my_count_er{a_b="c\"d\\e\nf"} 1"#])
   }
 
-  @Test func `of one name and two kinds leave the text valid`() {
+  @Test func `two kinds of metrics with one name leave the text valid`() {
     Counter(label: "same", factory: registry).increment()
     Timer(label: "same", factory: registry).recordSeconds(1)
     #expect(lines("same") == ["same 1"])
   }
 
-  @Test func `disappear with their handlers`() {
+  @Test func `a metric disappears with its handler`() {
     let counter = Counter(label: "gone", factory: registry)
     counter.increment()
     counter.destroy()
     #expect(lines("gone") == [])
   }
 
-  @Test func `lose no update between threads`() async {
+  @Test func `no update is lost between threads`() async {
     let counter = registry.counter(.rejections, [("kind", "a")])
     let number = FloatingPointCounter(label: "number", factory: registry)
     let timer = registry.timer(.storeDuration)
@@ -88,7 +89,7 @@ import Testing
     #expect(lines("usher_store_duration_seconds_sum") == ["usher_store_duration_seconds_sum 80000"])
   }
 
-  @Test func `include those of the process`() throws {
+  @Test func `the metrics include those of the process`() throws {
     let memory = try #require(lines("process_resident_memory_bytes ").first?.split(separator: " ").last)
     #expect(try #require(Double(memory)) > 1_000_000)
     let files = try #require(lines("process_open_fds ").first?.split(separator: " ").last)
@@ -97,7 +98,7 @@ import Testing
     #expect(lines("process_cpu_seconds_total ").count == 1)
   }
 
-  @Test func `have a unique name and a help text each`() {
+  @Test func `every metric has a unique name and a help text`() {
     #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     #expect(Metric.all.allSatisfy { $0.help.hasSuffix(".") })
   }

@@ -104,7 +104,7 @@ class Client:
                 break
             if session != self.session:
                 self.session, self.view = session, None
-            # At least one request in five reads, so that many reads are in flight while others act.
+            # About one request in five is a read, so that many reads are in flight while other clients act.
             if self.view is None or self.random.random() < 0.2:
                 await self.look()
             else:

@@ -43,11 +43,11 @@ class FaultInjector(threading.Thread):
         replica.wait_until_ready()
 
     def suspend_replica(self):
-        """Suspends a replica, which continues later with stale state."""
+        """Suspends a replica, which continues with a stale state."""
         suspend([self.replicas[self.others % len(self.replicas)].server.process.pid], 3)
 
     def suspend_database(self):
-        """Suspends the database, which later executes statements that have timed out."""
+        """Suspends the database, which then executes statements that have timed out."""
         suspend(self.postgres.processes(), 12)
 
     def stop_database(self):

@@ -1,5 +1,4 @@
-"""A minimal HTTP/1.1 client on one persistent connection. It has to take less processor time than the service that it
-tests."""
+"""A minimal HTTP/1.1 client on one persistent connection. It must take less processor time than the service."""
 import asyncio
 
 

@@ -24,17 +24,17 @@ class Operation:
     session: str
     # One of create, open, close and view.
     action: str
-    # Identifies an open.
+    # The input of an open, which identifies it.
     label: str | None = None
     # The revision that the client sent.
     revision: int | None = None
     has_key: bool = False
     sent: int = 0
-    # When the attempt was sent that got the response. The response shows no older state.
+    # The time at which the attempt with the response was sent. The response shows no older state.
     asked: int = 0
     answered: int | None = None
     # done: it took effect; replayed: it took effect earlier; unavailable, stale: it was refused; seen: a view;
-    # unknown: there was no response that tells; invalid: a response that violates the contract.
+    # unknown: no response revealed the outcome; invalid: the response violates the contract.
     outcome: str = "unknown"
     view: View | None = None
     # The number of retries, and the statuses of the attempts with an unknown outcome: 0 for a lost connection.
@@ -44,7 +44,7 @@ class Operation:
 
     @property
     def acknowledged_revision(self):
-        """The revision at which it took effect, if the response says so."""
+        """The revision at which the operation took effect, or None if the response does not tell."""
         if self.outcome == "done" or self.outcome == "replayed" and self.has_key:
             return self.view.revision
         return self.revision + 1 if self.outcome == "replayed" else None

@@ -93,7 +93,7 @@ def main():
     asyncio.run(run.work(options.seconds))
     seconds = time.monotonic() - begin
     faults.stop()
-    # By then the database has ended the transactions of killed replicas.
+    # Gives the database time to end the transactions of killed replicas.
     time.sleep(1)
     histories = asyncio.run(run.histories())
     report(run, faults, proxy, histories, seconds)

@@ -7,8 +7,8 @@ from servers import Proxy, Replica
 
 
 class Client:
-    """Selects one tab after another in a session of its own. It follows hrefs, every fifth time without the
-    revision."""
+    """A client that selects one tab after another in a session of its own. It follows hrefs, every fifth time without
+    the revision."""
 
     def __init__(self, port, failures):
         self.connection, self.failures = Connection(port), failures

@@ -1,5 +1,4 @@
-"""Faults to seed into a recorded run. Each alters one session as a faulty service would, and the checker has to detect
-it."""
+"""Faults to seed into a recorded run. Each alters one session as a faulty service would. The checker must detect it."""
 import copy, dataclasses
 from checker import SessionCheck
 
@@ -14,7 +13,7 @@ def lost_update(operations, entries):
 
 
 def lost_close(operations, entries):
-    """The same for an action that has no label in the history."""
+    """Two responses acknowledge the same revision for an action without a label in the history."""
     for operation in operations:
         if operation.outcome == "done" and operation.action == "close":
             return [*operations, dataclasses.replace(operation, client="lost")], entries
@@ -68,7 +67,7 @@ def refused(operations, entries):
             return [altered if o is operation else o for o in operations], entries
 
 
-# Names of faults, with the kind of violation that the checker has to report.
+# Names of faults, each with its function and the kind of violation that the checker must report.
 SEEDED_FAULTS = {
     "lost-update": (lost_update, "lost"), "lost-close": (lost_close, "lost"), "stale-read": (stale_read, "order"),
     "twice": (twice, "twice"), "phantom": (phantom, "phantom"), "gap": (gap, "gap"), "refused": (refused, "refusal"),

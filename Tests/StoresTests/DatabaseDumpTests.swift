@@ -4,13 +4,13 @@ import Sessions
 import Stores
 import Testing
 
-/// An attacker with a copy of the database must not gain access to a session.
-@Suite(.limitedConcurrency) struct `A dump of a database` {
+/// A copy of the database does not give an attacker access to a session.
+@Suite(.limitedConcurrency) struct DatabaseDumpTests {
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `contains no usable id, secret or code`(kind: StoreKind) async throws {
+  func `a dump contains no usable id, secret or code`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let owner = SessionOwner(name: "the principal Ann")
-    // Everything that stores something derived from an id, a secret or a code.
+    // All operations that store data derived from an id, a secret or a code.
     let first = try await test.create("shop", key: "key").id
     let owned = try await test.service.create(.init(app: "bank", link: "/accounts/a2", owner: owner)).snapshot.id
     let pending = try await test.service.offer(first).code
@@ -22,7 +22,7 @@ import Testing
     try await test.service.delete(try await test.create().id)
 
     let dump = try dump(test)
-    // Make sure that the dump contains these sessions.
+    // The dump does contain these sessions.
     #expect(dump.contains { $0.contains(SessionKey(first).bytes) } && dump.contains { $0.contains(owner.bytes) })
     let codes = [pending, code].map { $0.text.suffix(22) }
     let parts = [first, owned, taken].flatMap { $0.text.split(separator: ".") } + codes

@@ -3,8 +3,8 @@ import Sessions
 import Testing
 import Values
 
-/// Sessions that move from one device to another, on every store.
-@Suite(.limitedConcurrency) struct `A hand-over` {
+/// The hand-over of a session from one device to another, on every store.
+@Suite(.limitedConcurrency) struct HandOverTests {
   private let selectTab = IntentRequest(.tab("profile"))
 
   /// Returns the error of an operation, or nil if it succeeds.
@@ -26,7 +26,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `lets the new device act, and the old one read`(kind: StoreKind) async throws {
+  func `the new device can act, and the old one can only read`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let old = try await test.create("tabs")
     #expect(!old.isReadOnly)
@@ -57,7 +57,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `takes place once, and replays the same request`(kind: StoreKind) async throws {
+  func `a hand-over takes place once, and the same request is replayed`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let code = try await test.service.offer(id).code
@@ -72,7 +72,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `refuses a code that is expired, replaced or made up`(kind: StoreKind) async throws {
+  func `a code that is expired, replaced or made up is refused`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let first = try await test.service.offer(id).code
@@ -95,7 +95,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `is refused after the session has finished`(kind: StoreKind) async throws {
+  func `a hand-over is refused after the session has finished`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("gallery").id
     let code = try await test.service.offer(id).code
@@ -114,7 +114,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `is replayed until the offer expires`(kind: StoreKind) async throws {
+  func `a hand-over is replayed until the offer expires`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let code = try await test.service.offer(try await test.create().id).code
     _ = try await test.service.takeOver(code, retryKey: "k")
@@ -130,7 +130,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `can follow another hand-over`(kind: StoreKind) async throws {
+  func `a session can be handed over several times`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var ids = [try await test.create("tabs").id]
     for _ in 0..<3 {
@@ -153,7 +153,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `succeeds for one of several devices with the same code`(kind: StoreKind) async throws {
+  func `one of several devices with the same code takes the session over`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let (service, id) = (test.service, try await test.create().id)
     for _ in 0..<10 {
@@ -169,7 +169,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `is an event for the subscribers of both devices`(kind: StoreKind) async throws {
+  func `a hand-over is an event for the subscribers of both devices`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
     let oldDevice = EventRecorder()
@@ -188,7 +188,7 @@ import Values
     for recorder in [oldDevice, newDevice, late] { #expect(recorder.ids == [id]) }
   }
 
-  @Test func `encodes an event for each device`() async throws {
+  @Test func `an event is encoded for each device`() async throws {
     let test = try TestStore(.memory)
     let id = try await test.create("tabs").id
     let code = try await test.service.offer(id).code

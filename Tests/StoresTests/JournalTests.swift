@@ -3,7 +3,8 @@ import Values
 
 @testable import Sessions
 
-@Suite struct `A journal` {
+/// The history that is stored with a session.
+@Suite struct JournalTests {
   private func entry(_ revision: UInt64, size: Int = 1) -> JournalEntry {
     JournalEntry(
       revision: revision, at: Timestamp(milliseconds: 1_795_176_000_000), kind: .action, name: "note",
@@ -12,7 +13,7 @@ import Values
 
   // Sizes around those at which the length takes one more byte.
   @Test(arguments: [1, 90, 127, 128, 16_300, 16_384, 65_536])
-  func `keeps entries of any size`(size: Int) {
+  func `entries of any size are kept`(size: Int) {
     var journal = Journal(entry(1, size: size))
     for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), after: [], keeping: 64) }
     let entries = journal.entries(after: 0, limit: 100, keeping: 64)
@@ -29,7 +30,7 @@ import Values
 
   // The last state exceeds the size that a journal keeps.
   @Test(arguments: [(1, 200, 48), (1, 6000, 32), (1, 12_000, 32), (1500, 200, 2), (1, 17_000, 0)])
-  func `keeps states from which snapshots are reconstructed`(size: Int, stateSize: Int, minimumReach: UInt64) throws {
+  func `snapshots are reconstructed from the kept states`(size: Int, stateSize: Int, minimumReach: UInt64) throws {
     var journal = Journal(entry(1, size: size))
     var reached: [UInt64] = []
     for revision: UInt64 in 2...300 {
@@ -57,7 +58,7 @@ import Values
     #expect(journal.size < 33 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
   }
 
-  @Test func `decodes the format without states`() throws {
+  @Test func `the format without states is decoded`() throws {
     // A count, and entries with their sizes: revision, time, kind, link or name, input, screen.
     let creation: [UInt8] = [0x01, 0x90, 0x4E, 0x00, 0x00, 0xA0, 0x04] + "home".utf8
     let action: [UInt8] = [0x02, 0xA0, 0x4E, 0x01, 0x03] + "buy".utf8 + [0xA0, 0x03] + "buy".utf8
@@ -70,7 +71,7 @@ import Values
     #expect(journal.firstReconstructible == 1)
   }
 
-  @Test func `skips a damaged entry`() throws {
+  @Test func `a damaged entry is skipped`() throws {
     var journal = Journal(entry(1))
     for revision: UInt64 in 2...5 { journal.append(entry(revision), after: [], keeping: 64) }
     let name = [4] + Array("note".utf8)
@@ -80,7 +81,7 @@ import Values
     #expect(journal.latest == entry(5))
   }
 
-  @Test func `rejects sizes that do not add up`() throws {
+  @Test func `a journal with a wrong number of entries is refused`() throws {
     var journal = Journal(entry(1))
     journal.append(entry(2), after: [], keeping: 64)
     for count: UInt32 in 0...4 {

@@ -8,7 +8,7 @@ import Values
 
 /// Databases that are restored from a backup, read-only, damaged or missing.
 @Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
-final class `A database that fails` {
+final class PostgreSQLFaultTests {
   private let url: String
   private let apps: [AppDefinition]
 
@@ -26,7 +26,7 @@ final class `A database that fails` {
 
   private func buy(_ product: Int64) -> Intent { .action(name: "buy", input: ["product": .init(product)]) }
 
-  @Test func `overrides the caches after it was restored from a backup`() async throws {
+  @Test func `a database that was restored from a backup overrides the caches`() async throws {
     let (first, second) = (try replica(), try replica())
     defer {
       first.store.close()
@@ -37,13 +37,13 @@ final class `A database that fails` {
     _ = try await first.service.perform(.init(buy(1)), on: id)
     try TestDatabase.execute("DELETE FROM usher_session; INSERT INTO usher_session SELECT * FROM backup", in: url)
     _ = try await second.service.perform(.init(buy(2)), on: id)
-    // Both replicas wrote revision 2. The first still has its own in the cache.
+    // Both replicas wrote a revision 2. The cache of the first replica still contains its own one.
     #expect(try await first.service.snapshot(id).visible.data["selectedProduct"] == 2)
     let paid = try await first.service.perform(.init(.action(name: "pay", input: .emptyObject), revision: 2), on: id)
     #expect(paid.snapshot.visible.data["purchases"] == [2])
   }
 
-  @Test func `with an unreadable row fails requests for that row only`() async throws {
+  @Test func `an unreadable row fails requests for its session only`() async throws {
     let writer = try replica()
     let (unreadable, readable) = (
       try await writer.service.create(.init(app: "shop")).snapshot.id,
@@ -70,7 +70,7 @@ final class `A database that fails` {
     }
   }
 
-  @Test func `with a damaged page fails requests for its sessions only`() async throws {
+  @Test func `a damaged page fails requests for its sessions only`() async throws {
     let writer = try replica()
     var ids: [SessionID] = []
     for _ in 0..<100 { ids.append(try await writer.service.create(.init(app: "shop")).snapshot.id) }
@@ -100,8 +100,8 @@ final class `A database that fails` {
   /// Copies a database, and overwrites the header of the first page of the copy's table of sessions.
   private func damagedCopy(of url: String) throws -> String {
     let (name, server) = (url.split(separator: "/").last!, url[..<url.lastIndex(of: "/")!])
-    // Copy the files, so that no page of the copy is in the server's memory. Before PostgreSQL 15, that is the only
-    // strategy.
+    // The strategy copies files, so that no page of the copy is in the server's memory. It is the only one before
+    // PostgreSQL 15.
     let version = try TestConnection(nil).text("SHOW server_version_num")
     let strategy = (Int(version) ?? 0) >= 150_000 ? "STRATEGY file_copy" : ""
     try TestDatabase.execute("CREATE DATABASE \(name)_copy TEMPLATE \(name) \(strategy)")
@@ -116,7 +116,7 @@ final class `A database that fails` {
     return "\(server)/\(name)_copy"
   }
 
-  @Test func `is used again when it becomes writable again`() async throws {
+  @Test func `a read-only database is used again when it becomes writable`() async throws {
     let (store, service) = try replica()
     defer { store.close() }
     let id = try await service.create(.init(app: "shop")).snapshot.id
@@ -140,7 +140,7 @@ final class `A database that fails` {
     }
   }
 
-  @Test func `serves a role that may use its tables and nothing else`() async throws {
+  @Test func `a role with permissions on the tables alone is sufficient`() async throws {
     try replica().store.close()
     let role = "usher_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try TestDatabase.execute(
@@ -155,7 +155,7 @@ final class `A database that fails` {
     _ = try await service.create(.init(app: "shop"))
   }
 
-  @Test func `is not waited for if its location is invalid or the wait is cancelled`() {
+  @Test func `an invalid location, or a cancelled wait, fails at once`() {
     let start = ContinuousClock.now
     for url in ["postgres://127.0.0.1:notaport/x", "postgres://127.0.0.1/x?bogus=1", "postgres://u:pa/ss@127.0.0.1/x"] {
       #expect(throws: StoreOpeningError.self, "\(url)") { try PostgreSQLStore(url) }

@@ -8,7 +8,7 @@ import Values
 
 /// Several processes that share one database.
 @Suite(.limitedConcurrency, .enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
-final class `Stores on a shared database` {
+final class PostgreSQLStoreTests {
   private let url: String
   private let apps: [AppDefinition]
   private let buy = Intent.action(name: "buy", input: ["product": 1])
@@ -25,7 +25,7 @@ final class `Stores on a shared database` {
     return (store, SessionService(apps: apps, store: store))
   }
 
-  @Test func `create its tables once, whichever comes first`() async throws {
+  @Test func `stores that are opened at the same time create the tables once`() async throws {
     let url = url
     let stores = try await withThrowingTaskGroup(of: PostgreSQLStore.self) { group in
       for _ in 0..<6 { group.addTask { try PostgreSQLStore(url) } }
@@ -35,7 +35,7 @@ final class `Stores on a shared database` {
     for store in stores { store.close() }
   }
 
-  @Test func `refuse tables of a newer version`() throws {
+  @Test func `tables of a newer version are refused`() throws {
     try replica().store.close()
     try TestDatabase.execute("UPDATE usher_schema SET version = 99", in: url)
     do {
@@ -48,13 +48,13 @@ final class `Stores on a shared database` {
   }
 
   @Test(arguments: [true, false])
-  func `deliver events of sessions that another has written`(isNotified: Bool) async throws {
+  func `subscribers receive events of sessions that another process writes`(isNotified: Bool) async throws {
     let (first, second) = (try replica(), try replica())
-    let hearing = Task { if isNotified { await second.service.relayStoreChanges() } }
+    let relay = Task { if isNotified { await second.service.relayStoreChanges() } }
     defer {
       first.store.close()
       second.store.close()
-      hearing.cancel()
+      relay.cancel()
     }
     let (id, other) = (
       try await first.service.create(.init(app: "shop")).snapshot.id,
@@ -77,7 +77,7 @@ final class `Stores on a shared database` {
     }
   }
 
-  @Test func `see each other's writes at once`() async throws {
+  @Test func `a write is visible to all processes at once`() async throws {
     let (first, second) = (try replica(), try replica())
     defer {
       first.store.close()
@@ -102,7 +102,7 @@ final class `Stores on a shared database` {
     await #expect(throws: SessionError.self) { try await first.service.perform(.init(self.buy), on: id) }
   }
 
-  @Test func `count every action once while their connections are terminated`() async throws {
+  @Test func `every action counts once while connections are terminated`() async throws {
     let replicas = [try replica(), try replica()]
     let id = try await replicas[0].service.create(.init(app: "shop")).snapshot.id
     let terminations = Task.detached { [url] in
@@ -135,7 +135,7 @@ final class `Stores on a shared database` {
     for replica in replicas { replica.store.close() }
   }
 
-  @Test func `cannot be opened without a database`() {
+  @Test func `a store is not opened without a database`() {
     for url in ["postgres://nobody@127.0.0.1:1/none", url + "_none", "postgres://127.0.0.1:99999/x"] {
       #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url, timeout: .milliseconds(500)) }
     }

@@ -7,18 +7,18 @@ import Testing
 import Values
 
 /// The content of a session file after a clean stop.
-@Suite final class `A session file that is closed` {
+@Suite final class SQLiteClosingTests {
   private let file: TemporarySessionFile
 
   init() throws { file = try TemporarySessionFile() }
 
-  @Test func `contains all sessions without its log`() async throws {
+  @Test func `a closed file contains all sessions without its log`() async throws {
     let store = try file.open()
     let service = try file.service(on: store)
     var ids: [SessionID] = []
     for _ in 0..<20 { ids.append(try await service.create(.init(app: "pages")).snapshot.id) }
     _ = try await service.perform(.init(.action(name: "next", input: .emptyObject)), on: ids[0])
-    // Open connections for reading as well, which could outlive the writer's.
+    // Opens the connections for reading as well, which could outlive the one for writing.
     for id in ids { _ = try await store.load(SessionKey(id), .current) }
     _ = try await store.count()
     store.close()
@@ -33,7 +33,7 @@ import Values
     #expect(file.logged == [])
   }
 
-  @Test func `loses nothing if another program reads its log, and logs a warning`() async throws {
+  @Test func `no session is lost if another program reads the log, and the store logs a warning`() async throws {
     let store = try file.open()
     let service = try file.service(on: store)
     var configuration = Configuration()
@@ -57,9 +57,9 @@ import Values
 
   private static let (visitor, story) = ("Ada-typed-this", "once upon a time ")
 
-  /// - Parameter size: how often the text occurs in the input of the session that ends.
+  /// - Parameter size: The number of times that the text occurs in the input of the ended session.
   @Test(arguments: ["deleted", "expired"], [1, 20, 110])
-  func `contains no input of a session that has ended`(how: String, size: Int) async throws {
+  func `a closed file contains no input of an ended session`(how: String, size: Int) async throws {
     let store = try file.open()
     let service = try service(on: store)
     let other = try await type(0, into: service)
@@ -79,13 +79,13 @@ import Values
     _ = try await self.service(on: reopened).snapshot(other)
   }
 
-  /// SQLite leaves copies of rows in the pages from which it moves them. VACUUM removes these.
-  @Test func `contains no input of many ended sessions after VACUUM`() async throws {
+  /// SQLite leaves copies of rows in the pages from which it moves them. VACUUM removes the copies.
+  @Test func `a file contains no input of many ended sessions after VACUUM`() async throws {
     let store = try file.open()
     let service = try service(on: store)
     var ids: [SessionID] = []
     for number in 0..<60 {
-      // Inputs that fit in a page, up to inputs that take many pages.
+      // The inputs take from a part of a page to many pages.
       ids.append(try await type(1 + number * 110 / 60, into: service))
       if number % 3 == 0 { try await service.delete(ids.remove(at: ids.count / 2)) }
     }
@@ -102,8 +102,8 @@ import Values
     return SessionService(apps: try file.service(on: store).apps, store: store, settings: settings)
   }
 
-  /// Creates a session with input, and performs an action with a text that is repeated `count` times. If `count` is 0,
-  /// there is neither input.
+  /// Creates a session with input, and performs an action with a text that is repeated `count` times. With a `count` of
+  /// 0, it creates a session without input, and performs no action.
   private func type(_ count: Int, into service: SessionService, timeToLive: Int64? = nil) async throws -> SessionID {
     let request = CreateRequest(
       app: "gallery", input: count == 0 ? .emptyObject : ["visitor": Value(Self.visitor)], timeToLive: timeToLive,

@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 
 /// Session files with overwritten bytes.
-@Suite final class `A session file with a damaged page` {
+@Suite final class SQLiteDamageTests {
   private let file: TemporarySessionFile
 
   init() throws { file = try TemporarySessionFile() }
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `fails reads only for the sessions on it`() async throws {
+  @Test func `a damaged page fails reads of its sessions only`() async throws {
     let ids = try await fill(300)
     try damagePage(of: ids[150])
     let store = try file.open()
@@ -85,12 +85,12 @@ import Testing
     }
   }
 
-  @Test func `fails no writes of other sessions in the same batch`() async throws {
+  @Test func `a damaged page does not fail writes of other sessions in the same batch`() async throws {
     let ids = try await fill(300)
     let store = try file.open()
     defer { store.close() }
     let service = try file.service(on: store)
-    // Cached sessions can be read, and writing them meets the damaged page.
+    // A cached session can be read. Its write fails at the damaged page.
     for id in ids { _ = try await service.snapshot(id) }
     store.close()
     try damagePage(of: ids[150])
@@ -138,7 +138,7 @@ import Testing
       locale: nil, revision: 1, version: session.version, navigation: session.navigation, journal: session.journal)
   }
 
-  @Test func `does not block the sweep of other sessions`() async throws {
+  @Test func `a damaged page does not block the sweep of other sessions`() async throws {
     let ids = try await fill(300)
     try damagePage(of: ids[150])
     let store = try file.open()
@@ -161,14 +161,14 @@ import Testing
     #expect(try await store.count().stored <= 300 - gone)
   }
 
-  @Test func `never crashes the process, whatever its bytes are`() async throws {
+  @Test func `random bytes never crash the process`() async throws {
     let ids = try await fill(40)
     let intact = file.bytes()
     var random = SeededGenerator(state: 14)
     for _ in 0..<60 {
       var bytes = intact
       for _ in 0..<Int.random(in: 1...40, using: &random) {
-        // Except the first page: damage to its header or schema makes the store refuse the whole file.
+        // Spares the first page, because damage to its header or schema makes the store refuse the whole file.
         let place = Int.random(in: 4096..<bytes.count, using: &random)
         bytes[place] = UInt8.random(in: 0...255, using: &random)
       }

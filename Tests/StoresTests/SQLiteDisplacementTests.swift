@@ -5,7 +5,7 @@ import Stores
 import Testing
 
 /// Session files that are deleted, moved or replaced while a store has them open.
-@Suite final class `A displaced session file` {
+@Suite final class SQLiteDisplacementTests {
   private let file: TemporarySessionFile
 
   init() throws { file = try TemporarySessionFile() }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["deleted", "moved", "replaced"])
-  func `refuses writes until it is back`(how: String) async throws {
+  func `writes are refused until the file is back`(how: String) async throws {
     let store = try file.open()
     defer { store.close() }
     let service = try file.service(on: store)
@@ -42,7 +42,7 @@ import Testing
     await expectRefused(store, file.path, "deleted, moved or replaced")
     await #expect(throws: SessionError.self) { try await service.create(.init(app: "pages")) }
     await #expect(throws: SessionError.self) { try await service.perform(.init(.back), on: id) }
-    // Cached sessions can still be read; others cannot.
+    // Only cached sessions can still be read.
     #expect(try await service.snapshot(id).session.revision == 1)
     await #expect(throws: SessionError.self) { try await service.snapshot(.random()) }
     // The store logs the failure once, however many requests there are.
@@ -55,7 +55,7 @@ import Testing
     #expect(file.logged.count == 2)
   }
 
-  @Test func `cannot be recreated while another process has the deleted one open`() async throws {
+  @Test func `a deleted file is not recreated while another store has it open`() async throws {
     let store = try file.open()
     _ = try await file.service(on: store).create(.init(app: "pages"))
     try files.removeItem(atPath: file.path)
@@ -69,10 +69,10 @@ import Testing
     try file.open().close()
   }
 
-  @Test func `is not replaced by a new file that would erase its log`() async throws {
+  @Test func `a new file does not replace a missing one, because it would erase the log`() async throws {
     var store: SQLiteStore? = try file.open()
     let id = try await file.service(on: try #require(store)).create(.init(app: "pages")).snapshot.id
-    // A process that is killed leaves its log.
+    // A killed process leaves its log behind.
     let log = try Data(contentsOf: URL(fileURLWithPath: file.walPath))
     let content = file.bytes()
     store?.close()
@@ -90,7 +90,7 @@ import Testing
     _ = try await file.service(on: reopened).snapshot(id)
   }
 
-  @Test func `is complete after a stop if its log was deleted`() async throws {
+  @Test func `a file is complete after a stop even if its log was deleted`() async throws {
     let store = try file.open()
     let service = try file.service(on: store)
     let id = try await service.create(.init(app: "pages")).snapshot.id

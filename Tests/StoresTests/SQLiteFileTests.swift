@@ -5,8 +5,8 @@ import Sessions
 import Stores
 import Testing
 
-/// A store leaves a file that it cannot use unchanged, and tells the operator why.
-@Suite(.limitedConcurrency) final class `A session file` {
+/// Session files that a store opens or refuses. A refused file stays unchanged, and the error gives the reason.
+@Suite(.limitedConcurrency) final class SQLiteFileTests {
   private let file: TemporarySessionFile
   private var path: String { file.path }
 
@@ -31,7 +31,7 @@ import Testing
     try database.close()
   }
 
-  @Test func `that is a text file is refused`() throws {
+  @Test func `a text file is refused`() throws {
     let text = Data(String(repeating: "Dear diary, ", count: 100).utf8)
     try text.write(to: URL(fileURLWithPath: path))
     expectRefused("damaged or is no session file", leaving: text)
@@ -40,24 +40,24 @@ import Testing
     expectRefused("damaged or is no session file", leaving: short)
   }
 
-  @Test func `that is not a regular file is refused`() throws {
+  @Test func `a path that is not a regular file is refused`() throws {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: StoreOpeningError.self) { try open().close() }
     #expect(throws: StoreOpeningError.self) { try SQLiteStore(path: file.folder.path).close() }
   }
 
-  @Test func `of another program is refused`() throws {
+  @Test func `a database of another program is refused`() throws {
     try execute("CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
     expectRefused("database of another program", leaving: FileManager.default.contents(atPath: path))
   }
 
-  @Test func `of a newer version is refused`() throws {
+  @Test func `a file of a newer version is refused`() throws {
     try open().close()
     try execute("PRAGMA user_version = 99")
     expectRefused("newer version", "99", leaving: FileManager.default.contents(atPath: path))
   }
 
-  @Test func `reports unreadable sessions, and serves the others`() async throws {
+  @Test func `unreadable sessions are reported, and the others are served`() async throws {
     var store = try open()
     var service = try file.service(on: store)
     let unreadable = try await service.create(.init(app: "shop")).snapshot.id
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: Inspection.Obstacle.self) { try service.inspect(summary, at: nil).shown.get() }
   }
 
-  @Test func `with damaged pages yields errors, and never wrong answers`() async throws {
+  @Test func `damaged pages cause errors, and never wrong sessions`() async throws {
     let store = try open()
     let service = try file.service(on: store)
     var ids: [SessionID] = []
@@ -106,7 +106,7 @@ import Testing
     #expect(failures > 0)
   }
 
-  @Test func `in use is refused to other processes, and to the same one`() throws {
+  @Test func `a file in use is refused, even in the same process`() throws {
     let store = try open()
     do {
       try open().close()
@@ -119,17 +119,17 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root can write to every folder"))
-  func `in a read-only folder is refused`() throws {
+  func `a file in a read-only folder is refused`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: file.folder.path)
     expectRefused("cannot be opened for writing", leaving: nil)
   }
 
-  @Test func `in a missing folder is refused`() {
+  @Test func `a file in a missing folder is refused`() {
     #expect(throws: StoreOpeningError.self) { try SQLiteStore(path: file.folder.path + "/none/sessions.sqlite") }
     #expect(throws: StoreOpeningError.self) { try SQLiteStore(path: file.folder.path) }
   }
 
-  @Test func `that is full refuses new sessions, and keeps the others`() async throws {
+  @Test func `a full file refuses new sessions, and keeps the others`() async throws {
     let small = try SQLiteStore(path: path, pageLimit: 24)
     let refusing = try file.service(on: small)
     var created: [SessionID] = []
@@ -155,7 +155,7 @@ import Testing
     _ = try await again.create(.init(app: "bank"))
   }
 
-  @Test func `that was left without tables is completed`() throws {
+  @Test func `a file without tables is completed`() throws {
     try execute("PRAGMA journal_mode = WAL")
     try open().close()
     try open().close()

@@ -4,8 +4,8 @@ import Testing
 import Stores
 import Values
 
-/// Stores keep session ids encrypted, for the holder of an idempotency key or a hand-over code.
-@Suite struct `A sealed session id` {
+/// Session ids that stores keep encrypted under an idempotency key or a hand-over code.
+@Suite struct SealedSessionIDTests {
   private static func idempotency(_ key: String) -> Idempotency { Idempotency(key: key, request: [Array("shop".utf8)]) }
 
   private func create(_ key: String, in test: TestStore) async throws -> SessionResult {
@@ -34,7 +34,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `that was modified does not replay a creation`(kind: StoreKind) async throws {
+  func `a modified sealed id does not replay a creation`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
@@ -50,7 +50,7 @@ import Values
     }
   }
 
-  @Test func `opens with its own key only`() async throws {
+  @Test func `a sealed id opens with its own key only`() async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
@@ -59,7 +59,7 @@ import Values
     #expect(await isUnreadable { try await create("other", in: test) })
   }
 
-  @Test func `opens for its own session only`() throws {
+  @Test func `a sealed id opens for its own session only`() throws {
     let (id, other) = (SessionID.random(), SessionID.random())
     let sealedID = SealedSessionID(id, under: "k")
     #expect(sealedID.open(with: "k", of: SessionKey(id)) == id)
@@ -68,7 +68,7 @@ import Values
     #expect(SealedSessionID(id, under: "k") != sealedID)
   }
 
-  @Test func `does not open with a changed bit or another length`() throws {
+  @Test func `a sealed id with a changed bit or another length does not open`() throws {
     let id = SessionID.random()
     for original in [SealedSessionID(id, under: "k").bytes, try firstFormat(of: id, under: "k").bytes] {
       for place in original.indices {
@@ -94,7 +94,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `of the first format replays a creation`(kind: StoreKind) async throws {
+  func `a sealed id of the first format replays a creation`(kind: StoreKind) async throws {
     let source = try TestStore(.memory)
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
@@ -108,7 +108,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `of the first format is handed over, and replayed`(kind: StoreKind) async throws {
+  func `a sealed id of the first format is handed over, and replayed`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("tabs")
     let code = HandOverCode(for: SessionKey(session.id))
@@ -134,7 +134,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `that was modified is not handed over`(kind: StoreKind) async throws {
+  func `a modified sealed id is not handed over`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("tabs")
     let code = HandOverCode(for: SessionKey(session.id))

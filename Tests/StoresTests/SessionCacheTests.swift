@@ -5,7 +5,8 @@ import Values
 @testable import Sessions
 @testable import Stores
 
-@Suite struct `A session cache` {
+/// The cache of sessions in front of a durable store.
+@Suite struct SessionCacheTests {
   private func session(_ bytes: Int, key: SessionKey = SessionKey(.random())) -> StoredSession {
     let at = Timestamp(milliseconds: 0)
     let entry = JournalEntry(
@@ -17,7 +18,7 @@ import Values
   }
 
   @Test(arguments: [10, 4_000, 60_000])
-  func `holds as many sessions as its limit, and fewer if they are large`(bytes: Int) {
+  func `a cache holds as many sessions as its limit, and fewer if they are large`(bytes: Int) {
     let cache = SessionCache(limit: 160)
     let sessions = (0..<2000).map { _ in session(bytes) }
     for session in sessions { cache.insert(written: session) }
@@ -28,7 +29,7 @@ import Values
     #expect(kept.count >= min(120, 160 * 16 * 1024 / sessions[0].approximateSize / 2))
   }
 
-  @Test func `keeps the most recently used session`() {
+  @Test func `a cache keeps the most recently used session`() {
     let cache = SessionCache(limit: 160)
     let favourite = session(10)
     cache.insert(written: favourite)
@@ -41,7 +42,7 @@ import Values
     #expect(cache.session(favourite.key) == nil)
   }
 
-  @Test func `ignores a read from before the last write`() {
+  @Test func `a read from before the last write is ignored`() {
     let cache = SessionCache(limit: 160)
     let key = SessionKey(.random())
     let (old, new) = (session(10, key: key), session(20, key: key))

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 /// Sessions that belong to a principal, on every store.
-@Suite(.limitedConcurrency) struct `The owner of a session` {
+@Suite(.limitedConcurrency) struct SessionOwnerTests {
   private let ann = SessionOwner(name: "ann")
   private let bob = SessionOwner(name: "bob")
 
@@ -48,7 +48,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `hides it from others, during its life and after its end`(kind: StoreKind) async throws {
+  func `an owned session is unknown to others, even after its end`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let unknown = await outcomes(test, .random(), by: ann)
     #expect(Set(unknown) == ["unknown", "unknown offer"])
@@ -68,7 +68,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `hides it from others after it has expired and was swept`(kind: StoreKind) async throws {
+  func `an owned session is unknown to others after its expiry and its sweep`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await create(test, ann).id
     let unknown = await outcomes(test, .random(), by: bob)
@@ -80,7 +80,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `leaves it open to all if there is none`(kind: StoreKind) async throws {
+  func `a session without an owner is open to all`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await create(test, nil).id
     if kind.isDurable { try test.reopen() }
@@ -88,7 +88,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `has idempotency keys that are separate from those of others`(kind: StoreKind) async throws {
+  func `every owner has separate idempotency keys`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await create(test, ann, key: "k")
     #expect(try await create(test, ann, key: "k").id == first.id)
@@ -97,7 +97,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `has a limited number of sessions`(kind: StoreKind) async throws {
+  func `the number of sessions of an owner is limited`(kind: StoreKind) async throws {
     let test = try TestStore(kind, ownerLimit: 2)
     let ids = [try await create(test, ann).id, try await create(test, ann, key: "k").id]
     await #expect { try await create(test, ann) } throws: { error in

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPAPI
 
 /// `/readyz` while another program has locked the session file or the table.
-@Suite(.limitedConcurrency) struct `A store that stalls` {
+@Suite(.limitedConcurrency) struct StalledStoreTests {
   private let registry = PrometheusRegistry()
 
   private func get(_ target: String, of api: API) async -> (status: Int, body: String) {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `is not ready until the lock is released`(kind: StoreKind) async throws {
+  func `a store is not ready until the lock is released`(kind: StoreKind) async throws {
     let test = try TestStore(kind, metrics: registry)
     let api = API(sessions: test.service)
     let locked = ContinuousClock.now
@@ -32,8 +32,8 @@ import Testing
     #expect(refused.body.contains(#""name":"store","status":"failed""#), "\(refused.body)")
     #expect(await get("/livez", of: api).status == 200)
     try lock.release()
-    // The writer waits ten seconds for the lock. On a busy machine those may be over; then the next probe finds the
-    // file unlocked.
+    // The writer waits ten seconds for the lock. A busy machine may exceed them, and the next probe finds the file
+    // unlocked.
     if kind == .sqlite, locked.duration(to: .now) < .seconds(9) {
       // The probe was still pending when the request timed out. It commits now, without another probe.
       for _ in 0..<3000 where commits == 0 { try await Task.sleep(for: .milliseconds(10)) }
@@ -47,7 +47,7 @@ import Testing
     #expect(status == 200)
   }
 
-  @Test func `commits one probe for concurrent requests`() async throws {
+  @Test func `concurrent requests commit one probe`() async throws {
     let test = try TestStore(.sqlite, metrics: registry)
     var configuration = API.Configuration()
     configuration.readiness = Readiness(storeProbe: StoreProbe(interval: .seconds(600), timeout: .seconds(600)))
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-/// A lock that keeps a store from writing, as another program may hold it.
+/// A lock that another program holds, which keeps the store from writing.
 private final class StoreLock {
   private enum Holder {
     case file(DatabaseQueue)

@@ -6,56 +6,48 @@ import Values
 @testable import Stores
 
 /// The contract of every store.
-@Suite(.limitedConcurrency) struct `A store` {
+@Suite(.limitedConcurrency) struct StoreContractTests {
   /// A journal entry of a back intent.
   private func entry(_ revision: UInt64, _ at: Timestamp) -> JournalEntry {
     JournalEntry(revision: revision, at: at, kind: .back, name: "back", input: .emptyObject, screen: "home")
   }
 
   /// The session's next revision, with unchanged navigation.
-  func next(_ session: StoredSession, outcome: StoredOutcome? = nil) -> StoredSession {
+  private func next(_ session: StoredSession, outcome: StoredOutcome? = nil) -> StoredSession {
     session.advanced(
       to: session.navigation, by: entry(session.revision + 1, session.createdAt), keeping: 64, outcome: outcome)
   }
 
-  /// Loads a session, and fails if it is not live.
-  func live(_ key: SessionKey, in test: TestStore) async throws -> StoredSession {
-    guard case .live(let session) = try await test.store.load(key, .current) else {
-      throw SessionError.unknownSession
-    }
-    return session
-  }
-
   @Test(arguments: StoreKind.available)
-  func `loads the session that was inserted or replaced`(kind: StoreKind) async throws {
+  func `a store loads the session that was inserted or replaced`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create("bank").session
-    #expect(try await live(session.key, in: test) == session)
+    #expect(try await test.live(session.key) == session)
     let next = next(session)
     #expect(try await test.store.replace(session, with: next))
-    #expect(try await live(session.key, in: test) == next)
+    #expect(try await test.live(session.key) == next)
     if kind.isDurable {
       try test.reopen()
-      #expect(try await live(session.key, in: test) == next)
+      #expect(try await test.live(session.key) == next)
     }
   }
 
   @Test(arguments: StoreKind.available)
-  func `changes nothing if the session is unknown, replaced or deleted`(kind: StoreKind) async throws {
+  func `nothing changes if the session is unknown, replaced or deleted`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let key = SessionKey(.random())
     #expect(try await test.store.load(key, .current) == .unknown)
     #expect(try await test.creation("k") == nil)
     let session = try await test.create().session
     #expect(try await test.store.delete(next(session), forgetAt: test.now) == false)
-    #expect(try await live(session.key, in: test) == session)
+    #expect(try await test.live(session.key) == session)
     _ = try await test.store.delete(session, forgetAt: test.now + 60)
     #expect(try await test.store.delete(session, forgetAt: test.now + 60) == false)
     #expect(try await test.store.replace(session, with: next(session)) == false)
   }
 
   @Test(arguments: StoreKind.available)
-  func `inserts one session for a key, even after its end`(kind: StoreKind) async throws {
+  func `one session is inserted for a key, even after its end`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create().session
     #expect(try await test.store.insert(session, outcome: nil) == false)
@@ -64,7 +56,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `lets one of many concurrent replacements succeed`(kind: StoreKind) async throws {
+  func `one of many concurrent replacements succeeds`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var session = try await test.create().session
     for _ in 0..<20 {
@@ -74,30 +66,30 @@ import Values
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
       #expect(successes == 1)
-      session = try await live(session.key, in: test)
+      session = try await test.live(session.key)
       #expect(session.revision == old.revision + 1)
     }
     #expect(session.journal.entries(after: 0, limit: 100, keeping: 64).map(\.revision) == Array(1...21))
   }
 
   @Test(arguments: StoreKind.available)
-  func `stores an outcome together with its session`(kind: StoreKind) async throws {
+  func `an outcome is stored together with its session`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await test.create().session
     let outcome = StoredOutcome(
       key: IdempotencyDigest("k", of: session.key), fingerprint: Digest256(ofParts: [[1]]), revision: 2,
       packed: session.navigation.packed, storedAt: test.now, expiresAt: test.now + 60)
     #expect(try await test.store.replace(session, with: next(session, outcome: outcome)))
-    // A second replacement from the same version fails even if it only adds an outcome: it would drop the first
+    // A second replacement of the same version fails even if it only adds an outcome, because it would drop the first
     // outcome.
-    let advanced = try await live(session.key, in: test)
+    let advanced = try await test.live(session.key)
     let other = StoredOutcome(
       key: IdempotencyDigest("other", of: session.key), fingerprint: outcome.fingerprint, revision: 2,
       packed: outcome.packed, storedAt: test.now, expiresAt: test.now + 60)
     #expect(try await test.store.replace(advanced, with: advanced.recording(other)))
     #expect(try await test.store.replace(advanced, with: next(advanced)) == false)
     if kind.isDurable { try test.reopen() }
-    let kept = try await live(session.key, in: test)
+    let kept = try await test.live(session.key)
     #expect(kept.revision == 2)
     #expect(kept.outcomes.outcome(for: outcome.key, at: test.now)?.packed == outcome.packed)
     #expect(kept.outcomes.outcome(for: other.key, at: test.now)?.revision == 2)
@@ -105,7 +97,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `stores one creation for an idempotency key until that expires`(kind: StoreKind) async throws {
+  func `one creation is stored for an idempotency key until the key expires`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k").session
     let stored = try #require(try await test.creation("k"))
@@ -129,17 +121,17 @@ import Values
     if kind == .memory { try await test.store.sweep(now: test.now, tombstoneLifetime: 60) }
     #expect(try await test.store.insert(later.session, outcome: later))
     #expect(try await test.creation("k")?.session == later.session)
-    #expect(try await live(later.session.key, in: test).locale == "vi")
+    #expect(try await test.live(later.session.key).locale == "vi")
   }
 
   @Test(arguments: StoreKind.available)
-  func `lists live sessions, the newest first`(kind: StoreKind) async throws {
+  func `live sessions are listed, the newest first`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     #expect(try await test.store.list(before: .end, limit: 10) == [])
     var sessions: [StoredSession] = []
     for number in 0..<30 {
       sessions.append(try await test.create(number % 3 == 0 ? "bank" : "shop").session)
-      // The number decides the order of sessions that were created at the same time.
+      // Sessions that were created at the same time are in the order of their numbers.
       if number % 5 == 0 { test.advance(seconds: 1) }
     }
     _ = try await test.store.delete(sessions[7], forgetAt: test.now + 60)
@@ -160,7 +152,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `lists live sessions by a range of numbers`(kind: StoreKind) async throws {
+  func `live sessions are listed by a range of numbers`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var sessions: [StoredSession] = []
     for _ in 0..<20 { sessions.append(try await test.create("shop").session) }
@@ -186,7 +178,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `is ready until it is closed, and then fails`(kind: StoreKind) async throws {
+  func `a store is ready until it is closed, and then fails`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     try await test.store.checkReady()
     guard kind.isDurable else { return }
@@ -197,9 +189,17 @@ import Values
 }
 
 extension TestStore {
+  /// Loads a session, and fails if it is not live.
+  func live(_ key: SessionKey) async throws -> StoredSession {
+    guard case .live(let session) = try await store.load(key, .current) else { throw SessionError.unknownSession }
+    return session
+  }
+
   /// The stored creation under an idempotency key, or nil if there is none to replay.
   func creation(_ key: String) async throws -> CreationOutcome? {
-    guard case .live(let outcome) = try await store.creation(for: IdempotencyDigest(key, creationBy: nil)) else { return nil }
+    guard case .live(let outcome) = try await store.creation(for: IdempotencyDigest(key, creationBy: nil)) else {
+      return nil
+    }
     return outcome
   }
 }

@@ -2,8 +2,9 @@ import Stores
 import Synchronization
 import Testing
 
-@Suite struct `The location of a store` {
-  @Test func `is parsed from a text`() throws {
+/// The locations of stores in settings, and passwords in them.
+@Suite struct StoreLocationTests {
+  @Test func `a location is parsed from a text`() throws {
     #expect(try StoreLocation("memory") == .memory)
     #expect(try StoreLocation("sqlite:/var/lib/usher/s.sqlite") == .sqlite(path: "/var/lib/usher/s.sqlite", .full))
     #expect(try StoreLocation("sqlite:s?synchronous=normal") == .sqlite(path: "s", .normal))
@@ -15,7 +16,7 @@ import Testing
   @Test(arguments: [
     "", "Memory", "sqlite", "sqlite:", "sqlite::memory:", "sqlite:s?", "sqlite:s?mode=ro", "mysql://x", "/tmp/x",
     "sqlite:s?synchronous=off",
-  ]) func `is invalid if it names no store`(text: String) {
+  ]) func `a text that names no store is refused`(text: String) {
     #expect(throws: StoreLocationError.self) { try StoreLocation(text) }
   }
 
@@ -26,14 +27,14 @@ import Testing
     ("postgres://ada:p%2Fw@[::1]:5432,db2:5433/usher", "postgres://ada@[::1]:5432,db2:5433/usher"),
     ("postgresql://ada:p:w#1@%2Fvar%2Frun/usher", "postgresql://ada@%2Fvar%2Frun/usher"),
     ("postgres://ada:@db/usher", "postgres://ada@db/usher"), ("postgres://:secret@db/usher", "postgres://@db/usher"),
-  ]) func `is shown without its password`(text: String, shown: String) throws {
+  ]) func `a location is shown without its password`(text: String, shown: String) throws {
     #expect(try StoreLocation(text).description == shown)
   }
 
   /// Locations with a password of `5ecret`, `54321` and characters with a meaning in a URI.
   ///
-  /// The user is named like an existing host, because libpq may take the user for the host and parts of the password
-  /// for others.
+  /// The user has the name of an existing host, because libpq may read the user as the host, and parts of the password
+  /// as other components.
   static let ambiguous =
     [
       "5ecret/54321@127.0.0.1", "54321/5ecret@127.0.0.1", "5ecret@54321@127.0.0.1", "5ecret?54321@127.0.0.1",
@@ -47,7 +48,7 @@ import Testing
     ]
 
   @Test(arguments: ambiguous)
-  func `is not shown if a part of the password could be taken for something else`(text: String) throws {
+  func `an ambiguous location is not shown`(text: String) throws {
     for shown in ["\(try StoreLocation(text))", String(reflecting: try StoreLocation(text))] {
       #expect(!shown.contains("5ecret") && !shown.contains("54321"), "\(shown)")
     }
@@ -57,7 +58,7 @@ import Testing
     arguments: ambiguous + [
       "postgres://ada:5ecret@127.0.0.1:1/x?sslmode=none", "postgres://ada:5ecret@127.0.0.1:1/x?a=1",
     ])
-  func `is not revealed by libpq's messages either`(text: String) throws {
+  func `messages of libpq do not reveal a password`(text: String) throws {
     let logged = Mutex<[String]>([])
     var message = ""
     do throws(StoreOpeningError) {
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `appears in an error if it is unambiguous`() throws {
+  @Test func `an unambiguous location appears in an error`() throws {
     let error = #expect(throws: StoreOpeningError.self) {
       try PostgreSQLStore("postgres://ada:p%2Fw@127.0.0.1:1/usher", timeout: .milliseconds(10)).close()
     }

@@ -5,10 +5,10 @@ import Values
 @testable import Sessions
 @testable import Stores
 
-/// The contract about expiry, tombstones and limits.
-extension `A store` {
+/// The contract of every store about expiry, tombstones and limits.
+@Suite(.limitedConcurrency) struct StoreRetentionTests {
   @Test(arguments: StoreKind.available)
-  func `keeps the tombstones of deleted and expired sessions until they are due`(kind: StoreKind) async throws {
+  func `the tombstones of deleted and expired sessions are kept until they are due`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let (deleted, expired) = (try await test.create().session, try await test.create(ttl: 60).session)
     let living = try await test.create(ttl: 3600).session
@@ -26,15 +26,15 @@ extension `A store` {
     test.advance(seconds: 90)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
     #expect(try await test.store.load(expired.key, .current) == .unknown)
-    #expect(try await live(living.key, in: test) == living)
+    #expect(try await test.live(living.key) == living)
   }
 
   @Test(arguments: StoreKind.available)
-  func `sweeps any number of sessions at once`(kind: StoreKind) async throws {
+  func `any number of sessions is swept at once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = test.service
     var keys: [SessionKey] = []
-    // No more concurrent clients than the slowest store can serve within their timeouts.
+    // The slowest store serves this number of concurrent clients within their timeouts.
     for round in 0..<20 {
       keys += try await withThrowingTaskGroup(of: SessionKey.self) { group in
         for client in 0..<50 {
@@ -56,7 +56,7 @@ extension `A store` {
   }
 
   @Test(arguments: StoreKind.available)
-  func `refuses more sessions than its limit`(kind: StoreKind) async throws {
+  func `more sessions than the limit are refused`(kind: StoreKind) async throws {
     let test = try TestStore(kind, sessionLimit: 2)
     let first = try await test.create(ttl: 60).session
     _ = try await test.create()
@@ -83,14 +83,15 @@ extension `A store` {
     for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
     var outcomes = 0
     for place in keys.indices {
-      if case .unknown = try await test.store.creation(for: IdempotencyDigest("k\(place)", creationBy: nil)) { continue }
+      let key = IdempotencyDigest("k\(place)", creationBy: nil)
+      if case .unknown = try await test.store.creation(for: key) { continue }
       outcomes += 1
     }
     return (ended, outcomes)
   }
 
   @Test(arguments: StoreKind.available, ["deleted", "expired"])
-  func `limits the number of tombstones, and keeps the newest`(kind: StoreKind, how: String) async throws {
+  func `the number of tombstones is limited, and the newest are kept`(kind: StoreKind, how: String) async throws {
     let test = try TestStore(kind, tombstoneLimit: 256)
     var keys: [SessionKey] = []
     for number in 0..<600 {
@@ -103,15 +104,15 @@ extension `A store` {
     if how == "expired" { test.advance(seconds: 60) }
     try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
     let (ended, outcomes) = try await retained(keys + [living.key], in: test)
-    // In memory each shard has its own limit, so that the tombstones are not exactly the newest ones.
+    // In memory, each shard has a limit of its own. The tombstones there are not exactly the newest ones.
     #expect(ended.count <= 256 && ended.count > 128)
     #expect(kind == .memory || ended == Array(keys.suffix(256)))
     #expect(outcomes == ended.count + 1)
-    #expect(try await live(living.key, in: test) == living)
+    #expect(try await test.live(living.key) == living)
   }
 
   @Test(arguments: StoreKind.available)
-  func `reduces the creation of an ended session to the fingerprint of its request`(kind: StoreKind) async throws {
+  func `the creation of an ended session is reduced to the fingerprint of its request`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let (deleted, expired) = (
       try await test.create("pages", key: "deleted").session,
@@ -133,7 +134,8 @@ extension `A store` {
       #expect(fingerprint == Idempotency(key: key, request: [Array("pages".utf8)]).fingerprint)
       #expect(expiresAt > test.now)
     }
-    guard case .live(let outcome) = try await test.store.creation(for: IdempotencyDigest("living", creationBy: nil)) else {
+    guard case .live(let outcome) = try await test.store.creation(for: IdempotencyDigest("living", creationBy: nil))
+    else {
       Issue.record("The creation of the live session is missing.")
       return
     }

@@ -5,11 +5,11 @@ import Testing
 import Values
 
 /// The promises of the service to its clients, on every store.
-@Suite(.limitedConcurrency) struct `A service on any store` {
+@Suite(.limitedConcurrency) struct StoreServiceTests {
   private let buy = Intent.action(name: "buy", input: ["product": 1])
 
   @Test(arguments: StoreKind.available)
-  func `resumes a session after a restart`(kind: StoreKind) async throws {
+  func `a session is resumed after a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     for turn in 0..<5 {
@@ -24,7 +24,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `performs a repeated intent once, with or without a restart`(kind: StoreKind) async throws {
+  func `a repeated intent is performed once, with or without a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let seen = IntentRequest(buy, revision: 1)
@@ -46,7 +46,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `replays an idempotency key after sixty others, however large the session is`(kind: StoreKind) async throws {
+  func `an idempotency key is replayed after sixty others, however large the session is`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create("tabs").id
     let open = Intent.action(name: "open", input: ["detailId": .init(String(repeating: "x", count: 50_000))])
@@ -62,7 +62,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `creates one session for an idempotency key, with or without a restart`(kind: StoreKind) async throws {
+  func `one session is created for an idempotency key, with or without a restart`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let first = try await test.create(key: "k")
     _ = try await test.service.perform(.init(buy), on: first.id)
@@ -74,7 +74,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `counts every action of concurrent clients once`(kind: StoreKind) async throws {
+  func `every action of concurrent clients counts once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let id = try await test.create().id
     let service = test.service
@@ -94,14 +94,14 @@ import Values
       }
       return try await group.reduce(0, +)
     }
-    // Each client sent 10 pairs. The second action of 4 pairs was a replay, because these had a key.
+    // Each client sent 10 pairs of actions. Four pairs had a key, so that their second action was a replay.
     #expect(accepted == 8 * 16)
     if kind.isDurable { try test.reopen() }
     #expect(try await test.service.snapshot(id).session.revision == UInt64(1 + accepted))
   }
 
   @Test(arguments: StoreKind.available)
-  func `serves more sessions than the cache holds`(kind: StoreKind) async throws {
+  func `more sessions than the cache holds are served`(kind: StoreKind) async throws {
     let test = try TestStore(kind, cacheLimit: 16)
     let service = test.service
     let buy = buy

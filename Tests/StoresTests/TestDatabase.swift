@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// Databases for single tests, on the server that `TEST_POSTGRES` names. `script/support/postgres` starts such a server.
+/// Databases of single tests, on the server in `TEST_POSTGRES`. `script/support/postgres` starts such a server.
 enum TestDatabase {
   /// The location of the server, as `postgres://USER@HOST:PORT/DATABASE`.
   static let server = ProcessInfo.processInfo.environment["TEST_POSTGRES"]
@@ -18,18 +18,18 @@ enum TestDatabase {
     try? execute("DROP DATABASE \(url.split(separator: "/").last!) WITH (FORCE)")
   }
 
-  /// Executes statements in a database, by default in the one that `TEST_POSTGRES` names.
+  /// Executes statements in a database, by default in the one in `TEST_POSTGRES`.
   static func execute(_ sql: String, in url: String? = nil) throws { try TestConnection(url).execute(sql) }
 }
 
-/// A connection to a test database through libpq. Not `psql`, because Foundation's `Process` sometimes crashes when
-/// several threads start programs.
+/// A connection to a test database through libpq. The tests do not run `psql`, because Foundation's `Process` sometimes
+/// crashes when several threads start programs.
 final class TestConnection {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   private let raw: OpaquePointer
 
-  /// - Parameter url: the database, or nil for the one that `TEST_POSTGRES` names.
+  /// - Parameter url: The database, or nil for the one in `TEST_POSTGRES`.
   init(_ url: String? = nil) throws {
     guard let raw = PQconnectdb(url ?? TestDatabase.server ?? "") else { throw Failure(description: "Out of memory.") }
     self.raw = raw

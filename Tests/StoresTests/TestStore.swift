@@ -11,7 +11,7 @@ import Testing
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case memory, sqlite, postgres
 
-  /// The stores that can run here. PostgreSQL requires that `TEST_POSTGRES` names a database.
+  /// The stores that can run here. PostgreSQL requires the URL of a database in `TEST_POSTGRES`.
   static let available = allCases.filter { $0 != .postgres || TestDatabase.server != nil }
 
   var testDescription: String { rawValue }
@@ -19,7 +19,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   var isDurable: Bool { self != .memory }
 }
 
-/// A store for one test, with a service on it and a clock that only the test advances.
+/// A store for one test, with its service, and with a clock that the test advances.
 final class TestStore: @unchecked Sendable {
   let location: StoreLocation
   let folder: URL

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A trait that limits how many tests run at a time. swift-testing starts all tests at once, and each of these tests
-/// starts a store or a server with threads of its own.
+/// A trait that limits the number of tests that run at the same time. swift-testing starts all tests at once, and each
+/// of these tests starts a store or a server with threads of its own.
 struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
   private static let tests = AsyncSemaphore(count: 8)
   private static let blockingTests = AsyncSemaphore(count: 4)

@@ -90,7 +90,7 @@ class Play(unittest.TestCase):
         self.assert_shows("Accounts\n========")
         self.enter(("2", "Sign in\n======="), ("1", "PIN:"))
         self.terminal.tmux("send-keys", "-t", "client", "-l", "98")
-        # The time in which an echo would appear.
+        # An echo would appear within this time.
         time.sleep(0.5)
         self.assertNotIn("98", self.terminal.screen)
         self.enter(("76", "Recipient\n=========", "1   Next"), ("nope", "There is no nope here"))

@@ -1,8 +1,9 @@
 import Testing
 import Values
 
+/// Bytes: varints, integers and texts that are written and read.
 @Suite struct ByteTests {
-  @Test func `a reader reads what a writer has written`() throws {
+  @Test func `a reader reads the bytes of a writer`() throws {
     var writer = ByteWriter()
     let numbers: [UInt64] = [0, 1, 127, 128, 16_383, 16_384, 1 << 35, .max - 1, .max]
     for number in numbers { writer.append(varint: number) }
@@ -28,7 +29,7 @@ import Values
   }
 
   @Test(arguments: [0, 9, 10, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000, UInt64.max])
-  func `unsigned numbers of up to 20 digits are complete`(number: UInt64) {
+  func `unsigned integers are written with up to 20 digits`(number: UInt64) {
     var writer = ByteWriter()
     writer.append(decimal: number)
     #expect(String(decoding: writer.finish(), as: UTF8.self) == "\(number)")
@@ -40,13 +41,14 @@ import Values
       ([UInt8](repeating: 0xFF, count: 9) + [0x02], .varintTooLong),
       ([UInt8](repeating: 0xFF, count: 11), .varintTooLong),
     ] as [([UInt8], ValueError.Reason)])
-  func `a truncated, too long or longer than necessary varint is refused`(bytes: [UInt8], reason: ValueError.Reason) {
+  func `a varint that is truncated, too long or not the shortest is refused`(bytes: [UInt8], reason: ValueError.Reason)
+  {
     var reader = ByteReader(bytes)
     let error = #expect(throws: ValueError.self) { try reader.varint() }
     #expect(error?.reason == reason)
   }
 
-  @Test func `a read beyond the end throws and leaves the position`() {
+  @Test func `a read beyond the end throws, and does not move the position`() {
     var reader = ByteReader([1, 2])
     for count in [3, -1, .max] {
       #expect(throws: ValueError.self) { try reader.skip(count) }

@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+/// Unusual types and errors of `Codable`.
 @Suite struct CodingEdgeCaseTests {
   @Test func `nested containers can be filled in turn`() throws {
     let value = Interleaved(left: [1, 2, 3], right: ["x": 1, "y": 2], inner: [4])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Values
 
+/// `Codable` types as values.
 @Suite struct CodingTests {
   func roundTrip<T: Codable & Equatable>(
     _ value: T, _ json: String? = nil, _ location: SourceLocation = #_sourceLocation
@@ -97,7 +98,7 @@ import Values
     #expect(read.count == 30 && read["k29"] == 29)
   }
 
-  @Test func `a value inside a type is copied, also by the coder of Foundation`() throws {
+  @Test func `a value inside a type round trips, also with the coders of Foundation`() throws {
     try roundTrip(["a": [1, 1.5, "x"], "b": .null] as [String: Value])
     let json = try JSONEncoder().encode(["a": [1, 1.5, "x", .null, true, ["k": 1]] as Value])
     #expect(try JSONDecoder().decode([String: Value].self, from: json) == ["a": [1, 1.5, "x", .null, true, ["k": 1]]])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Values
 
-/// Dates, which are stored as numbers and presented as text.
+/// Dates: stored as numbers, and presented as text (RFC 3339).
 @Suite struct DateTests {
   struct Visit: Codable, Equatable {
     var at: Date
@@ -61,7 +61,7 @@ import Values
       (1_795_176_000_250, "2026-11-20T12:00:00.250Z"),
       (951_782_400_007, "2000-02-29T00:00:00.007Z"),
     ] as [(Int64, String)])
-  func `the text of milliseconds always has three digits of them`(milliseconds: Int64, text: String) {
+  func `a time in milliseconds always has three fractional digits`(milliseconds: Int64, text: String) {
     #expect(RFC3339.text(millisecondsSince1970: milliseconds) == text)
   }
 
@@ -70,7 +70,7 @@ import Values
       (0, "1970-01-01T00:00:00Z"), (1_795_176_000, "2026-11-20T12:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
       (.min, "0000-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"), (.max, "9999-12-31T23:59:59Z"),
     ] as [(Int64, String)])
-  func `the text of whole seconds stays within the years of the format`(seconds: Int64, text: String) {
+  func `a time in seconds is clamped to the years 0000 to 9999`(seconds: Int64, text: String) {
     let characters = RFC3339.characters(secondsSince1970: seconds)
     #expect(characters.indices.map { characters[$0] } == Array(text.utf8))
   }

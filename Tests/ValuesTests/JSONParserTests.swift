@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+/// JSON texts (RFC 8259) that are parsed or refused.
 @Suite struct JSONParserTests {
   @Test(
     arguments: [
@@ -48,7 +49,7 @@ import Values
       (#"{"a":1,"a":2}"#, .duplicateKey("a"), 0), (#"[{"a":1,"\u0061":2}]"#, .duplicateKey("a"), 1),
       ("\u{A0}1", .unexpected(0xC2), 0), ("[1}", .unexpected(0x7D), 2), ("\u{c}1", .unexpected(0x0C), 0),
     ] as [(String, JSONError.Reason, Int)])
-  func `any other text is refused with the offset of its fault`(text: String, reason: JSONError.Reason, offset: Int) {
+  func `any other text is refused with the offset of the error`(text: String, reason: JSONError.Reason, offset: Int) {
     let error = #expect(throws: JSONError.self) { try JSONParser.parse(text) }
     #expect(error == JSONError(reason, offset: offset))
   }
@@ -63,7 +64,7 @@ import Values
     #expect(error == JSONError(.invalidText, offset: 1))
   }
 
-  @Test func `32 levels are accepted and 33 refused`() throws {
+  @Test func `32 levels are accepted, and 33 are refused`() throws {
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
@@ -79,7 +80,7 @@ import Values
     #expect(error?.reason == .duplicateKey("key77"))
   }
 
-  @Test func `every length of text and count of elements has the right head`() throws {
+  @Test func `texts and arrays of every size have the right head`() throws {
     for size in [0, 1, 22, 23, 24, 25, 255, 256, 257, 65_535, 65_536] {
       let text = String(repeating: "x", count: size)
       #expect(try JSONParser.parse("\"\(text)\"") == Value(text))
@@ -89,7 +90,7 @@ import Values
     }
   }
 
-  @Test func `200,000 generated values survive JSON and CBOR`() throws {
+  @Test func `200,000 generated values are the same after JSON and CBOR`() throws {
     let seed: UInt64 = 1
     var random = ValueGenerator(seed: seed)
     for round in 0..<200_000 {

@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+/// JSON that is written piece by piece.
 @Suite struct JSONWriterTests {
   func text(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()

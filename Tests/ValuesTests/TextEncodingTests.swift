@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import Values
 
+/// Base64url, hexadecimal digests and percent-encoding.
 @Suite struct TextEncodingTests {
-  @Test func `base64url equals Foundation's base64 but for two characters and the padding`() throws {
+  @Test func `base64url is Foundation's base64 except for two characters and the padding`() throws {
     var random = ValueGenerator(seed: 21)
     for count in 0..<70 {
       let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }

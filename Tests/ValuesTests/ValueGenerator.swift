@@ -23,7 +23,7 @@ struct ValueGenerator: RandomNumberGenerator {
     return (0..<below(5)).map { _ in pieces[below(pieces.count)] }.joined()
   }
 
-  /// Returns a number that survives JSON: an integer, or a double that is fractional or beyond ±2^53.
+  /// Returns a number that JSON does not change: an integer, or a double that is fractional or beyond ±2^53.
   mutating func number() -> Value {
     switch below(5) {
     case 0: return Value(Int64(below(60)) - 30)

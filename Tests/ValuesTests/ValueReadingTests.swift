@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+/// The parts of a value.
 @Suite struct ValueReadingTests {
   let sample: Value = [
     "id": 1, "big": 5_000_000_000, "low": -7, "ratio": 1.5, "ok": true, "no": .null, "tags": ["a", "b"],

@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+/// CBOR items (RFC 8949) that are accepted or refused.
 @Suite struct ValueValidationTests {
   @Test(arguments: [
     "00", "17", "1818", "18ff", "190100", "1a00010000", "1b0000000100000000", "1b7fffffffffffffff", "20", "3818",
@@ -27,12 +28,12 @@ import Values
     ("7b1000000000000000", .truncated), ("9b1000000000000000", .truncated), ("bb1000000000000000", .truncated),
     ("9bffffffffffffffff", .truncated), ("bb7fffffffffffffff", .truncated), ("7bffffffffffffffff", .truncated),
   ])
-  func `any other item is refused`(hex: String, reason: ValueError.Reason) {
+  func `any other item is refused with the reason`(hex: String, reason: ValueError.Reason) {
     let error = #expect(throws: ValueError.self) { try Value(validating: bytes(hex: hex)) }
     #expect(error?.reason == reason)
   }
 
-  @Test func `64 levels are accepted and 65 refused`() throws {
+  @Test func `64 levels are accepted, and 65 are refused`() throws {
     let arrays = [UInt8](repeating: 0x81, count: 64)
     #expect(try Value(validating: arrays + [0xF6]).kind == .array)
     #expect(try Value(validating: arrays.dropLast() + [0xA0]).kind == .array)
@@ -46,7 +47,7 @@ import Values
       #expect(try Value(validating: map).count == size)
       members[size - 1].0 = "key0"
       let names = Value.array(members.map { Value($0.0) })
-      // Assembled from bytes, since `Value.object` refuses duplicate keys.
+      // Assembles the map from bytes, because `Value.object` refuses duplicate keys.
       let head =
         map.count
         - Value.object((0..<size).map { ("key\($0)", Value($0)) }).members.reduce(0) {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The server's end of a loopback connection, as listed in `/proc/net/tcp` (proc(5)).
 struct KernelSocket {
-  /// Whether the system keeps data of a closed socket until the client takes it, or the system gives up.
+  /// Whether the socket is closed and the system still keeps unsent data for the client.
   var isOrphaned: Bool { state != Self.established && state != Self.timeWait }
   /// Bytes that the client has not acknowledged, or that the system has not sent.
   let unacknowledged: Int
@@ -11,13 +11,13 @@ struct KernelSocket {
   private static let established = 1
   private static let timeWait = 6
 
-  /// Nil if the system has no such socket.
+  /// Finds the socket by its ports. Returns nil if the system has no such socket.
   init?(from local: UInt16, to remote: UInt16) {
     // The columns are the local address and port, the remote ones, the state, and the bytes to send and to read, in
     // hexadecimal.
     let ends = [local, remote].map { " 0100007F:" + Self.hexadecimal($0) }.joined() + " "
     let table = Self.table
-    // A fast search, because other programs may have thousands of sockets.
+    // strstr is fast. Other programs may have thousands of sockets.
     let found = table.withUnsafeBytes { bytes in
       let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
       return strstr(start, ends).map { UnsafePointer($0) - start }

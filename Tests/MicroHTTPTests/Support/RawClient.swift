@@ -2,7 +2,7 @@ import Glibc
 
 /// A TCP client that sends arbitrary bytes and reads responses. Each read has a timeout.
 final class RawClient: @unchecked Sendable {
-  /// Seconds; longer than any response takes under a sanitizer on a busy machine.
+  /// Seconds. Any response takes less time, even under a sanitizer on a busy machine.
   private static let timeout = 30
 
   private let descriptor: Int32
@@ -10,8 +10,8 @@ final class RawClient: @unchecked Sendable {
   private let server: AnyObject?
 
   /// - Parameters:
-  ///   - server: an object that lives as long as the client.
-  ///   - receiveBuffer: bytes that the system buffers for the client; few for a client that takes little at once.
+  ///   - server: An object that the client keeps alive.
+  ///   - receiveBuffer: The size of the system's buffer for the client, in bytes; small for a slow reader.
   init(port: UInt16, server: AnyObject? = nil, receiveBuffer: Int32? = nil) throws {
     self.server = server
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

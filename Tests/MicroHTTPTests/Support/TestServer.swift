@@ -20,7 +20,7 @@ final class TestServer: Sendable {
     try server.start()
   }
 
-  /// - Parameter suspends: whether every request is suspended and its response comes from another thread.
+  /// - Parameter suspends: Whether every request is suspended and its response comes from another thread.
   convenience init(suspends: Bool = false, _ adjust: (inout Server.Configuration) -> Void = { _ in }) throws {
     try self.init(handler: EchoHandler(suspends: suspends), adjust)
   }

@@ -1,4 +1,4 @@
-/// The services of the app. Tests pass their own.
+/// The services of the app, which tests replace.
 struct ClinicServices: Sendable {
   var appointments: any Appointments
 }

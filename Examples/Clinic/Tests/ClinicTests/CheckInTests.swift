@@ -11,6 +11,7 @@ private struct OneAppointment: Appointments {
   }
 }
 
+/// The check-in of a patient, without a server.
 @Suite struct CheckInTests {
   private let app = checkIn(ClinicServices(appointments: OneAppointment()))
 
@@ -20,7 +21,7 @@ private struct OneAppointment: Appointments {
     try session.act("continue")
     #expect(session.title == "Is it you?")
     try session.act("confirm", ["birthDate": "2000-01-02"])
-    // The guard passes now, so the pending intent has been carried out.
+    // The guard passes now, and the session has carried out the pending intent.
     #expect(session.screen(Details.self)?.patient == "Eva Test")
 
     #expect(session.disabledReason(of: "check-in") == "Add your insurance first.")
@@ -57,7 +58,7 @@ private struct OneAppointment: Appointments {
     #expect(session.title == "Your appointment")
   }
 
-  @Test func `going back out of the insurance leaves none`() throws {
+  @Test func `going back out of the insurance flow leaves no insurance`() throws {
     var session = try TestSession(app, link: "/appointments/TEST")
     try session.act("continue")
     try session.act("confirm", ["birthDate": "2000-01-02"])

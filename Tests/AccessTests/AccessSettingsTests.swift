@@ -2,14 +2,17 @@ import Testing
 
 @testable import Access
 
-@Suite struct `Access settings` {
+/// The settings of authentication, and the names of permissions.
+@Suite struct AccessSettingsTests {
   @Test(arguments: ["none", "tokens:/etc/usher/tokens", "jwt:keys.json", "tokens:a:b"])
-  func `format a method as they parse it`(text: String) { #expect(AccessSettings.Method(text)?.description == text) }
+  func `a method is formatted as it is parsed`(text: String) {
+    #expect(AccessSettings.Method(text)?.description == text)
+  }
 
   @Test(arguments: ["", ":", "none:", "tokens", "tokens:", "jwt:", "Tokens:x", "basic:x", "none:x"])
-  func `refuse the text of an invalid method`(text: String) { #expect(AccessSettings.Method(text) == nil) }
+  func `the text of an invalid method is refused`(text: String) { #expect(AccessSettings.Method(text) == nil) }
 
-  @Test func `refuse invalid combinations`() throws {
+  @Test func `invalid combinations are refused`() throws {
     func check(
       _ method: AccessSettings.Method, _ issuer: String? = nil, _ audience: String? = nil,
       _ anonymous: Permissions? = nil
@@ -35,7 +38,7 @@ import Testing
     #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not contain operate.")
   }
 
-  @Test func `parse permissions by name and by scope`() {
+  @Test func `permissions are parsed by name and by scope`() {
     #expect(Permissions(names: "operate,create")?.names == "create,operate")
     #expect(Permissions(names: "") == nil && Permissions(names: "create,") == nil && Permissions(names: "all") == nil)
     #expect(Permissions([.create, .act]).scopes == "usher:create usher:act")
