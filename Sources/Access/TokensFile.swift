@@ -71,13 +71,7 @@ public struct TokenName: Sendable, Equatable {
 
   /// Validates a name; nil for any other text.
   public init?(_ text: String) {
-    let isName = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-      default: false
-      }
-    }
+    let isName = text.utf8.allSatisfy { $0.isASCIILetter || "0123456789._-".utf8.contains($0) }
     guard isName, (1...64).contains(text.utf8.count) else { return nil }
     self.text = text
   }

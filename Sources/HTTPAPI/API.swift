@@ -93,7 +93,7 @@ public final class API: Handler {
         response = try router.respond(to: request, call.path)
       }
     } catch {
-      response = refuse(&call, call.problem(error))
+      response = describe(call.problem(error), of: &call)
     }
     complete(&response, of: call)
     return response
@@ -103,13 +103,14 @@ public final class API: Handler {
 
   /// Creates the response to a request that reaches no operation.
   package func refuse(_ request: Request, _ problem: Problem) -> Response {
-    var call = Call(request, self, requestID: requestIDs.id(for: request), Router(routes: [], files: [:]))
-    var response = refuse(&call, problem)
+    var call = Call(request, self, requestID: requestIDs.id(for: request))
+    var response = describe(problem, of: &call)
     complete(&response, of: call)
     return response
   }
 
-  private func refuse(_ call: inout Call, _ problem: Problem) -> Response {
+  /// Creates the response that describes the problem of a call.
+  private func describe(_ problem: Problem, of call: inout Call) -> Response {
     call.problem = problem
     return problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage)
   }

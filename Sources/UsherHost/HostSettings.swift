@@ -5,6 +5,7 @@ public import MicroHTTP
 public import Navigation
 public import Sessions
 public import Stores
+internal import Values
 
 /// The settings of a host, which its operator chooses. The author of the apps decides everything else.
 public struct HostSettings: Sendable {
@@ -78,7 +79,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
-    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let port = UInt16(digits)
+    guard digits.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(digits)
     else { return nil }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {

@@ -1,14 +1,9 @@
 """Disconnects clients at every stage of a request, and looks for leaks."""
-import argparse, contextlib, io, os, random, re, sys, tempfile, time
+import argparse, contextlib, io, os, random, sys, tempfile, time
 from clients import DisconnectingClients, StayingClient
+from gauges import IDLE, read_gauges, settle
 from usher import Client, Service
 
-# The values of the gauges while the client that reads them is the only one.
-GAUGES = {
-    "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
-    "usher_http_handlers_abandoned": 0, "usher_listeners": 0}
-# Seconds. Half of the timeout of suspended requests, which would end a leaked request.
-TIMEOUT = 15
 # Faults that the check must detect: a client that stays connected to an event stream, and a refused request.
 SEEDED_FAULTS = ("gauge", "refusal")
 
@@ -40,13 +35,7 @@ class MeasuredService(Service):
         client.close()
 
     def gauges(self):
-        client = Client(self.port)
-        status, text = client.request("GET", "/metrics")
-        client.close()
-        assert status == 200, text
-        gauges = {
-            name: int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1])) for name in (*GAUGES, "process_open_fds")}
-        return gauges | {"threads": self.thread_count()}
+        return read_gauges(self.port, "process_open_fds") | {"threads": self.thread_count()}
 
 
 def churn(service, disconnecting, seconds):
@@ -57,18 +46,6 @@ def churn(service, disconnecting, seconds):
         time.sleep(1)
 
 
-def settle(service, start):
-    """Waits until the gauges return to their initial values. Returns the gauges, and a fault for each one that does not
-    return in time."""
-    end = time.monotonic() + TIMEOUT
-    while True:
-        gauges = service.gauges()
-        wrong = [name for name in start if gauges[name] > start[name] or name in GAUGES and gauges[name] < start[name]]
-        if not wrong or time.monotonic() > end:
-            return gauges, [f"{name} is {gauges[name]} after {TIMEOUT} s instead of {start[name]}." for name in wrong]
-        time.sleep(0.2)
-
-
 def run(options, name, store, seconds, seeded_fault=None):
     """Runs the check on one store. Returns whether it passed."""
     service = MeasuredService(options.usher, store, options.sessions)
@@ -76,7 +53,7 @@ def run(options, name, store, seconds, seeded_fault=None):
         disconnecting = DisconnectingClients(service, options.seed)
         # Warms up, so that the service has the threads and the pools that it keeps.
         churn(service, disconnecting, min(10, seconds))
-        start, faults = settle(service, GAUGES)
+        start, faults = settle(service.gauges, IDLE)
         resident = service.resident_kibibytes()
 
         disconnecting.counts = dict.fromkeys(disconnecting.counts, 0)
@@ -88,7 +65,7 @@ def run(options, name, store, seconds, seeded_fault=None):
         leaked = disconnecting.connect() if seeded_fault == "gauge" else None
         if leaked:
             disconnecting.before_events(leaked)
-        faults += settle(service, start)[1]
+        faults += settle(service.gauges, start)[1]
         growth = (service.resident_kibibytes() - resident) / 1024
         if leaked:
             leaked.close()

@@ -1,6 +1,7 @@
 """Subscribes many clients to many sessions while others act, and checks that each receives every revision once and in
 order."""
 import argparse, json, random, re, selectors, socket, sys, threading, time
+from gauges import leaks
 from usher import Client, Service
 
 parser = argparse.ArgumentParser(prog="script/check events")
@@ -191,6 +192,11 @@ def check(service):
         print(f"{subscriber.session} is at revision {last[subscriber.session]}; received: {received}")
     remaining = len(buffered(service.port, stalled))
     disconnected = sum(is_disconnected(subscriber) for subscriber in stalled)
+    for client in (first, after):
+        client.close()
+    for subscriber in readers + stalled:
+        subscriber.socket.close()
+    leaked = leaks(service.port)
     events = sum(len(subscriber.revisions) for subscriber in readers)
     revisions = sum(last.values()) - len(last)
     print(
@@ -201,9 +207,10 @@ def check(service):
         f"  {disconnected} of {len(stalled)} subscribers that did not read were disconnected; "
         f"the system buffers data for {remaining}")
     print(f"{len(wrong)} subscribers did not receive every revision once and in order")
-    for failure in failures:
+    for failure in failures + leaked:
         print(failure)
-    return not wrong and not failures and threads <= 0 and disconnected == len(stalled) and remaining == 0
+    return (
+        not wrong and not failures and not leaked and threads <= 0 and disconnected == len(stalled) and remaining == 0)
 
 
 def receive_until(selector, is_done, seconds):

@@ -1,5 +1,6 @@
 """The service that all tests of a process share."""
 import json, tempfile, time
+from gauges import leaks
 from usher import Service
 
 
@@ -19,6 +20,10 @@ class SharedService(Service):
                     return entry[key]
             time.sleep(0.01)
         raise AssertionError(f"The log of the service has no {key}.")
+
+    def assert_no_leaks(self, test):
+        """Fails a test unless all gauges return to their idle values."""
+        test.assertEqual(leaks(self.port), [])
 
     def new_session(self):
         """Returns the id of a new session of `shop`, whose tabs can be selected in any state and without input."""

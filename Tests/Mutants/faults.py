@@ -736,8 +736,8 @@ fault(
 fault(
     "a refused request has no request id",
     "Sources/HTTPAPI/API.swift",
-    "response = refuse(&call, call.problem(error))",
-    "response = refuse(&call, call.problem(error))\n      if MUTANT { return response }",
+    "response = describe(call.problem(error), of: &call)",
+    "response = describe(call.problem(error), of: &call)\n      if MUTANT { return response }",
     "ServiceTests")
 
 fault(

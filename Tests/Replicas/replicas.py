@@ -3,6 +3,7 @@ import argparse, asyncio, collections, os, sys, time
 from checker import check
 from clients import Run
 from fault_injection import FaultInjector
+from gauges import leaks
 from postgres import PgBouncer, Postgres
 from processes import end_on_signals, free_ports, tail, temporary_folder
 from seeded_faults import SEEDED_FAULTS, undetected, violations_with_fault
@@ -106,10 +107,12 @@ def main():
             f"Only {run.answered} of {options.operations} operations were answered within {options.seconds} s.")
     if faults.restarts < options.restarts or options.store != "memory" and not faults.kills:
         problems.append("Some faults were not injected.")
+    # The proxy keeps connections to the replicas until it stops.
+    proxy.stop()
+    problems += [problem for replica in replicas for problem in leaks(replica.port)]
     statuses = [replica.stop() for replica in replicas]
     if any(statuses):
         problems.append(f"The replicas ended with the statuses {statuses}:\n{tail(replicas[0].log)}")
-    proxy.stop()
     for server in (pooler, postgres):
         if server:
             server.stop()

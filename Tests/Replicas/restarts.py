@@ -1,5 +1,6 @@
 """Restarts replicas under load, behind nginx and without a proxy, and fails if a request is lost."""
 import argparse, asyncio, json, sys, time
+from gauges import leaks
 from http_client import Connection, ResponseLost
 from postgres import Postgres
 from processes import end_on_signals, free_ports, tail
@@ -125,9 +126,14 @@ def main():
     print(f"one stop without a proxy: {answered} requests succeeded, {len(failures)} failed")
     for failure in failures[:10]:
         print(f"  {failure}")
+    # The proxy keeps connections to the replicas until it stops.
+    proxy.stop()
+    leaked = [fault for replica in replicas[1:] for fault in leaks(replica.port)]
+    failed += len(leaked)
+    for fault in leaked:
+        print(f"  {fault}")
     for replica in replicas[1:]:
         replica.stop()
-    proxy.stop()
     postgres.stop()
     sys.exit(1 if failed else 0)
 

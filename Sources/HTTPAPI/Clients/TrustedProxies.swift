@@ -1,4 +1,5 @@
 public import MicroHTTP
+internal import Values
 
 /// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` the service trusts. Other clients
 /// can invent these headers.
@@ -114,7 +115,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     var length = 128
     if parts.count > 1 {
       let digits = parts[1].utf8
-      guard (1...3).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]),
+      guard (1...3).contains(digits.count), digits.allSatisfy(\.isASCIIDigit), let bits = Int(parts[1]),
         bits <= (isShort ? 32 : 128)
       else { return nil }
       length = isShort ? 96 + bits : bits

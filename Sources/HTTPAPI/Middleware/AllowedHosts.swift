@@ -1,4 +1,5 @@
 internal import MicroHTTP
+internal import Values
 
 /// The names by which clients may reach a service: those of a list, IP addresses, `localhost` and, by default, names
 /// without a dot.
@@ -107,7 +108,7 @@ private struct HostName {
       end += 1
     }
     let port = bytes.extracting(end...)
-    guard port.isEmpty || port[0] == UInt8(ascii: ":") && Self.all(port.extracting(1...), Self.isDigit) else {
+    guard port.isEmpty || port[0] == UInt8(ascii: ":") && Self.all(port.extracting(1...), \.isASCIIDigit) else {
       return nil
     }
     self.host = host
@@ -118,7 +119,7 @@ private struct HostName {
     isAddress =
       isInBrackets
       ? Self.isIPv6(host.utf8.prefix(end).dropFirst().dropLast())
-      : end > 0 && Self.all(text) { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+      : end > 0 && Self.all(text) { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     guard isAddress || isName else { return nil }
   }
 
@@ -159,12 +160,6 @@ private struct HostName {
   }
 
   private static func isLabelByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: isDigit(byte)
-    }
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

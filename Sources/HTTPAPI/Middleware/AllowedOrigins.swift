@@ -1,4 +1,5 @@
 internal import MicroHTTP
+internal import Values
 
 /// The foreign origins whose pages may use the service from a browser (Fetch Standard, section 3.2, "CORS protocol").
 ///
@@ -95,7 +96,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     // Some letters of other scripts become ASCII in lower case.
     guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let scheme = scheme.lowercased()
-    guard let first = scheme.utf8.first, Self.isLetter(first), scheme.utf8.allSatisfy(Self.isSchemeByte) else {
+    guard let first = scheme.utf8.first, first.isASCIILetter, scheme.utf8.allSatisfy(Self.isSchemeByte) else {
       return nil
     }
     let authority = authority.lowercased()
@@ -109,7 +110,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
       return
     }
     let digits = authority[authority.index(after: colon)...]
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }
+    guard digits.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(digits) else { return nil }
     let isStandard = scheme == "http" && port == 80 || scheme == "https" && port == 443
     self.authority = isStandard ? String(host) : "\(host):\(port)"
   }
@@ -127,9 +128,11 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     return (1...255).contains(host.utf8.count) && host.utf8.allSatisfy(isHostByte)
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+  private static func isSchemeByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || "0123456789+-.".utf8.contains(byte)
+  }
 
-  private static func isSchemeByte(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789+-.".utf8.contains(byte) }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789-._~".utf8.contains(byte) }
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || "0123456789-._~".utf8.contains(byte)
+  }
 }

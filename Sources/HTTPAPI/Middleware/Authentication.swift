@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import MicroHTTP
+internal import Values
 
 /// Establishes the principal of a call. ``Authorization`` refuses an invalid credential later, because the credential
 /// counts against a rate limit first.
@@ -52,12 +53,7 @@ enum Credential {
   }
 
   private static func bearer(_ value: Substring, _ request: Request) throws(Problem) -> String {
-    let isToken = value.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      default: "0123456789-._~+/=".utf8.contains(byte)
-      }
-    }
+    let isToken = value.utf8.allSatisfy { $0.isASCIILetter || "0123456789-._~+/=".utf8.contains($0) }
     guard isToken, !value.isEmpty else {
       throw .unauthorized("The scheme Bearer must be followed by one token.", request, isPresented: true)
     }

@@ -21,7 +21,7 @@ extension Operations {
 
   /// Shows the offer on the device that made it, until the offer expires. The code is a query parameter, because stores
   /// keep only its digest.
-  static let ownOffer: Route.Operation = { call in
+  static let showOwnOffer: Route.Operation = { call in
     let id = try call.sessionID()
     guard let code = call[query: "code"] else {
       // A reload of the page with a refused offer has no code.
@@ -45,7 +45,7 @@ extension Operations {
   }
 
   /// Shows the offer without taking it, so that a link preview does not use the link up.
-  static let offered: Route.Operation = { call in
+  static let showOffer: Route.Operation = { call in
     let offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
     switch call.representation {
     case .html: return .page(HandOverPage(offer).renderQuestion())

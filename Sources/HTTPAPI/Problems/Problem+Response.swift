@@ -67,6 +67,15 @@ extension Problem {
   }
 }
 
+extension Problem {
+  /// The problem for people at a terminal, above the current view.
+  var text: Response {
+    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text)" } ?? ""), status: status)
+    response.headers += headers
+    return response
+  }
+}
+
 extension API {
   /// The page of the service for a problem that concerns no session and no form.
   package static let problemPage: ProblemPageRenderer = { title, detail, status in

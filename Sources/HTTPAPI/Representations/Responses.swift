@@ -96,15 +96,6 @@ extension Snapshot {
   }
 }
 
-extension Problem {
-  /// The problem for people at a terminal, above the current view.
-  var text: Response {
-    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text)" } ?? ""), status: status)
-    response.headers += headers
-    return response
-  }
-}
-
 extension Response {
   /// Creates the response of a page.
   ///

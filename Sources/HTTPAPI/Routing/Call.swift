@@ -38,14 +38,15 @@ package struct Call: ~Copyable {
     case form(FormInput)
   }
 
-  init(_ request: Request, _ api: API, requestID: String, _ router: Router) {
+  /// - Parameter router: finds the route; nil for a request that is refused before it is routed.
+  init(_ request: Request, _ api: API, requestID: String, _ router: Router? = nil) {
     self.request = request
     self.api = api
     self.requestID = requestID
     path = RequestPath(request.target)
     principal = api.anonymous
-    routeIndex = router.index(request.method, path)
-    route = routeIndex.map { router.routes[$0] }
+    routeIndex = router?.index(request.method, path)
+    route = routeIndex.flatMap { router?.routes[$0] }
   }
 
   /// The owner of sessions that the request may use, and of a session that it creates.

@@ -1,17 +1,25 @@
 internal import Values
 
+/// A kind of number with bounds.
+private protocol BoundedKind: FieldKind {
+  var bounds: NumberBounds { get }
+}
+
+extension BoundedKind {
+  var limits: [FieldLimit] { bounds.limits }
+  var mistakes: [FieldMistake] { bounds.mistakes }
+
+  func value(from text: String) -> Value { number(from: text) }
+}
+
 /// A whole number of 64 bits.
-struct WholeNumberKind: FieldKind {
+struct WholeNumberKind: BoundedKind {
   let bounds: NumberBounds
 
   init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
 
   var type: String { "integer" }
-  var limits: [FieldLimit] { bounds.limits }
-  var mistakes: [FieldMistake] { bounds.mistakes }
   var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
-
-  func value(from text: String) -> Value { number(from: text) }
 
   func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: "a whole number")] }
@@ -28,17 +36,13 @@ struct WholeNumberKind: FieldKind {
 }
 
 /// A number with or without a fraction.
-struct NumberKind: FieldKind {
+struct NumberKind: BoundedKind {
   let bounds: NumberBounds
 
   init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
 
   var type: String { "number" }
-  var limits: [FieldLimit] { bounds.limits }
-  var mistakes: [FieldMistake] { bounds.mistakes }
   var control: FieldControl { bounds.control(mode: "decimal", step: "any") }
-
-  func value(from text: String) -> Value { number(from: text) }
 
   func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double else { return [.wrongType(expected: "a number")] }

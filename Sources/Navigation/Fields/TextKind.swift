@@ -64,7 +64,7 @@ struct TextKind: FieldKind {
   /// Returns a fault for each keyword of JSON Schema that fails, all with the fact that names the number of digits.
   private func faults(of text: String, digits: Int) -> [FieldFault] {
     let count = text.unicodeScalars.count
-    let areDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let areDigits = text.utf8.allSatisfy(\.isASCIIDigit)
     let keywords = [count < digits ? "minLength" : count > digits ? "maxLength" : nil, areDigits ? nil : "pattern"]
     return keywords.compactMap { $0 }.map { FieldFault(keyword: $0, .outside(.digits(digits))) }
   }

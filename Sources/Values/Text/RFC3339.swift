@@ -58,7 +58,7 @@ public enum RFC3339 {
       guard start + count <= bytes.count else { return nil }
       var number: Int64 = 0
       for byte in bytes[start..<(start + count)] {
-        guard (0x30...0x39).contains(byte) else { return nil }
+        guard byte.isASCIIDigit else { return nil }
         number = number * 10 + Int64(byte - 0x30)
       }
       return number
@@ -73,7 +73,7 @@ public enum RFC3339 {
     var place = 19
     var fraction = 0.0
     if has(".", at: place) {
-      let end = bytes[(place + 1)...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
+      let end = bytes[(place + 1)...].firstIndex { !$0.isASCIIDigit } ?? bytes.count
       guard end > place + 1, let read = Double("0." + String(decoding: bytes[(place + 1)..<end], as: UTF8.self)) else {
         return nil
       }

@@ -92,18 +92,25 @@ public func percentDecoded(_ text: Substring) -> String? {
   }
 }
 
+/// Classes of ASCII characters.
+extension UInt8 {
+  @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  /// Whether the byte is a letter in either case.
+  @inlinable package var isASCIILetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}
+
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
 public func percentEncoded(_ text: String) -> String {
   // Upper case by RFC 3986, section 2.1.
   let digits = Array("0123456789ABCDEF".utf8)
   var encoded: [UInt8] = []
   for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
+    if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
       encoded.append(byte)
-    default:
+    } else {
       encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
   }

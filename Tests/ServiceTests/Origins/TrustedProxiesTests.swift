@@ -170,7 +170,7 @@ import Testing
       let service = try TestService(.inProcess) { $0.trustedProxies = proxies }
       let request = Request(
         method: .get, target: "/", headers: [("Host", "inner:8080")] + headers, peer: IPAddress("10.0.0.1"))
-      let call = Call(request, service.api, requestID: "1", Router(routes: [], files: [:]))
+      let call = Call(request, service.api, requestID: "1")
       #expect(call.origin == origin)
     }
   }
