@@ -21,7 +21,7 @@ extension JSONWriter {
       key(literal: "stack")
       integer(Int(node.hostStack.rawValue))
       key(literal: "state")
-      value(node.state)
+      value(node.state.encoding)
       endObject()
     }
     endArray()
@@ -56,7 +56,7 @@ extension JSONWriter {
       case .screen(let index, let values):
         member("screen", app.screens[index].name)
         key(literal: "values")
-        value(values)
+        value(values.encoding)
       case .tabs(let bar):
         write(bar, of: app)
       }

@@ -20,6 +20,8 @@ public final class API: Handler {
   private let requestIDs = RequestIDs()
   /// The principal of a request without a token.
   let anonymous: Principal
+  /// Nil without tokens: every principal then has all permissions.
+  private let authentication: Authentication?
   private let requestChain: [any RequestMiddleware]
   private let responseChain: [any ResponseMiddleware]
   private let problemPage: ProblemPageRenderer
@@ -60,12 +62,10 @@ public final class API: Handler {
     anonymous = configuration.authenticator.anonymous
     let proxies = configuration.trustedProxies
     let rateLimiting = configuration.rateLimit.map { RateLimiting($0, trustedProxies: proxies) }
-    // Without tokens every principal has all permissions.
-    let verifiesTokens = configuration.authenticator.verifiesTokens
+    authentication = configuration.authenticator.verifiesTokens ? Authentication(configuration.authenticator) : nil
     let steps: [(any RequestMiddleware)?] = [
       HostValidation(configuration.allowedHosts, trustedProxies: proxies),
-      verifiesTokens ? Authentication(configuration.authenticator) : nil, rateLimiting,
-      verifiesTokens ? Authorization() : nil,
+      rateLimiting, authentication == nil ? nil : Authorization(),
       CrossSiteProtection(configuration.allowedOrigins, trustedProxies: proxies),
     ]
     requestChain = steps.compactMap(\.self)
@@ -81,42 +81,62 @@ public final class API: Handler {
     #endif
   }
 
-  public func respond(to request: Request) async -> Response {
-    var call = Call(request, self, requestID: requestIDs.id(for: request), router)
-    var response: Response
+  public func respond(to request: Request) async -> Response { await reply(to: request).response }
+
+  public func reply(to request: Request) -> Reply {
+    let call = Call(request, self, requestID: requestIDs.id(for: request), router)
+    guard let authentication else { return begin(call) }
+    return .later { [self] in
+      var call = call
+      await authentication.establishPrincipal(of: &call)
+      return await begin(call).response
+    }
+  }
+
+  /// Passes a call through the chain, and begins the operation of its route.
+  private func begin(_ call: Call) -> Reply {
+    var call = call
     do {
-      for step in requestChain { try await step.receive(&call) }
-      if let route = call.route {
-        try call.decode(route)
-        response = try await route.operation(call)
-      } else {
-        response = try router.respond(to: request, call.path)
+      for step in requestChain { try step.receive(&call) }
+      guard let route = call.route else {
+        return .response(completed(try router.respond(to: call.request, call.path), call))
+      }
+      try call.decode(route)
+      switch try route.begin(call) {
+      case .response(let response): return .response(completed(response, call))
+      case .later(let work): return .later { [self, call] in await finish(call, work) }
       }
     } catch {
-      response = describe(call.problem(error), of: &call)
+      return .response(refused(call, call.problem(error)))
     }
-    complete(&response, of: call)
-    return response
+  }
+
+  private func finish(_ call: Call, _ work: () async throws -> Response) async -> Response {
+    do {
+      return completed(try await work(), call)
+    } catch {
+      return refused(call, call.problem(error))
+    }
   }
 
   public func refuse(_ refusal: Refusal, of request: Request) -> Response { refuse(request, Problem(refusal)) }
 
   /// Creates the response to a request that reaches no operation.
   package func refuse(_ request: Request, _ problem: Problem) -> Response {
-    var call = Call(request, self, requestID: requestIDs.id(for: request))
-    var response = describe(problem, of: &call)
-    complete(&response, of: call)
-    return response
+    refused(Call(request, self, requestID: requestIDs.id(for: request)), problem)
   }
 
-  /// Creates the response that describes the problem of a call.
-  private func describe(_ problem: Problem, of call: inout Call) -> Response {
+  /// Returns the response that describes the problem of a call.
+  private func refused(_ call: Call, _ problem: Problem) -> Response {
+    var call = call
     call.problem = problem
-    return problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage)
+    return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)
   }
 
-  private func complete(_ response: inout Response, of call: borrowing Call) {
+  private func completed(_ response: Response, _ call: Call) -> Response {
+    var response = response
     for step in responseChain { step.complete(&response, of: call) }
+    return response
   }
 
   /// Compares a view with an earlier one of the same revision, in debug builds.

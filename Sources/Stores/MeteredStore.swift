@@ -28,6 +28,14 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.load, await base.load(key, freshness))
   }
 
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? {
+    meters.measure(.load) { base.loadFromMemory(key, freshness) }
+  }
+
+  public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? {
+    meters.measure(.replace) { base.replaceInMemory(session, with: next) }
+  }
+
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
     try await meters.measure(.replace, await base.replace(session, with: next))
   }
@@ -82,6 +90,15 @@ private struct OperationMeters: Sendable {
   init(_ metrics: any MetricsFactory) {
     durations = StoreOperation.allCases.map { metrics.timer(.storeDuration, [("operation", "\($0)")]) }
     failures = StoreOperation.allCases.map { metrics.counter(.storeFailures, [("operation", "\($0)")]) }
+  }
+
+  /// Measures an operation in memory, unless it returns nil.
+  @inline(__always)
+  func measure<Result>(_ operation: StoreOperation, _ body: () -> Result?) -> Result? {
+    let start = ContinuousClock.now
+    guard let result = body() else { return nil }
+    durations[operation.rawValue].record(since: start)
+    return result
   }
 
   @inline(__always)

@@ -70,7 +70,7 @@ struct SessionFilter {
   let key: SessionKeyPrefix?
 
   /// Creates the filter of a request. An empty parameter filters nothing, because a form sends every field.
-  init(_ call: borrowing Call) throws(Problem) {
+  init(_ call: Call) throws(Problem) {
     search.app = call[query: "app"]?.ifNotEmpty
     search.screen = call[query: "screen"]?.ifNotEmpty
     if let status = call[query: "status"]?.ifNotEmpty {

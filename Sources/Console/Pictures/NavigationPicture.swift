@@ -57,10 +57,10 @@ struct NavigationPicture {
   /// Draws a coordinator and its descendants below the existing shapes, and returns the size of all.
   private mutating func draw(_ node: Node, depth: Int, below drawn: Size, on shown: Set<NodeID>) -> Size {
     let place = Place(x: depth * Self.indent + 1, y: drawn.height)
-    let values = "\(node.state)"
+    let values = "\(node.state.encoding)"
     let box = Box(
       place: place, size: Self.node, title: app.coordinators[node.coordinator].definition.name,
-      detail: "\(node.id)" + (node.state.count == 0 ? "" : " · \(values)"), hover: values,
+      detail: "\(node.id)" + (node.state.encoding.count == 0 ? "" : " · \(values)"), hover: values,
       style: "node \(hue(of: node.id))" + (shown.contains(node.id) ? " shown" : ""))
     nodes[node.id] = box
     if let parent = node.parent.flatMap({ nodes[$0] }) {
@@ -93,7 +93,7 @@ struct NavigationPicture {
     if let modal = stack.modal { add(draw(modal, "modal · stack", "modal", at: start())) }
     for entry in stack.entries.reversed() {
       switch entry.content {
-      case .screen(let index, let value): add(draw(entry, index, value, at: start()))
+      case .screen(let index, let value): add(draw(entry, index, value.encoding, at: start()))
       case .tabs(let bar): add(draw(entry, bar, at: start()))
       }
     }

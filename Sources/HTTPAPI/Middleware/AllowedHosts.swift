@@ -67,7 +67,7 @@ final class HostValidation: RequestMiddleware {
     self.trustedProxies = trustedProxies
   }
 
-  func receive(_ call: inout Call) async throws(Problem) {
+  func receive(_ call: inout Call) throws(Problem) {
     guard let route = call.route, !route.permissions.isEmpty else { return }
     try requireAllowed(call.request.host)
     try requireAllowed(trustedProxies.forwardedHost(of: call.request))

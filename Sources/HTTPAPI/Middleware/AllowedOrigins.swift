@@ -48,7 +48,7 @@ final class CrossOriginSharing: ResponseMiddleware {
 
   init(_ allowedOrigins: AllowedOrigins) { self.allowedOrigins = allowedOrigins }
 
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     guard !allowedOrigins.isEmpty else { return }
     // On every response: a cache must not serve the response for one origin to another.
     response.headers.append(("Vary", "Origin"))

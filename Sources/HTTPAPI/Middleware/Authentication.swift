@@ -5,12 +5,12 @@ internal import Values
 
 /// Establishes the principal of a call. ``Authorization`` refuses an invalid credential later, because the credential
 /// counts against a rate limit first.
-final class Authentication: RequestMiddleware {
+final class Authentication: Sendable {
   private let authenticator: Authenticator
 
   init(_ authenticator: Authenticator) { self.authenticator = authenticator }
 
-  func receive(_ call: inout Call) async throws(Problem) {
+  func establishPrincipal(of call: inout Call) async {
     // A route that requires no permission ignores credentials.
     guard let route = call.route, !route.permissions.isEmpty else { return }
     do throws(Problem) {
@@ -100,7 +100,7 @@ extension Problem {
 
 /// Refuses calls whose principal lacks a permission of the route.
 final class Authorization: RequestMiddleware {
-  func receive(_ call: inout Call) async throws(Problem) {
+  func receive(_ call: inout Call) throws(Problem) {
     if let problem = call.credentialProblem { throw problem }
     guard let route = call.route, let principal = call.principal else { return }
     let missing = route.permissions.subtracting(principal.permissions)

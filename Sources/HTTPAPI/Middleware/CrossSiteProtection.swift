@@ -17,7 +17,7 @@ final class CrossSiteProtection: RequestMiddleware {
     self.trustedProxies = trustedProxies
   }
 
-  func receive(_ call: inout Call) async throws(Problem) {
+  func receive(_ call: inout Call) throws(Problem) {
     guard let route = call.route, route.body != .none else { return }
     let request = call.request
     let type = request.header("Content-Type")

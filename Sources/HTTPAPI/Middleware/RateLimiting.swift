@@ -30,7 +30,7 @@ final class RateLimiting: RequestMiddleware, ResponseMiddleware {
     self.trustedProxies = trustedProxies
   }
 
-  func receive(_ call: inout Call) async throws(Problem) {
+  func receive(_ call: inout Call) throws(Problem) {
     guard let route = call.route else { return }
     let client: LimitedClient
     if let principal = call.principal {
@@ -50,7 +50,7 @@ final class RateLimiting: RequestMiddleware, ResponseMiddleware {
 
   /// Adds `RateLimit-Policy` and `RateLimit` (IETF draft draft-ietf-httpapi-ratelimit-headers), structured fields of
   /// RFC 9651 with one item each.
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     guard let verdict = call.rateLimitVerdict else { return }
     response.headers += [
       ("RateLimit-Policy", limiter.policy),

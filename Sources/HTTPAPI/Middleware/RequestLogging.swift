@@ -19,7 +19,7 @@ final class RequestLogging: ResponseMiddleware {
     self.trustedProxies = trustedProxies
   }
 
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     if let cause = call.problem?.cause { logger.error("\(cause)", metadata: metadata(of: call)) }
     guard logsEveryRequest else { return }
     var metadata = metadata(of: call)
@@ -31,7 +31,7 @@ final class RequestLogging: ResponseMiddleware {
     logger.info("request", metadata: metadata)
   }
 
-  private func metadata(of call: borrowing Call) -> Logger.Metadata {
+  private func metadata(of call: Call) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "requestId": "\(call.requestID)", "route": "\(call.route?.path ?? Call.unrouted)",
     ]

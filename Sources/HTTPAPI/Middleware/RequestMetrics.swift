@@ -15,7 +15,7 @@ final class RequestMetrics: ResponseMiddleware {
       uniqueKeysWithValues: ProblemKind.allCases.map { ($0, factory.counter(.rejections, [("kind", $0.rawValue)])) })
   }
 
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     if let kind = call.problem?.kind { rejections[kind]?.increment() }
     let (counter, duration) = rows[call.routeIndex ?? rows.count - 1].series(call.request.method, response.status)
     counter.increment()

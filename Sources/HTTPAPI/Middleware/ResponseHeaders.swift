@@ -7,7 +7,7 @@ final class RequestIDs: ResponseMiddleware {
   private let prefix = UInt32.random(in: .min ... .max)
   private let count = Atomic<UInt64>(0)
 
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     response.headers.append(("X-Request-Id", call.requestID))
   }
 
@@ -47,7 +47,7 @@ final class RequestIDs: ResponseMiddleware {
 
 /// Adds `Cache-Control: no-store` to each response that has no such header. Static files set their own.
 final class CachePolicy: ResponseMiddleware {
-  func complete(_ response: inout Response, of call: borrowing Call) {
+  func complete(_ response: inout Response, of call: Call) {
     if !response.headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {
       response.headers.append(("Cache-Control", "no-store"))
     }

@@ -16,13 +16,13 @@ extension Operations {
     }
   }
 
-  private static func create(_ request: CreateRequest, _ call: borrowing Call) async throws -> Response {
+  private static func create(_ request: CreateRequest, _ call: Call) async throws -> Response {
     let created = try await call.api.sessions.create(request)
     call.api.check(created.snapshot)
     return .done(created, as: call.representation, status: 201)
   }
 
-  private static func request(of body: Value, _ call: borrowing Call) throws(Problem) -> CreateRequest {
+  private static func request(of body: Value, _ call: Call) throws(Problem) -> CreateRequest {
     guard let app = body["app"]?.text else { throw .invalidRequest("The member app is missing or is not a string.") }
     var timeToLive: Int64?
     if let member = body["ttl"], !member.isNull {
@@ -37,7 +37,7 @@ extension Operations {
 
   /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
   /// send as a header.
-  private static func request(of form: FormInput, _ call: borrowing Call) throws(Problem) -> CreateRequest {
+  private static func request(of form: FormInput, _ call: Call) throws(Problem) -> CreateRequest {
     guard let app = form["app"] else { throw .invalidRequest("The field app is missing.") }
     var timeToLive: Int64?
     if let typed = form["ttl"], !typed.isEmpty {

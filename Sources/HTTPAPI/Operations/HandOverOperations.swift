@@ -36,7 +36,7 @@ extension Operations {
     }
   }
 
-  private static func link(_ offer: HandOverOffer, of id: SessionID, _ call: borrowing Call) -> Response {
+  private static func link(_ offer: HandOverOffer, of id: SessionID, _ call: Call) -> Response {
     switch call.representation {
     case .html: .page(HandOverPage(offer).renderLink(from: id, origin: call.origin))
     case .text: .text("\(call.origin)\(offer.path)\n")

@@ -12,7 +12,7 @@ extension Operations {
   }
 
   private static func number(
-    _ name: String, of call: borrowing Call, in range: ClosedRange<Int>
+    _ name: String, of call: Call, in range: ClosedRange<Int>
   ) throws(Problem) -> Int? {
     guard let text = call[query: name] else { return nil }
     guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {

@@ -5,8 +5,14 @@ internal import Values
 
 /// `GET` and `DELETE /v1/sessions/{id}`
 extension Operations {
-  static let view: Route.Operation = { call in
-    let snapshot = try await call.snapshot()
+  static let view: Route.Beginning = { call in
+    if let snapshot = try call.api.sessions.snapshotInMemory(try call.sessionID(), by: call.owner) {
+      return .response(respond(with: snapshot, call))
+    }
+    return .later { [call] in respond(with: try await call.snapshot(), call) }
+  }
+
+  private static func respond(with snapshot: Snapshot, _ call: Call) -> Response {
     call.api.check(snapshot)
     let view = Response.view(of: snapshot, as: call.representation)
     let etag = snapshot.etag(of: call.representation)

@@ -4,7 +4,7 @@ package import Sessions
 internal import Values
 
 /// A request on its way through the middleware to its operation, with its route, its principal and its decoded input.
-package struct Call: ~Copyable {
+package struct Call: Sendable {
   /// The name of a missing route in the log and the metrics.
   static let unrouted = "none"
 
@@ -32,7 +32,7 @@ package struct Call: ~Copyable {
   private(set) var body = Body.none
 
   /// The body of a request, as its route accepts it.
-  enum Body {
+  enum Body: Sendable {
     case none
     case json(Value)
     case form(FormInput)

@@ -4,7 +4,26 @@ package import MicroHTTP
 /// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
 package final class Route: Sendable {
   /// The function that responds to the calls of a route. It throws a ``Problem`` or a `SessionError`.
-  package typealias Operation = @Sendable (borrowing Call) async throws -> Response
+  package typealias Operation = @Sendable (Call) async throws -> Response
+
+  /// The same function for operations that mostly need no waiting.
+  typealias Beginning = @Sendable (Call) throws -> Outcome
+
+  /// The response of an operation, or the work that leads to it.
+  enum Outcome {
+    case response(Response)
+    case later(@Sendable () async throws -> Response)
+
+    /// The response, once it is there.
+    var response: Response {
+      get async throws {
+        switch self {
+        case .response(let response): response
+        case .later(let work): try await work()
+        }
+      }
+    }
+  }
 
   let method: Method
   /// The path, with placeholders such as `{id}`.
@@ -20,7 +39,7 @@ package final class Route: Sendable {
   let query: [StaticString]
   let body: Body
   let content: Content
-  let operation: Operation
+  let begin: Beginning
 
   /// The request bodies that a route accepts.
   package enum Body: Sendable, Equatable {
@@ -53,9 +72,18 @@ package final class Route: Sendable {
     case parameter([UInt8])
   }
 
-  package init(
+  package convenience init(
     _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
     query: [StaticString] = [], body: Body = .none, content: Content, _ operation: @escaping Operation
+  ) {
+    self.init(
+      method, path, permissions: permissions, isRateLimited: isRateLimited, query: query, body: body, content: content
+    ) { call in .later { [call] in try await operation(call) } }
+  }
+
+  init(
+    _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
+    query: [StaticString] = [], body: Body = .none, content: Content, beginning begin: @escaping Beginning
   ) {
     self.method = method
     self.path = path
@@ -64,7 +92,7 @@ package final class Route: Sendable {
     self.query = query
     self.body = body
     self.content = content
-    self.operation = operation
+    self.begin = begin
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }

@@ -7,23 +7,23 @@ extension API {
     [
       Route(
         .post, "/v1/sessions/{id}/actions/{action}", query: ["revision"], body: .value, content: .anyView,
-        Operations.act),
-      Route(.get, "/v1/sessions/{id}", content: .anyView, Operations.view),
+        beginning: Operations.act),
+      Route(.get, "/v1/sessions/{id}", content: .anyView, beginning: Operations.view),
       Route(
         .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
         content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       Route(
-        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView, Operations.back),
+        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView, beginning: Operations.back),
       Route(
         .post, "/v1/sessions/{id}/dismiss", query: ["revision"], body: .empty, content: .anyView,
-        Operations.dismiss),
+        beginning: Operations.dismiss),
       Route(
         .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision"], body: .empty, content: .anyView,
-        Operations.selectTab),
+        beginning: Operations.selectTab),
       Route(
         .post, "/v1/sessions/{id}/open", query: ["revision"], body: .object(["link"]), content: .anyView,
-        Operations.open),
+        beginning: Operations.open),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
       Route(.get, "/v1/sessions/{id}/history", query: ["after", "limit"], content: .json, Operations.history),
       Route(.get, "/v1/sessions/{id}/events", content: .mediaType("text/event-stream"), Operations.events),

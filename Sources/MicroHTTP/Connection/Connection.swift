@@ -201,7 +201,14 @@ extension Connection {
     }
     let request = request(method)
     body = []
-    return proceed(with: context.begin(request, on: ConnectionHandle(pointer: pointer)))
+    switch context.handler.reply(to: request) {
+    case .response(let response):
+      return send(response, toHead: request.method == .head, closing: hasTrailers)
+    case .later(let work):
+      let pending = PendingResponse(to: request, connection: ConnectionHandle(pointer: pointer), context: context)
+      pending.begin(work)
+      return proceed(with: pending)
+    }
   }
 
   private func proceed(with pending: PendingResponse) -> MHD_Result {

@@ -35,10 +35,10 @@ final class PendingResponse: TaskExecutor {
     self.context = context
   }
 
-  /// Starts the handler, whose result settles the response.
-  func begin() {
+  /// Starts the work of the handler, whose result settles the response.
+  func begin(_ work: @escaping @Sendable () async -> Response) {
     Task.immediate(executorPreference: self) { [self] in
-      let response = await context.handler.respond(to: request)
+      let response = await work()
       guard !settle(response, closing: false) else { return }
       response.stream?.abandon()
       context.abandonedHandlers.subtract(1, ordering: .relaxed)

@@ -117,6 +117,12 @@ public enum ServerError: Error, Equatable, CustomStringConvertible {
 
 /// A type that responds to the requests of a server, on several threads at once.
 public protocol Handler: Sendable {
+  /// Begins the response to a request: returns a response that needs no waiting, or the work that awaits it. A handler
+  /// that always waits implements only ``respond(to:)``.
+  ///
+  /// The call runs on a polling thread and must not block.
+  func reply(to request: Request) -> Reply
+
   /// Returns the response to a request.
   ///
   /// The call runs on a polling thread and must not block, because it would block every other connection of that
@@ -130,6 +136,26 @@ public protocol Handler: Sendable {
   /// After the response the server closes a connection that can no longer be trusted or is about to end, regardless of
   /// `closesConnection`.
   func refuse(_ refusal: Refusal, of request: Request) -> Response
+}
+
+extension Handler {
+  public func reply(to request: Request) -> Reply { .later { await respond(to: request) } }
+}
+
+/// The response to a request, or the work that leads to it.
+public enum Reply: Sendable {
+  case response(Response)
+  case later(@Sendable () async -> Response)
+
+  /// The response, once it is there.
+  public var response: Response {
+    get async {
+      switch self {
+      case .response(let response): response
+      case .later(let work): await work()
+      }
+    }
+  }
 }
 
 /// The reason why the server itself refuses a request, before or instead of its handler's response.

@@ -95,13 +95,6 @@ extension ServerContext {
     return limits.alwaysServed.contains(String(path))
   }
 
-  /// Starts the handler.
-  func begin(_ request: Request, on connection: ConnectionHandle) -> PendingResponse {
-    let response = PendingResponse(to: request, connection: connection, context: self)
-    response.begin()
-    return response
-  }
-
   /// Counts a suspended request that is about to have its response.
   func suspensionEnded(_ response: PendingResponse) {
     guard let began = suspendedRequests.remove(response) else { return }

@@ -20,8 +20,8 @@ public struct App: Sendable {
   let inputFields: FieldDeclarations
   let services: any Sendable
   let root: CoordinatorDefinition
-  /// Makes the encoded root coordinator for a validated input.
-  let makeRoot: @Sendable (Value) throws -> Value
+  /// Makes the root coordinator for a validated input.
+  let makeRoot: @Sendable (Value) throws -> AppValue
 
   public init<Root: Coordinator>(
     _ name: String, title: Text, summary: Text? = nil, image: String? = nil, version: Int = 1,
@@ -74,7 +74,7 @@ public struct App: Sendable {
     self.services = services
     self.inputFields = FieldDeclarations(of: Input())
     self.root = CoordinatorDefinition(Root.self, services: services)
-    self.makeRoot = { try Value(encoding: root($0.decode(Input.self))) }
+    self.makeRoot = { try .encoding(root($0.decode(Input.self))) }
   }
 }
 

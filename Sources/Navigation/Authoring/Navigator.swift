@@ -70,7 +70,7 @@ extension Navigator {
 
   /// Opens a prompt. To ask while another prompt is open is a fault of the app.
   public mutating func ask<P: Prompt>(_ prompt: P) {
-    commands.append(.ask(.encoding(prompt, named: P.name)))
+    commands.append(.ask(Draft(prompt, named: P.name)))
   }
 }
 
@@ -78,19 +78,19 @@ extension Navigator {
 extension Navigator {
   /// Starts a child in the same stack.
   public mutating func start<Child: Coordinator>(_ child: Child) {
-    commands.append(.start(.encoding(child, named: Child.name), modal: false))
+    commands.append(.start(Draft(child, named: Child.name), modal: false))
   }
 
   /// Starts a child in a modal with a stack of its own. Refused if this stack already has a modal.
   public mutating func present<Child: Coordinator>(_ child: Child) {
-    commands.append(.start(.encoding(child, named: Child.name), modal: true))
+    commands.append(.start(Draft(child, named: Child.name), modal: true))
   }
 
   /// Ends this coordinator with all of its descendants and screens, and gives the result to the parent. The finish of
   /// the root coordinator ends the session. Refused for the root coordinator of a tab. It is the last command of a
   /// handler.
   public mutating func finish(_ result: Owner.Result) {
-    commands.append(.finish(.encoding(result, named: Owner.name)))
+    commands.append(.finish(Draft(result, named: Owner.name)))
   }
 
   /// Rejects the action as a whole. Clients see the reasons of all refusals.
@@ -134,6 +134,6 @@ public struct TabDraft: Sendable {
   let icon: String?
 
   public static func tab<C: Coordinator>(_ root: C, title: Text, icon: String? = nil) -> TabDraft {
-    TabDraft(child: .encoding(root, named: C.name), title: title, icon: icon)
+    TabDraft(child: Draft(root, named: C.name), title: title, icon: icon)
   }
 }

@@ -26,18 +26,21 @@ enum Command: Sendable {
 struct Draft: Sendable {
   let name: String
   /// Nil if the value cannot be encoded, for the reason in `failure`.
-  let value: Value?
-  let failure: String?
+  private let value: AppValue?
+  private let failure: String?
 
-  static func encoding(_ value: some Encodable, named name: String) -> Draft {
+  init(_ item: some Encodable & Sendable, named name: String) {
+    self.name = name
     do {
-      return Draft(name: name, value: try Value(encoding: value), failure: nil)
+      value = try .encoding(item)
+      failure = nil
     } catch {
-      return Draft(name: name, value: nil, failure: "\(error)")
+      value = nil
+      failure = "\(error)"
     }
   }
 
-  func encoded() throws(Interruption) -> Value {
+  func encoded() throws(Interruption) -> AppValue {
     guard let value else { throw .fault(.cannotBeStored(name: name, error: failure ?? "")) }
     return value
   }
@@ -49,7 +52,7 @@ struct EntryDraft: Sendable {
   let leavePolicy: LeavePolicy
 
   static func make<S: Screen>(_ screen: S, _ leavePolicy: LeavePolicy = S.leavePolicy) -> EntryDraft {
-    EntryDraft(screen: .encoding(screen, named: S.name), leavePolicy: leavePolicy)
+    EntryDraft(screen: Draft(screen, named: S.name), leavePolicy: leavePolicy)
   }
 }
 
@@ -83,7 +86,7 @@ extension Transaction {
       case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
       case .start(let draft, let modal):
         try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
-      case .finish(let draft): try finish(actor, with: try draft.encoded())
+      case .finish(let draft): try finish(actor, with: try draft.encoded().encoding)
       case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
       case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
       case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
@@ -132,6 +135,6 @@ extension Transaction {
       throw .fault(.undeclaredPrompt(draft.name, coordinator: coordinator.definition.name))
     }
     state.prompt = .asked(
-      AskedPrompt(prompt: index, value: try draft.encoded(), owner: actor, stack: stack))
+      AskedPrompt(prompt: index, value: try draft.encoded().encoding, owner: actor, stack: stack))
   }
 }

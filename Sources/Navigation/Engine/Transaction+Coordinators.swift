@@ -16,7 +16,7 @@ extension Transaction {
   }
 
   mutating func start(
-    _ coordinator: Int, _ value: Value, under parent: NodeID?, in stack: StackID, isLocked: Bool = false
+    _ coordinator: Int, _ value: AppValue, under parent: NodeID?, in stack: StackID, isLocked: Bool = false
   ) throws(Interruption) {
     let id: NodeID = state.makeID()
     state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
@@ -89,7 +89,7 @@ extension Transaction {
   ///   - name: the name of the action, child or guard behind the event.
   mutating func react(
     _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>,
-    _ handle: (inout Value, SessionEnvironment) throws -> [Command]
+    _ handle: (inout AppValue, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
     let app = app

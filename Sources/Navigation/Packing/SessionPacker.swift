@@ -74,7 +74,7 @@ struct SessionPacker: ~Copyable {
     write(node.parent?.rawValue ?? 0)
     write(node.hostStack.rawValue)
     write(.coordinator, node.coordinator)
-    out.append(encoded: node.state)
+    out.append(encoded: node.state.encoding)
   }
 
   private mutating func write(_ stack: Stack) {
@@ -95,7 +95,7 @@ struct SessionPacker: ~Copyable {
     case .screen(let screen, let value):
       out.append(policy)
       write(.screen, screen)
-      out.append(encoded: value)
+      out.append(encoded: value.encoding)
     case .tabs(let bar):
       out.append(policy | PackedFormat.tabsBit)
       out.append(varint: UInt64(bar.tabs.count))

@@ -85,7 +85,8 @@ struct SessionUnpacker {
     let host: StackID = ID(try readID())
     let (coordinator, value) = try names.readValue(.coordinator, from: &input)
     return Node(
-      id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: host, coordinator: coordinator, state: value)
+      id: ID(id), parent: parent == 0 ? nil : ID(parent), hostStack: host, coordinator: coordinator,
+      state: AppValue(encoding: value))
   }
 
   private mutating func readStack() throws -> Stack {
@@ -110,7 +111,7 @@ struct SessionUnpacker {
     let content: Entry.Content
     if kind & PackedFormat.tabsBit == 0 {
       let (screen, value) = try names.readValue(.screen, from: &input)
-      content = .screen(screen, value)
+      content = .screen(screen, AppValue(encoding: value))
     } else {
       content = .tabs(try readTabBar())
     }

@@ -1,6 +1,6 @@
 internal import Values
 
-/// A declared coordinator: its name, and closures from encoded values to commands.
+/// A declared coordinator: its name, and closures that return commands.
 public final class CoordinatorDefinition: Sendable {
   public let name: String
   let crashName: CrashName
@@ -11,7 +11,7 @@ public final class CoordinatorDefinition: Sendable {
   let handlers: [HandlerDefinition]
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
-  let start: @Sendable (Value, SessionEnvironment) throws -> [Command]
+  let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
   /// Makes the form of an encoded result for clients.
@@ -42,24 +42,24 @@ public final class CoordinatorDefinition: Sendable {
   }
 }
 
-/// Changes an encoded coordinator, and returns its commands.
-typealias Reaction = @Sendable (inout Value, SessionEnvironment) throws -> [Command]
+/// Changes a coordinator, and returns its commands.
+typealias Reaction = @Sendable (inout AppValue, SessionEnvironment) throws -> [Command]
 
 extension Navigator {
-  /// Runs a typed handler on an encoded coordinator.
+  /// Runs a typed handler on a coordinator.
   fileprivate static func run(
-    _ state: inout Value, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+    _ state: inout AppValue, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
     var nav = Navigator(context)
     handle(&owner, &nav)
-    state = try Value(encoding: owner)
+    state = try state.changed(to: owner)
     return nav.commands
   }
 
-  /// Runs a typed handler on an encoded coordinator and an encoded argument.
+  /// Runs a typed handler on a coordinator and an encoded argument.
   fileprivate static func run<Argument: Decodable>(
-    _ state: inout Value, with argument: Value, _ context: ErasedContext,
+    _ state: inout AppValue, with argument: Value, _ context: ErasedContext,
     _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     let argument = try argument.decode(Argument.self)
@@ -71,9 +71,9 @@ extension Navigator {
 final class HandlerDefinition: Sendable {
   let key: ActionKey
   /// Returns the reason why the action is disabled now. The closure itself is nil for an action that is always enabled.
-  let disabled: (@Sendable (Value, SessionEnvironment) throws -> Text?)?
-  /// Takes the encoded coordinator and the validated input.
-  let handle: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
+  let disabled: (@Sendable (AppValue, SessionEnvironment) throws -> Text?)?
+  /// Takes the coordinator and the validated input.
+  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
     _ services: BoundServices, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
@@ -94,7 +94,7 @@ final class ChildDefinition: Sendable {
   let name: String
   /// A closure, because flows may start each other in a circle.
   let define: @Sendable (_ services: any Sendable) -> CoordinatorDefinition
-  let finished: @Sendable (inout Value, Value, SessionEnvironment) throws -> [Command]
+  let finished: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
   let cancelled: Reaction?
 
   init<Owner: Coordinator, Child: Coordinator>(
@@ -123,7 +123,7 @@ struct GuardDefinition: Sendable {
     case screen(String)
   }
   let protected: Protected
-  let passes: @Sendable (Value, SessionEnvironment) throws -> Bool
+  let passes: @Sendable (AppValue, SessionEnvironment) throws -> Bool
   let otherwise: Reaction
 
   init<Owner: Coordinator>(

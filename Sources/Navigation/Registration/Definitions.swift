@@ -1,6 +1,6 @@
 internal import Values
 
-/// A declared screen: its name, and closures over encoded values that draw it.
+/// A declared screen: its name, and closures that draw it.
 public final class ScreenDefinition: Sendable {
   public let name: String
   /// The title of all screens of this name; nil if it is made from the values of each.
@@ -10,7 +10,7 @@ public final class ScreenDefinition: Sendable {
   public let leaveQuestion: LeaveQuestion
   let crashName: CrashName
   let schema: SchemaDefinition
-  let decode: @Sendable (Value) throws -> any Screen
+  let decode: @Sendable (AppValue) throws -> any Screen
   let makeTitle: @Sendable (any Screen) -> Text
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
@@ -50,8 +50,8 @@ struct ScreenDeclaration: Sendable {
 /// The data that a coordinator fills into a screen.
 struct FillDefinition: Sendable {
   let screen: String
-  /// Takes the encoded coordinator, and changes the screen.
-  let fill: @Sendable (Value, inout any Screen, SessionEnvironment) throws -> Void
+  /// Takes the coordinator, and changes the screen.
+  let fill: @Sendable (AppValue, inout any Screen, SessionEnvironment) throws -> Void
 
   init<Owner: Coordinator, S: Screen>(
     _ services: BoundServices, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void

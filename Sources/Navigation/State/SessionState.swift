@@ -112,8 +112,7 @@ public struct Node: Sendable, Equatable {
   public let hostStack: StackID
   /// The index in ``AppDefinition/coordinators``.
   public let coordinator: Int
-  /// The encoded coordinator.
-  public var state: Value
+  public var state: AppValue
 }
 
 /// The identity of one entry, stack or coordinator of a session.

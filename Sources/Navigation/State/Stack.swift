@@ -1,4 +1,3 @@
-public import Values
 
 /// A navigation stack: entries from the bottom up, and the modal that covers them, which is a stack of its own.
 public struct Stack: Sendable, Equatable {
@@ -22,8 +21,8 @@ public struct Entry: Sendable, Equatable {
   public var leavePolicy: LeavePolicy
 
   public enum Content: Sendable, Equatable {
-    /// A screen of the app, by its index in ``AppDefinition/screens``, and its encoded value.
-    case screen(Int, Value)
+    /// A screen of the app, by its index in ``AppDefinition/screens``, and its value.
+    case screen(Int, AppValue)
     case tabs(TabBar)
   }
 }
@@ -40,7 +39,7 @@ extension Entry {
       if case .tabs(let current) = content {
         bar = current
         // Drops the entry's own reference, so that a change to the bar copies nothing.
-        content = .screen(0, .null)
+        content = .screen(0, .empty)
       }
       yield &bar
       if let bar { content = .tabs(bar) }

@@ -56,13 +56,13 @@ extension AppDefinition {
 
   /// Returns the screen with the data that its coordinators fill in, ancestors first.
   private func draw(
-    _ definition: ScreenDefinition, _ index: Int, _ value: Value, of owner: Node, in state: SessionState
+    _ definition: ScreenDefinition, _ index: Int, _ value: AppValue, of owner: Node, in state: SessionState
   ) throws(Interruption) -> (screen: any Screen, data: Value) {
     try calling(owner.coordinator, "screen", definition.crashName.text) {
       var screen = try definition.decode(value)
       let isChanged = isFilled[index] ? try fill(&screen, index, by: owner, in: state) : false
       if Value.mayHoldDates { return (screen, try Value(presenting: screen)) }
-      return (screen, isChanged ? try Value(encoding: screen) : value)
+      return (screen, isChanged ? try Value(encoding: screen) : value.encoding)
     }
   }
 

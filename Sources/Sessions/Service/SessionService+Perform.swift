@@ -35,6 +35,38 @@ public struct SessionResult: Sendable {
   public let isReplay: Bool
 }
 
+/// A request to perform an intent: its result, or the work that is left.
+public enum IntentProgress: Sendable {
+  case performed(SessionResult)
+  case pending(PendingIntentRequest)
+}
+
+/// A request to perform an intent whose session has to be loaded or stored.
+public struct PendingIntentRequest: Sendable {
+  fileprivate let request: IntentRequest
+  fileprivate let id: SessionID
+  fileprivate let owner: SessionOwner?
+  /// The effect on a session that was in memory.
+  fileprivate var attempt: Attempt?
+}
+
+/// The effect of a request on a session that was loaded.
+private final class Attempt: Sendable {
+  let session: StoredSession
+  /// The replacement of the session; nil if it stays as it is.
+  let next: StoredSession?
+  /// The new journal entry.
+  let entry: JournalEntry?
+  let result: SessionResult
+
+  init(_ session: StoredSession, next: StoredSession?, entry: JournalEntry? = nil, _ result: SessionResult) {
+    self.session = session
+    self.next = next
+    self.entry = entry
+    self.result = result
+  }
+}
+
 extension SessionService {
   /// Performs an intent.
   ///
@@ -43,43 +75,64 @@ extension SessionService {
   public func perform(
     _ request: IntentRequest, on id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> SessionResult {
-    // Only a shared store may return an outdated session, which suffices for a first attempt: the store rejects the
-    // replacement of an outdated session. Any other result of such an attempt is discarded, and the current session is
-    // loaded.
-    var freshness = store.isShared ? Freshness.recent : .current
-    // Each further iteration means that another writer has committed in between, so some writer always makes progress.
-    while true {
-      let session = try await load(id, by: owner, freshness)
-      let attempt: Attempt
-      do throws(SessionError) {
-        attempt = try self.attempt(request, id, session)
-      } catch {
-        if freshness == .current { throw error }
-        freshness = .current
-        continue
-      }
-      if let next = attempt.next {
-        if try await replace(session, with: next) {
-          if let entry = attempt.entry {
-            metrics.count(entry.kind, entry.name, of: next.app)
-            channels.channel(of: next.key)?.advance(to: attempt.result.snapshot)
-          }
-          return attempt.result
-        }
-      } else if freshness == .current {
-        return attempt.result
-      }
-      freshness = .current
+    switch try begin(request, on: id, by: owner) {
+    case .performed(let result): result
+    case .pending(let pending): try await finish(pending)
     }
   }
 
-  /// The effect of a request on a session that was loaded.
-  private struct Attempt {
-    /// The replacement of the session; nil if it stays as it is.
-    let next: StoredSession?
-    /// The new journal entry.
-    var entry: JournalEntry?
-    let result: SessionResult
+  /// Performs an intent as far as possible without waiting. The session is replaced only if the intent is performed.
+  public func begin(
+    _ request: IntentRequest, on id: SessionID, by owner: SessionOwner?
+  ) throws(SessionError) -> IntentProgress {
+    var pending = PendingIntentRequest(request: request, id: id, owner: owner)
+    // Only a shared store may return an outdated session, which suffices for a first attempt: the store rejects the
+    // replacement of an outdated session. Any other result of such an attempt is discarded.
+    guard let session = loadFromMemory(id, by: owner, store.isShared ? .recent : .current) else {
+      return .pending(pending)
+    }
+    let attempt: Attempt
+    do throws(SessionError) {
+      attempt = try self.attempt(request, id, session)
+    } catch {
+      if store.isShared { return .pending(pending) }
+      throw error
+    }
+    guard let next = attempt.next else { return store.isShared ? .pending(pending) : .performed(attempt.result) }
+    switch store.replaceInMemory(session, with: next) {
+    case true?: return .performed(committed(attempt))
+    case false?: return .pending(pending)
+    case nil:
+      pending.attempt = attempt
+      return .pending(pending)
+    }
+  }
+
+  /// Performs an intent that had to wait.
+  public func finish(_ pending: PendingIntentRequest) async throws(SessionError) -> SessionResult {
+    var known = pending.attempt
+    // Each further iteration means that another writer has committed in between, so some writer always makes progress.
+    while true {
+      let attempt: Attempt
+      if let known {
+        attempt = known
+      } else {
+        let session = try await load(pending.id, by: pending.owner, .current)
+        attempt = try self.attempt(pending.request, pending.id, session)
+      }
+      guard let next = attempt.next else { return attempt.result }
+      if try await replace(attempt.session, with: next) { return committed(attempt) }
+      known = nil
+    }
+  }
+
+  /// Counts a performed intent, and announces it to the streams of the session.
+  private func committed(_ attempt: Attempt) -> SessionResult {
+    if let entry = attempt.entry, let next = attempt.next {
+      metrics.count(entry.kind, entry.name, of: next.app)
+      channels.channel(of: next.key)?.advance(to: attempt.result.snapshot)
+    }
+    return attempt.result
   }
 
   private func attempt(
@@ -87,7 +140,7 @@ extension SessionService {
   ) throws(SessionError) -> Attempt {
     guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
     if let replay = try replay(request.idempotency, id, session) {
-      return Attempt(next: nil, result: replay)
+      return Attempt(session, next: nil, replay)
     }
     let current = try navigation(of: session)
     let intent = current.app.declared(request.intent)
@@ -99,7 +152,7 @@ extension SessionService {
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       return Attempt(
-        next: outcome.map { session.recording($0) }, result: SessionResult(snapshot: now, isReplay: true))
+        session, next: outcome.map { session.recording($0) }, SessionResult(snapshot: now, isReplay: true))
     }
     let navigation = try performed(intent, id, session, current)
     guard
@@ -115,7 +168,7 @@ extension SessionService {
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-    return Attempt(next: next, entry: entry, result: SessionResult(snapshot: snapshot, isReplay: false))
+    return Attempt(session, next: next, entry: entry, SessionResult(snapshot: snapshot, isReplay: false))
   }
 
   /// Returns the navigation after the intent.

@@ -64,6 +64,12 @@ public final class SessionService: Sendable {
     try snapshot(id, of: try await load(id, by: owner, .current))
   }
 
+  /// Returns the session as ``snapshot(_:by:)`` does, but without waiting; nil if the store does not have it in memory.
+  public func snapshotInMemory(_ id: SessionID, by owner: SessionOwner? = nil) throws(SessionError) -> Snapshot? {
+    guard let session = loadFromMemory(id, by: owner, .current) else { return nil }
+    return try snapshot(id, of: session)
+  }
+
   /// Ends a session. The store keeps a tombstone of it.
   ///
   /// - Parameter revision: the revision that the client has seen; nil ends the session at any revision.
@@ -120,14 +126,24 @@ extension SessionService {
   func load(_ id: SessionID, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
     -> StoredSession
   {
+    if let session = loadFromMemory(id, by: owner, freshness) { return session }
     let session = try await load(SessionKey(id), by: owner, freshness)
     guard session.writeAccess.isKnown(id) else { throw try await unknownAfterDummyLookup() }
     return session
   }
 
+  /// Returns a session that the store has in memory, if it is alive and the ID and its owner give access to it. In any
+  /// other case ``load(_:by:_:)`` decides.
+  func loadFromMemory(_ id: SessionID, by owner: SessionOwner?, _ freshness: Freshness) -> StoredSession? {
+    guard case .live(let session)? = store.loadFromMemory(SessionKey(id), freshness),
+      session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock.now() < session.expiresAt
+    else { return nil }
+    return session
+  }
+
   /// Loads a session by key.
   ///
-  /// This is the only check of a session's owner. To any other principal, the session does not exist.
+  /// To any principal but its owner, the session does not exist.
   func load(_ key: SessionKey, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
     -> StoredSession
   {

@@ -40,10 +40,17 @@ public protocol SessionStore: AnyObject, Sendable {
   /// - Throws: `StoreError.unreadable` if the session is stored and cannot be decoded.
   func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup
 
+  /// Returns a session that the store has in memory; nil if ``load(_:_:)`` has to look for it.
+  func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup?
+
   /// Replaces a loaded session with its successor.
   ///
   /// - Returns: false, without writing, if the session has been replaced or deleted since it was loaded.
   func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool
+
+  /// Replaces a loaded session in a store that writes without waiting; nil in any other store, which has then written
+  /// nothing.
+  func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool?
 
   /// Replaces a loaded session, and the outcome of its creation, with tombstones.
   ///
@@ -96,6 +103,13 @@ public protocol SessionStore: AnyObject, Sendable {
   ///
   /// Callers must not start operations afterwards. A store may refuse them.
   func close()
+}
+
+/// A store has nothing in memory unless it says so.
+extension SessionStore {
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { nil }
+
+  public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? { nil }
 }
 
 /// A store that is not shared announces no changes.

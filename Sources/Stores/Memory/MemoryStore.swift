@@ -43,8 +43,14 @@ public final class MemoryStore: SessionStore {
     return isNew
   }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup {
-    shard(of: key).contents.withLock { $0[key] }
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key) }
+
+  public func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup { load(key) }
+
+  private func load(_ key: SessionKey) -> SessionLookup { shard(of: key).contents.withLock { $0[key] } }
+
+  public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? {
+    replace(session, with: next)
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {

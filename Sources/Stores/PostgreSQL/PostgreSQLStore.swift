@@ -103,6 +103,10 @@ public final class PostgreSQLStore: SessionStore {
     return isNew
   }
 
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? {
+    freshness == .recent ? cache.session(key).map { .live($0) } : nil
+  }
+
   public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
     let cached = cache.session(key)
     if freshness == .recent, let cached { return .live(cached) }

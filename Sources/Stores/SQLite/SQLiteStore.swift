@@ -54,8 +54,12 @@ public final class SQLiteStore: SessionStore {
     return isNew
   }
 
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? {
+    cache.session(key).map { .live($0) }
+  }
+
   public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
-    if let session = cache.session(key) { return .live(session) }
+    if let known = loadFromMemory(key, freshness) { return known }
     let generation = cache.generation(for: key)
     let found = try await reader.session(key)
     if case .live(let session) = found { cache.insert(read: session, since: generation) }

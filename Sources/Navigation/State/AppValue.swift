@@ -1,0 +1,86 @@
+internal import Synchronization
+public import Values
+
+/// A coordinator or a screen of a session: its encoding, and the value itself once code of the app has used it.
+///
+/// A step therefore decodes nothing that an earlier step has used, and encodes only new values. The engine itself looks
+/// at the encoding alone: two values are equal if their encodings are.
+public final class AppValue: Sendable {
+  /// The stored form.
+  public let encoding: Value
+  /// The value; nil until its first use.
+  private let decoded: Atomic<Unmanaged<Decoded>?>
+
+  /// A value without stored properties. All of them share it, and are decoded without a look at it.
+  static let empty = AppValue(encoding: .emptyObject)
+
+  /// Creates a stored value, which is decoded when code of the app first uses it.
+  init(encoding: Value) {
+    self.encoding = encoding
+    decoded = Atomic(nil)
+  }
+
+  private init(encoding: Value, _ item: some Sendable) {
+    self.encoding = encoding
+    decoded = Atomic(Unmanaged.passRetained(DecodedItem(item)))
+  }
+
+  deinit { decoded.load(ordering: .relaxed)?.release() }
+
+  /// Encodes a value of the app, and keeps it.
+  static func encoding<Item: Encodable & Sendable>(_ item: Item) throws(ValueError) -> AppValue {
+    make(item, try Value(encoding: item))
+  }
+
+  private static func make<Item: Sendable>(_ item: Item, _ encoding: Value) -> AppValue {
+    guard MemoryLayout<Item>.size == 0 else { return AppValue(encoding: encoding, item) }
+    return encoding == .emptyObject ? .empty : AppValue(encoding: encoding)
+  }
+
+  /// Returns the value after a change; this value if the change has no effect on the encoding.
+  func changed<Item: Encodable & Sendable>(to item: Item) throws(ValueError) -> AppValue {
+    let encoding = try Value(encoding: item)
+    return encoding == self.encoding ? self : Self.make(item, encoding)
+  }
+
+  /// Returns the value as the type of the app that encodes it.
+  func decode<Item: Decodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Item {
+    if let known = decoded.load(ordering: .acquiring)?.takeUnretainedValue().item(Item.self) { return known }
+    let item = try encoding.decode(Item.self)
+    if MemoryLayout<Item>.size > 0 { keep(item) }
+    return item
+  }
+
+  private func keep(_ item: some Sendable) {
+    let new = Unmanaged.passRetained(DecodedItem(item) as Decoded)
+    let (isFirst, _) = decoded.compareExchange(expected: nil, desired: new, ordering: .acquiringAndReleasing)
+    if !isFirst { new.release() }
+  }
+}
+
+extension AppValue: Equatable {
+  public static func == (a: AppValue, b: AppValue) -> Bool { a === b || a.encoding == b.encoding }
+}
+
+/// A decoded value of any type.
+private class Decoded: @unchecked Sendable {
+  private let type: ObjectIdentifier
+
+  init(_ type: ObjectIdentifier) { self.type = type }
+
+  /// Returns the value if it has this type.
+  final func item<Item: Sendable>(_ type: Item.Type) -> Item? {
+    // The comparison makes the cast safe. A conditional cast looks the generic class up in the runtime at every use.
+    self.type == ObjectIdentifier(type) ? unsafeDowncast(self, to: DecodedItem<Item>.self).item : nil
+  }
+}
+
+// Safe to share: the item is constant and Sendable.
+private final class DecodedItem<Item: Sendable>: Decoded, @unchecked Sendable {
+  let item: Item
+
+  init(_ item: Item) {
+    self.item = item
+    super.init(ObjectIdentifier(Item.self))
+  }
+}
