@@ -36,7 +36,7 @@ struct Session {
 
   /// The results and cancellations that the root coordinator of the lab has received.
   var received: [String] {
-    get throws { try state.nodes[0].state["received"]?.elements.compactMap(\.text) ?? [] }
+    get throws { try state.nodes[0].state.encoding["received"]?.elements.compactMap(\.text) ?? [] }
   }
 
   mutating func perform(_ intent: Intent) throws { packed = try app.perform(intent, on: packed).packed }

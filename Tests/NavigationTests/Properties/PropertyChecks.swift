@@ -181,7 +181,7 @@ extension Stack {
     var shape = ["stack \(id)"]
     for entry in entries {
       switch entry.content {
-      case .screen(let screen, let value): shape.append("\(entry.id) \(entry.owner) \(screen) \(value)")
+      case .screen(let screen, let value): shape.append("\(entry.id) \(entry.owner) \(screen) \(value.encoding)")
       case .tabs(let bar): shape += ["\(entry.id) tabs \(bar.selected)"] + bar.tabs.flatMap(\.stack.shape)
       }
     }

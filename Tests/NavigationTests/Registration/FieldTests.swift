@@ -121,9 +121,9 @@ import Values
 /// The inputs of actions and of an app at creation.
 @Suite struct InputTests {
   @Test func `an app's input reaches its root, and absent fields get their defaults`() throws {
-    let given = try Session(Club.app, input: ["guests": 3, "size": "large"]).state.nodes[0].state
+    let given = try Session(Club.app, input: ["guests": 3, "size": "large"]).state.nodes[0].state.encoding
     #expect(given["guests"] == 3 && given["size"] == "large")
-    let absent = try Session(Club.app).state.nodes[0].state
+    let absent = try Session(Club.app).state.nodes[0].state.encoding
     #expect(absent["guests"] == 0 && absent["size"] == "small")
   }
 

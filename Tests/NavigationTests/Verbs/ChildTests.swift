@@ -84,7 +84,7 @@ import Values
     try relay.act("pass-on", ["way": "start"])
     #expect(try relay.titles == ["Stretch 1"])
     #expect(try relay.coordinators == ["relay", "leg"])
-    #expect(try relay.state.nodes[0].state["laps"] == 1)
+    #expect(try relay.state.nodes[0].state.encoding["laps"] == 1)
   }
 
   @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {

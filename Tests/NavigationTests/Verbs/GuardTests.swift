@@ -65,7 +65,7 @@ import Values
     try session.act("lock-up")
     #expect(try !showsProtected)
     #expect(try session.view.screen.name == "item-list")
-    #expect(try session.state.nodes[0].state["visits"] == 1)
+    #expect(try session.state.nodes[0].state.encoding["visits"] == 1)
   }
 
   @Test mutating func `a later intent replaces the pending one`() throws {
@@ -81,7 +81,7 @@ import Values
     #expect(try club.view.screen.name == "counter")
     try club.act("take-key")
     #expect(try club.view.screen.name == "terrace")
-    #expect(try club.state.nodes[0].state["notes"] == ["none"])
+    #expect(try club.state.nodes[0].state.encoding["notes"] == ["none"])
   }
 
   @Test func `a pending intent that is disabled when the guard passes is dropped`() throws {
@@ -104,7 +104,7 @@ import Values
     #expect(try club.view.prompt == nil)
     try club.act("take-key")
     #expect(try club.view.screen.name == "terrace")
-    #expect(try club.state.nodes[0].state["notes"] == ["soon"])
+    #expect(try club.state.nodes[0].state.encoding["notes"] == ["soon"])
     #expect(try club.state.pending == nil)
   }
 

@@ -65,7 +65,7 @@ import Values
     #expect(try roots(session) == ["gate", "gate", "counters"])
     #expect(try !session.coordinators.contains("clerk"))
     // The coordinator of a tab exists as long as its bar.
-    #expect(try session.state.nodes[0].state["endings"] == 0)
+    #expect(try session.state.nodes[0].state.encoding["endings"] == 0)
     try session.act("pass", ["isKnown": true])
     #expect(try session.titles == ["Folders"])
   }

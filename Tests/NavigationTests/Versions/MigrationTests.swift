@@ -17,7 +17,7 @@ import Values
     let migrated = try migrated
     #expect(try migrated.titles == ["Hall", "Book QA 3", "Book QA 4", "Book QA 3"])
     #expect(try migrated.view.data == ["shelfmark": "QA 3"])
-    #expect(try migrated.state.nodes[0].state == ["names": ["Ada", "Byron"], "isMember": false])
+    #expect(try migrated.state.nodes[0].state.encoding == ["names": ["Ada", "Byron"], "isMember": false])
   }
 
   @Test mutating func `everything but the changed values stays the same`() throws {
@@ -52,7 +52,7 @@ import Values
     #expect(try migrated.coordinators == ["library", "shelves", "my-books", "lending"])
     try migrated.act("sign")
     #expect(try migrated.titles == ["Hall", "Book QA 3"])
-    #expect(try migrated.state.nodes[1].state == ["borrowed": [7]])
+    #expect(try migrated.state.nodes[1].state.encoding == ["borrowed": [7]])
   }
 
   @Test mutating func `an open prompt is migrated, and its button works`() throws {
@@ -61,7 +61,7 @@ import Values
     var migrated = try migrated
     #expect(try migrated.view.prompt?.title == "Give away QA 7?")
     try migrated.act("yes")
-    #expect(try migrated.state.nodes[1].state == ["borrowed": [-1]])
+    #expect(try migrated.state.nodes[1].state.encoding == ["borrowed": [-1]])
   }
 
   @Test mutating func `a tab has the name of the coordinator that replaced its root`() throws {
