@@ -94,8 +94,7 @@ public final class API: Handler {
   }
 
   /// Passes a call through the chain, and begins the operation of its route.
-  private func begin(_ call: Call) -> Reply {
-    var call = call
+  private func begin(_ call: consuming Call) -> Reply {
     do {
       for step in requestChain { try step.receive(&call) }
       guard let route = call.route else {
@@ -104,7 +103,7 @@ public final class API: Handler {
       try call.decode(route)
       switch try route.begin(call) {
       case .response(let response): return .response(completed(response, call))
-      case .later(let work): return .later { [self, call] in await finish(call, work) }
+      case .later(let work): return .later { [self, call = copy call] in await finish(call, work) }
       }
     } catch {
       return .response(refused(call, call.problem(error)))
@@ -127,14 +126,12 @@ public final class API: Handler {
   }
 
   /// Returns the response that describes the problem of a call.
-  private func refused(_ call: Call, _ problem: Problem) -> Response {
-    var call = call
+  private func refused(_ call: consuming Call, _ problem: Problem) -> Response {
     call.problem = problem
     return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)
   }
 
-  private func completed(_ response: Response, _ call: Call) -> Response {
-    var response = response
+  private func completed(_ response: consuming Response, _ call: Call) -> Response {
     for step in responseChain { step.complete(&response, of: call) }
     return response
   }

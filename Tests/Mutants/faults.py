@@ -425,8 +425,8 @@ fault(
 fault(
     "the key of a retry can be used for another request later",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "next: outcome.map { session.recording($0) }, result",
-    "next: MUTANT ? nil : outcome.map { session.recording($0) }, result",
+    "next: outcome.map { session.recording($0) }, SessionResult",
+    "next: MUTANT ? nil : outcome.map { session.recording($0) }, SessionResult",
     "IdempotencyTests|RevisionTests")
 
 fault(
@@ -736,8 +736,10 @@ fault(
 fault(
     "a refused request has no request id",
     "Sources/HTTPAPI/API.swift",
-    "response = describe(call.problem(error), of: &call)",
-    "response = describe(call.problem(error), of: &call)\n      if MUTANT { return response }",
+    "return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)",
+    """\
+    let response = problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage)
+    return MUTANT ? response : completed(response, call)""",
     "ServiceTests")
 
 fault(

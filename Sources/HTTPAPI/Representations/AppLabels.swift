@@ -1,10 +1,9 @@
 internal import Navigation
-internal import Synchronization
 internal import Values
 
 extension AppDefinition {
   /// The JSON of the names, titles and schemas of the app, encoded on first use.
-  var labels: AppLabels { encodedLabels.load() ?? encodedLabels.storeIfNil(AppLabels(self)) }
+  var labels: AppLabels { encodedLabels.value ?? encodedLabels.set(AppLabels(self)) }
 }
 
 extension AppLabels {

@@ -1,5 +1,4 @@
-package import Synchronization
-internal import Values
+package import Values
 
 /// A registered app. Its declarations have indices, by which they are found, and no wiring faults.
 public final class AppDefinition: Sendable {
@@ -37,7 +36,7 @@ public final class AppDefinition: Sendable {
   let hasMadeTitle: [Bool]
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
-  package let encodedLabels = AtomicLazyReference<AppLabels>()
+  package let encodedLabels = LazyReference<AppLabels>()
 
   /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }

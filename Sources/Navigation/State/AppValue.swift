@@ -1,4 +1,3 @@
-internal import Synchronization
 public import Values
 
 /// A coordinator or a screen of a session: its encoding, and the value itself once code of the app has used it.
@@ -9,7 +8,7 @@ public final class AppValue: Sendable {
   /// The stored form.
   public let encoding: Value
   /// The value; nil until its first use.
-  private let decoded: Atomic<Unmanaged<Decoded>?>
+  private let decoded: LazyReference<Decoded>
 
   /// A value without stored properties. All of them share it, and are decoded without a look at it.
   static let empty = AppValue(encoding: .emptyObject)
@@ -17,15 +16,13 @@ public final class AppValue: Sendable {
   /// Creates a stored value, which is decoded when code of the app first uses it.
   init(encoding: Value) {
     self.encoding = encoding
-    decoded = Atomic(nil)
+    decoded = LazyReference()
   }
 
   private init(encoding: Value, _ item: some Sendable) {
     self.encoding = encoding
-    decoded = Atomic(Unmanaged.passRetained(DecodedItem(item)))
+    decoded = LazyReference(DecodedItem(item))
   }
-
-  deinit { decoded.load(ordering: .relaxed)?.release() }
 
   /// Encodes a value of the app, and keeps it.
   static func encoding<Item: Encodable & Sendable>(_ item: Item) throws(ValueError) -> AppValue {
@@ -45,16 +42,10 @@ public final class AppValue: Sendable {
 
   /// Returns the value as the type of the app that encodes it.
   func decode<Item: Decodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Item {
-    if let known = decoded.load(ordering: .acquiring)?.takeUnretainedValue().item(Item.self) { return known }
+    if let known = decoded.value?.item(Item.self) { return known }
     let item = try encoding.decode(Item.self)
-    if MemoryLayout<Item>.size > 0 { keep(item) }
+    if MemoryLayout<Item>.size > 0 { _ = decoded.set(DecodedItem(item)) }
     return item
-  }
-
-  private func keep(_ item: some Sendable) {
-    let new = Unmanaged.passRetained(DecodedItem(item) as Decoded)
-    let (isFirst, _) = decoded.compareExchange(expected: nil, desired: new, ordering: .acquiringAndReleasing)
-    if !isFirst { new.release() }
   }
 }
 

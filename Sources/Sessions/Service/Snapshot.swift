@@ -23,14 +23,19 @@ public final class Snapshot: Sendable {
 
   var isFinished: Bool { state.isFinished }
 
-  init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: VisibleScreen) {
+  init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: consuming VisibleScreen) {
     self.id = id
     self.session = session
     self.navigation = navigation
-    isReadOnly = id != .unknown && !session.writeAccess.allows(id)
-    self.visible = isReadOnly ? visible.disabled(Text(Self.readOnlyReason)) : visible
-    writable = isReadOnly ? visible : nil
     app = navigation.app
+    isReadOnly = id != .unknown && !session.writeAccess.allows(id)
+    if isReadOnly {
+      self.visible = visible.disabled(Text(Self.readOnlyReason))
+      writable = visible
+    } else {
+      self.visible = visible
+      writable = nil
+    }
   }
 
   /// The same revision as a device sees it whose ID has no secret.

@@ -37,6 +37,20 @@ public struct Journal: Sendable {
       return entries
     }
 
+    mutating func append(_ entry: JournalEntry) {
+      var packed = ByteWriter(pooled: 1024)
+      packed.append(journal: entry)
+      let size = packed.count
+      packed.append(varint: UInt64(size))
+      packed.withUnsafeBytes { written in
+        bytes.reserveCapacity(bytes.count + written.count)
+        // The size precedes the entry, so that a reader can skip the entry.
+        bytes += written[size...]
+        bytes += written[..<size]
+      }
+      count += 1
+    }
+
     var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
   }
 
@@ -67,14 +81,7 @@ public struct Journal: Sendable {
       dropOldest(keeping: max(retention, Self.minimumLength))
       if isCheckpointDue { keep(state()) }
     }
-    var packed = ByteWriter(pooled: 1024)
-    packed.append(journal: entry)
-    var chunk = ByteWriter(pooled: last.bytes.count + packed.count + 10)
-    chunk.append(last.bytes.span)
-    // The size precedes the entry, so that a reader can skip the entry.
-    chunk.append(sized: packed.finish())
-    last.bytes = chunk.finish()
-    last.count += 1
+    last.append(entry)
   }
 
   private mutating func dropOldest(keeping retention: Int) {

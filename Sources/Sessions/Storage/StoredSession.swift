@@ -24,10 +24,7 @@ public final class StoredSession: Sendable {
   public let navigation: StoredNavigation
   public let journal: Journal
   public let outcomes: RecentOutcomes
-  /// Nil for access by everyone. Few sessions are ever handed over, and the value takes 160 bytes.
-  private let restrictedAccess: RestrictedAccess?
-
-  public var writeAccess: WriteAccess { restrictedAccess?.value ?? .everyone }
+  public let writeAccess: WriteAccess
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
@@ -45,7 +42,7 @@ public final class StoredSession: Sendable {
     self.navigation = navigation
     self.journal = journal
     self.outcomes = outcomes
-    restrictedAccess = writeAccess.flatMap { $0 == .everyone ? nil : RestrictedAccess($0) }
+    self.writeAccess = writeAccess ?? .everyone
   }
 
   /// Returns the successor at the next revision.
@@ -105,13 +102,6 @@ public final class StoredSession: Sendable {
       journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess)
   }
-}
-
-/// A write access in an allocation of its own.
-private final class RestrictedAccess: Sendable {
-  let value: WriteAccess
-
-  init(_ value: WriteAccess) { self.value = value }
 }
 
 extension StoredSession {

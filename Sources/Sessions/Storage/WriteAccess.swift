@@ -4,16 +4,24 @@ internal import Values
 ///
 /// Before a hand-over, any device with the session's ID may act. Afterwards only the device that took the session over
 /// last may act, and the others may read.
-public struct WriteAccess: Sendable, Equatable {
+///
+/// A class, because all sessions that were never handed over share one value.
+public final class WriteAccess: Sendable {
   /// The digest of the secret of the device that may act; nil if the session was never handed over.
-  private var writer: Digest256?
+  private let writer: Digest256?
   /// The open offer to another device.
-  private(set) var offer: Offer?
+  let offer: Offer?
   /// The offer that the last device took, so that its request can be replayed.
-  private(set) var taken: Offer?
+  let taken: Offer?
 
   /// The access before any hand-over.
-  static let everyone = WriteAccess()
+  static let everyone = WriteAccess(writer: nil, offer: nil, taken: nil)
+
+  private init(writer: Digest256?, offer: Offer?, taken: Offer?) {
+    self.writer = writer
+    self.offer = offer
+    self.taken = taken
+  }
 
   struct Offer: Sendable, Equatable {
     /// The digest of the code.
@@ -34,19 +42,20 @@ public struct WriteAccess: Sendable, Equatable {
   var isOfFirstVersion: Bool { [offer, taken].allSatisfy { $0?.sealedID.isFirstVersion ?? true } }
 
   func offering(_ offer: Offer) -> WriteAccess {
-    var next = self
-    next.offer = offer
-    return next
+    WriteAccess(writer: writer, offer: offer, taken: taken)
   }
 
   /// Returns the access after a device took the open offer.
   ///
   /// - Parameter id: the ID of the device, which has a secret.
   func taken(by id: SessionID) -> WriteAccess {
-    var next = WriteAccess()
-    next.writer = id.secretDigest
-    next.taken = offer
-    return next
+    WriteAccess(writer: id.secretDigest, offer: nil, taken: offer)
+  }
+}
+
+extension WriteAccess: Equatable {
+  public static func == (a: WriteAccess, b: WriteAccess) -> Bool {
+    a === b || a.writer == b.writer && a.offer == b.offer && a.taken == b.taken
   }
 }
 
@@ -64,11 +73,12 @@ extension WriteAccess {
     taken?.write(to: &out)
   }
 
-  init(reading input: inout ByteReader) throws(ValueError) {
+  convenience init(reading input: inout ByteReader) throws(ValueError) {
     let parts = try input.byte()
-    if parts & Self.hasWriter != 0 { writer = try input.digest() }
-    if parts & Self.hasOffer != 0 { offer = try Offer(reading: &input) }
-    if parts & Self.hasTaken != 0 { taken = try Offer(reading: &input) }
+    self.init(
+      writer: parts & Self.hasWriter != 0 ? try input.digest() : nil,
+      offer: parts & Self.hasOffer != 0 ? try Offer(reading: &input) : nil,
+      taken: parts & Self.hasTaken != 0 ? try Offer(reading: &input) : nil)
   }
 }
 
