@@ -34,17 +34,26 @@ public final class AppValue: Sendable {
     return encoding == .emptyObject ? .empty : AppValue(encoding: encoding)
   }
 
-  /// Returns the value after a change; this value if the change has no effect on the encoding.
+  /// Returns the value after a change; this value if nothing has changed.
   func changed<Item: Encodable & Sendable>(to item: Item) throws(ValueError) -> AppValue {
+    if let known = decoded.value?.holding(Item.self) {
+      // A handler that leaves its coordinator alone costs no encoding, however large the coordinator is.
+      let isSame = withUnsafeBytes(of: known.item) { old in
+        withUnsafeBytes(of: item) { old.elementsEqual($0) }
+      }
+      if isSame { return self }
+    }
     let encoding = try Value(encoding: item)
     return encoding == self.encoding ? self : Self.make(item, encoding)
   }
 
   /// Returns the value as the type of the app that encodes it.
   func decode<Item: Decodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Item {
-    if let known = decoded.value?.item(Item.self) { return known }
+    // Nothing to keep.
+    if MemoryLayout<Item>.size == 0 { return try encoding.decode(Item.self) }
+    if let known = decoded.value?.holding(Item.self) { return known.item }
     let item = try encoding.decode(Item.self)
-    if MemoryLayout<Item>.size > 0 { _ = decoded.set(DecodedItem(item)) }
+    _ = decoded.set(DecodedItem(item))
     return item
   }
 }
@@ -59,10 +68,10 @@ private class Decoded: @unchecked Sendable {
 
   init(_ type: ObjectIdentifier) { self.type = type }
 
-  /// Returns the value if it has this type.
-  final func item<Item: Sendable>(_ type: Item.Type) -> Item? {
-    // The comparison makes the cast safe. A conditional cast looks the generic class up in the runtime at every use.
-    self.type == ObjectIdentifier(type) ? unsafeDowncast(self, to: DecodedItem<Item>.self).item : nil
+  /// Returns the object as the holder of a value of this type; nil for any other type.
+  final func holding<Item: Sendable>(_ type: Item.Type) -> DecodedItem<Item>? {
+    // The comparison makes the cast safe. A conditional cast looks up the generic class at every use.
+    self.type == ObjectIdentifier(type) ? unsafeDowncast(self, to: DecodedItem<Item>.self) : nil
   }
 }
 
