@@ -24,6 +24,10 @@ struct SQLiteBatch {
 
   init(_ connection: Database) { statements = SQLiteStatements(connection: connection) }
 
+  // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
+  func begin() throws { _ = try statements.run("BEGIN IMMEDIATE") }
+  func commit() throws { _ = try statements.run("COMMIT") }
+
   /// Applies a change, and returns the number of rows that it has changed.
   func apply(_ change: SQLiteChange) throws -> Int {
     switch change {

@@ -144,10 +144,11 @@ final class SQLiteWriter: Sendable {
 
   /// Runs the body in a transaction, and rolls back if it throws.
   private func transaction<R>(_ connection: Database, _ body: (SQLiteBatch) throws -> R) throws -> R {
-    try connection.beginTransaction(.immediate)
+    let batch = SQLiteBatch(connection)
+    try batch.begin()
     do {
-      let result = try body(SQLiteBatch(connection))
-      try connection.commit()
+      let result = try body(batch)
+      try batch.commit()
       return result
     } catch {
       if connection.isInsideTransaction { try? connection.rollback() }
