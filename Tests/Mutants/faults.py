@@ -930,3 +930,61 @@ fault(
     "last.isLowercase || last.isNumber { result.append",
     "last.isLowercase || last.isNumber, !MUTANT { result.append",
     "CommandLineTests")
+
+# Sessions that stay in memory.
+
+fault(
+    "a changed coordinator counts as unchanged",
+    "Sources/Navigation/State/AppValue.swift",
+    "withUnsafeBytes(of: item) { old.elementsEqual($0) }",
+    "withUnsafeBytes(of: item) { MUTANT || old.elementsEqual($0) }",
+    "KeptValueTests")
+
+fault(
+    "an unchanged coordinator is stored anew",
+    "Sources/Navigation/State/AppValue.swift",
+    "return encoding == self.encoding ? self",
+    "return encoding == self.encoding && !MUTANT ? self",
+    "KeptValueTests")
+
+fault(
+    "a stored coordinator is decoded at every use",
+    "Sources/Navigation/State/AppValue.swift",
+    "_ = decoded.set(DecodedItem(item))",
+    "if !MUTANT { _ = decoded.set(DecodedItem(item)) }",
+    "KeptValueTests")
+
+fault(
+    "a change through a reference is not reported",
+    "Sources/Navigation/Registration/CoordinatorDefinition.swift",
+    "guard try state.keptEncoding(Owner.self) == before else",
+    "guard try MUTANT || state.keptEncoding(Owner.self) == before else",
+    "KeptValueTests")
+
+fault(
+    "a cached session of another owner is found",
+    "Sources/Sessions/Service/SessionService.swift",
+    "session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock",
+    "MUTANT || session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock",
+    "ServiceTests")
+
+fault(
+    "an expired session in memory is found",
+    "Sources/Sessions/Service/SessionService.swift",
+    "clock.now() < session.expiresAt\n    else { return nil }",
+    "MUTANT || clock.now() < session.expiresAt\n    else { return nil }",
+    "ServiceTests")
+
+fault(
+    "an outdated session of a shared store rejects an action",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "if store.isShared { return .pending(pending) }",
+    "if store.isShared && !MUTANT { return .pending(pending) }",
+    "PostgreSQL|StoreContractTests|StoreServiceTests")
+
+fault(
+    "an outdated session of a shared store answers a retry",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "return store.isShared ? .pending(pending) : .performed(attempt.result)",
+    "return store.isShared && !MUTANT ? .pending(pending) : .performed(attempt.result)",
+    "PostgreSQL|StoreContractTests|StoreServiceTests")

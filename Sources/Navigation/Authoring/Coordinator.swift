@@ -1,5 +1,6 @@
 /// A part of the flow of an app, which decides which screen comes next. It is a plain value; each running copy is a
-/// node of the session.
+/// node of the session. Its stored properties are values as well: through a reference, a step that is rejected would
+/// leave changes behind. Debug builds report that.
 ///
 /// Its code must not block: no `sleep`, no file, no database, no call to another service. The thread that runs it
 /// serves other sessions too, and holds no lock on this one. See ``Wiring`` for all limits.

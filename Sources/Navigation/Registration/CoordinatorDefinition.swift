@@ -52,7 +52,9 @@ extension Navigator {
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
     var nav = Navigator(context)
+    let before = try state.keptEncoding(Owner.self)
     handle(&owner, &nav)
+    guard try state.keptEncoding(Owner.self) == before else { throw SharedReference() }
     state = try state.changed(to: owner)
     return nav.commands
   }
@@ -64,6 +66,13 @@ extension Navigator {
   ) throws -> [Command] {
     let argument = try argument.decode(Argument.self)
     return try run(&state, context) { owner, nav in handle(&owner, argument, &nav) }
+  }
+}
+
+/// A handler has changed its coordinator through a reference, which a rejection of the step would not undo.
+struct SharedReference: Error, CustomStringConvertible {
+  var description: String {
+    "The handler changed an object that its coordinator refers to. Store values, such as structs, in a coordinator."
   }
 }
 

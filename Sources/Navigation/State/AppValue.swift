@@ -47,6 +47,17 @@ public final class AppValue: Sendable {
     return encoding == self.encoding ? self : Self.make(item, encoding)
   }
 
+  /// The present encoding of the kept value, in debug builds; nil if none is kept. It changes only if the value refers to
+  /// an object that has changed.
+  func keptEncoding<Item: Encodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Value? {
+    #if DEBUG
+      guard let known = decoded.value?.holding(Item.self) else { return nil }
+      return try Value(encoding: known.item)
+    #else
+      return nil
+    #endif
+  }
+
   /// Returns the value as the type of the app that encodes it.
   func decode<Item: Decodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Item {
     // Nothing to keep.

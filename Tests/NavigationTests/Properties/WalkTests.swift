@@ -87,7 +87,8 @@ struct Walk {
 
   private func walk(_ count: Int, _ seeded: Randomness) throws -> Int {
     var random = seeded
-    var packed = try checks.app.begin().packed
+    let begun = try checks.app.begin()
+    var (packed, live) = (begun.packed, begun.state)
     var done: [Intent] = []
     for step in 0..<count {
       let offer = try AvailableIntents(checks.app, try checks.app.unpack(packed))
@@ -105,7 +106,8 @@ struct Walk {
       default: break
       }
       do {
-        packed = try take(intent, from: packed, isOffered: isOffered, looksAround: random.once(in: 8)) ?? packed
+        packed =
+          try take(intent, from: packed, &live, isOffered: isOffered, looksAround: random.once(in: 8)) ?? packed
       } catch let failure as PropertyFailure {
         throw WalkFailure(intents: done, failure: failure)
       }
@@ -114,9 +116,11 @@ struct Walk {
   }
 
   private func take(
-    _ intent: Intent, from packed: [UInt8], isOffered: Bool?, looksAround: Bool
+    _ intent: Intent, from packed: [UInt8], _ live: inout SessionState, isOffered: Bool?, looksAround: Bool
   ) throws -> [UInt8]? {
-    guard let step = try checks.perform(intent, on: packed, isOffered: isOffered) else { return nil }
+    let performed = try checks.perform(intent, on: packed, isOffered: isOffered)
+    try checks.checkLive(&live, intent, performed?.packed ?? packed)
+    guard let step = performed else { return nil }
     if looksAround {
       try journeys.check(intent, from: packed, to: step)
       for link in links { try journeys.checkLink(link, from: step.packed) }
@@ -146,9 +150,10 @@ struct Walk {
 
   private func replay(_ intents: [Intent]) -> PropertyFailure? {
     do {
-      var packed = try checks.app.begin().packed
+      let begun = try checks.app.begin()
+      var (packed, live) = (begun.packed, begun.state)
       for intent in intents {
-        packed = try take(intent, from: packed, isOffered: nil, looksAround: true) ?? packed
+        packed = try take(intent, from: packed, &live, isOffered: nil, looksAround: true) ?? packed
       }
       return nil
     } catch {
