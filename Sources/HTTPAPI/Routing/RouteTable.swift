@@ -14,7 +14,8 @@ extension API {
         content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       Route(
-        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView, beginning: Operations.back),
+        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView,
+        beginning: Operations.back),
       Route(
         .post, "/v1/sessions/{id}/dismiss", query: ["revision"], body: .empty, content: .anyView,
         beginning: Operations.dismiss),

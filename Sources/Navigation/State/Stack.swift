@@ -1,4 +1,3 @@
-
 /// A navigation stack: entries from the bottom up, and the modal that covers them, which is a stack of its own.
 public struct Stack: Sendable, Equatable {
   public let id: StackID
