@@ -84,13 +84,16 @@ public final class API: Handler {
   public func respond(to request: Request) async -> Response { await reply(to: request).response }
 
   public func reply(to request: Request) -> Reply {
-    let call = Call(request, self, requestID: requestIDs.id(for: request), router)
-    guard let authentication else { return begin(call) }
+    guard let authentication else { return begin(call(of: request)) }
     return .later { [self] in
-      var call = call
+      var call = call(of: request)
       await authentication.establishPrincipal(of: &call)
       return await begin(call).response
     }
+  }
+
+  private func call(of request: Request) -> Call {
+    Call(request, self, requestID: requestIDs.id(for: request), router)
   }
 
   /// Passes a call through the chain, and begins the operation of its route.
