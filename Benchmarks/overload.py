@@ -1,5 +1,6 @@
 """Sends the service ten times the load that it can serve, and measures goodput and the latency of each status."""
 import argparse, json, os, resource, signal, socket, subprocess, sys, urllib.request
+from gauges import leaks
 
 
 def main():
@@ -38,6 +39,7 @@ def main():
         peak = goodput(best)
         print(f"peak: {peak:.0f} actions a second, with {best['stolen']:.0%} of the processors stolen by the host")
         run = load(options.connections, options.times * peak, options.seconds)
+        leaked = leaks(port)
     finally:
         service.send_signal(signal.SIGTERM)
         service.wait(20)
@@ -53,7 +55,9 @@ def main():
     print(
         f"other responses: {others or 'none'}; connections lost: {run['lost']}; "
         f"largest delay of the load generator: {run['late'] * 1000:.0f} ms")
-    sys.exit(1 if others or run["lost"] or not good["count"] or not busy["count"] else 0)
+    for fault in leaked:
+        print(fault)
+    sys.exit(1 if others or leaked or run["lost"] or not good["count"] or not busy["count"] else 0)
 
 
 def latencies(response, target):

@@ -78,9 +78,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Reads `127.0.0.1:8081`, `[::1]:8081` or `name:8081`. Returns nil for any other text.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
-    let digits = text[text.index(after: colon)...]
-    guard digits.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(digits)
-    else { return nil }
+    guard let port = UInt16(digits: text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = host.dropFirst().dropLast()

@@ -21,9 +21,10 @@ class SharedService(Service):
             time.sleep(0.01)
         raise AssertionError(f"The log of the service has no {key}.")
 
-    def assert_no_leaks(self, test):
-        """Fails a test unless all gauges return to their idle values."""
-        test.assertEqual(leaks(self.port), [])
+    def assert_no_leaks(self):
+        """Fails the test unless all gauges return to their idle values."""
+        if found := leaks(self.port):
+            raise AssertionError(" ".join(found))
 
     def new_session(self):
         """Returns the id of a new session of `shop`, whose tabs can be selected in any state and without input."""

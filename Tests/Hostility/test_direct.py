@@ -26,4 +26,4 @@ class Direct(unittest.TestCase):
     def tearDown(self):
         self.assertTrue(SERVICE.is_running())
         self.assertEqual(SERVICE.request("GET", "/livez")["status"], "alive")
-        SERVICE.assert_no_leaks(self)
+        SERVICE.assert_no_leaks()

@@ -77,7 +77,7 @@ class ProxyCase:
     def tearDownClass(cls):
         # The proxy keeps connections to the service until it stops.
         cls.proxy.stop()
-        SERVICE.assert_no_leaks(cls())
+        SERVICE.assert_no_leaks()
 
     def test_no_request_bypasses_the_proxy_and_every_client_gets_its_own_response(self):
         failures = failures_of(ProxyChecks(self.proxy).check, concurrent_cases=1)

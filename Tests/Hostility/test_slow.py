@@ -42,7 +42,7 @@ class SlowClients(unittest.TestCase):
         self.assertGreaterEqual(held, CONNECTIONS // 2, "slowhttptest held too few connections.")
         self.assertLess(percentile, LIMIT)
         self.assertTrue(SERVICE.is_running())
-        SERVICE.assert_no_leaks(self)
+        SERVICE.assert_no_leaks()
 
     def measure_until(self, is_over):
         """Sends ten requests a second, and returns their durations."""

@@ -114,9 +114,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     let isShort = base.isIPv4 && !parts[0].utf8.contains(UInt8(ascii: ":"))
     var length = 128
     if parts.count > 1 {
-      let digits = parts[1].utf8
-      guard (1...3).contains(digits.count), digits.allSatisfy(\.isASCIIDigit), let bits = Int(parts[1]),
-        bits <= (isShort ? 32 : 128)
+      guard (1...3).contains(parts[1].utf8.count), let bits = Int(digits: parts[1]), bits <= (isShort ? 32 : 128)
       else { return nil }
       length = isShort ? 96 + bits : bits
     }

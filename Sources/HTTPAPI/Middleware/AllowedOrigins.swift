@@ -109,8 +109,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
       self.authority = String(host)
       return
     }
-    let digits = authority[authority.index(after: colon)...]
-    guard digits.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(digits) else { return nil }
+    guard let port = UInt16(digits: authority[authority.index(after: colon)...]) else { return nil }
     let isStandard = scheme == "http" && port == 80 || scheme == "https" && port == 443
     self.authority = isStandard ? String(host) : "\(host):\(port)"
   }

@@ -15,7 +15,7 @@ extension Operations {
     _ name: String, of call: Call, in range: ClosedRange<Int>
   ) throws(Problem) -> Int? {
     guard let text = call[query: name] else { return nil }
-    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {
+    guard let number = Int(digits: text), range.contains(number) else {
       throw .invalidRequest(
         "The query parameter \(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
     }

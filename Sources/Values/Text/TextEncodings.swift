@@ -102,6 +102,15 @@ extension UInt8 {
   }
 }
 
+extension FixedWidthInteger {
+  /// Parses a decimal number that consists of ASCII digits only. The initializer of the standard library also accepts a
+  /// sign.
+  package init?(digits text: some StringProtocol) {
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Self(text, radix: 10) else { return nil }
+    self = number
+  }
+}
+
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
 public func percentEncoded(_ text: String) -> String {
   // Upper case by RFC 3986, section 2.1.
