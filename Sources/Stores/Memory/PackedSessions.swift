@@ -24,14 +24,14 @@ struct PackedSessions {
   private(set) var count = 0
 
   /// The session under a key, decoded at each call; nil if there is none.
-  subscript(key: SessionKey) -> StoredSession? { record(of: key)?.session }
+  subscript(key: SessionKey) -> StoredSession? { record(of: key)?.session(in: buckets[Self.index(of: key)]) }
 
   func header(of key: SessionKey) -> SessionHeader? { record(of: key)?.fields.header }
 
   /// Calls `body` with the header of each session, and with a function that decodes the session.
   func forEach(_ body: (SessionHeader, () -> StoredSession) -> Void) {
     for bucket in buckets {
-      for record in Self.records(in: bucket) { body(record.fields.header) { record.session } }
+      for record in Self.records(in: bucket) { body(record.fields.header) { record.session(in: bucket) } }
     }
   }
 
@@ -54,10 +54,11 @@ struct PackedSessions {
 
   mutating func remove(_ key: SessionKey) {
     guard let record = record(of: key) else { return }
+    let bucket = buckets[Self.index(of: key)]
     var rest: [UInt8] = []
-    rest.reserveCapacity(record.bucket.count - record.fields.recordSize)
-    rest += record.bucket[..<record.start]
-    rest += record.bucket[record.end...]
+    rest.reserveCapacity(bucket.count - record.fields.recordSize)
+    rest += bucket[..<record.start]
+    rest += bucket[record.end...]
     buckets[Self.index(of: key)] = rest
     count -= 1
   }
@@ -91,19 +92,17 @@ private struct PackedSession {
     var recordSize: Int { MemoryLayout<Self>.size + Int(ownerSize) + Int(appSize) + Int(contentSize) }
   }
 
-  let bucket: [UInt8]
   let start: Int
   let fields: Fields
 
   init(in bucket: [UInt8], at start: Int) {
-    self.bucket = bucket
     self.start = start
     fields = bucket.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Fields.self) }
   }
 
   var end: Int { start + fields.recordSize }
 
-  var session: StoredSession {
+  func session(in bucket: [UInt8]) -> StoredSession {
     let (header, content) = (fields.header, end - Int(fields.contentSize))
     let app = content - Int(fields.appSize)
     // This process encoded the content.
