@@ -31,7 +31,7 @@ shallow.stop()
 deep.stop()
 
 idle = Loaded("shop", MANY)
-row(f"(c) MiB with {MANY} idle shop sessions", f"{idle.resident():.0f}", "<= 600", idle.resident() <= 600)
+row(f"(c) MiB with {MANY} idle shop sessions", f"{idle.resident():.0f}", "<= 320", idle.resident() <= 320)
 idle.stop()
 
 starts = []

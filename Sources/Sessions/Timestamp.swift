@@ -2,7 +2,7 @@ internal import Glibc
 internal import Values
 
 /// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z without leap seconds.
-public struct Timestamp: Sendable, Hashable, Comparable {
+public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
   public let milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }

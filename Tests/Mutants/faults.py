@@ -519,12 +519,33 @@ fault(
     "memory: a replacement ignores the version",
     "Sources/Stores/Memory/MemoryShard.swift",
     """\
-current.version == session.version else { return false }
-      slots[session.key] = .live(next)""",
+guard version(of: session.key) == session.version else { return false }
+      store(next)""",
     """\
-current.version == session.version || MUTANT else { return false }
-      slots[session.key] = .live(next)""",
+guard version(of: session.key) == session.version || MUTANT else { return false }
+      store(next)""",
     "StoreContractTests|SessionPropertyTests")
+
+fault(
+    "memory: an idle session loses its owner",
+    "Sources/Stores/Memory/PackedSessions.swift",
+    "session.owner?.bytes ?? [])",
+    "MUTANT ? [] : session.owner?.bytes ?? [])",
+    "PackedSessionsTests|SessionOwnerTests")
+
+fault(
+    "memory: the removal of an idle session removes those behind it",
+    "Sources/Stores/Memory/PackedSessions.swift",
+    "    rest += bucket[record.end...]",
+    "    if !MUTANT { rest += bucket[record.end...] }",
+    "PackedSessionsTests")
+
+fault(
+    "memory: a session that is used again also stays packed",
+    "Sources/Stores/Memory/MemoryShard.swift",
+    "      packed.remove(session.key)\n      guard ring.count",
+    "      if !MUTANT { packed.remove(session.key) }\n      guard ring.count",
+    "PackedSessionsTests")
 
 fault(
     "memory: an ended session still counts toward the quota",

@@ -9,14 +9,15 @@ import Testing
 
 /// The stores that the contract applies to.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, sqlite, postgres
+  /// `idle` is the memory store in which every session is packed.
+  case memory, idle, sqlite, postgres
 
   /// The stores that can run here. PostgreSQL requires the URL of a database in `TEST_POSTGRES`.
   static let available = allCases.filter { $0 != .postgres || TestDatabase.server != nil }
 
   var testDescription: String { rawValue }
   /// Whether sessions outlast the process.
-  var isDurable: Bool { self != .memory }
+  var isDurable: Bool { self != .memory && self != .idle }
 }
 
 /// A store for one test, with its service, and with a clock that the test advances.
@@ -42,7 +43,7 @@ final class TestStore: @unchecked Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     location =
       switch kind {
-      case .memory: .memory
+      case .memory, .idle: .memory
       case .sqlite: .sqlite(path: folder.appending(path: "sessions.sqlite").path, .full)
       case .postgres: .postgres(try TestDatabase.create())
       }
@@ -52,7 +53,13 @@ final class TestStore: @unchecked Sendable {
     if let tombstoneLimit { limits.tombstones = tombstoneLimit }
     self.limits = limits
     apps = try ExampleApps.all.map { try AppDefinition($0) }
-    store = try location.open(limits, metrics: metrics)
+    if kind == .idle {
+      let memory = MemoryStore(
+        sessionLimit: sessionLimit ?? MemoryStore.standardLimit, unpackedLimit: 0, tombstoneLimit: limits.tombstones)
+      store = MeteredStore(memory, metrics: metrics)
+    } else {
+      store = try location.open(limits, metrics: metrics)
+    }
     service = SessionService(apps: [], store: store)
     service = makeService(on: store)
   }

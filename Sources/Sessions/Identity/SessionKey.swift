@@ -4,7 +4,7 @@ internal import Values
 /// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
 ///
 /// The ID cannot be derived from the key.
-public struct SessionKey: Sendable, Hashable {
+public struct SessionKey: Sendable, Hashable, BitwiseCopyable {
   private let digest: Digest256
 
   public init(_ id: SessionID) {

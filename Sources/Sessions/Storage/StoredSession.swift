@@ -124,7 +124,7 @@ extension StoredSession: Equatable {
 ///
 /// The count alone is not enough. A database that was restored from a backup, or that failed over to a lagging replica,
 /// counts the same numbers a second time.
-public struct SessionVersion: Sendable, Equatable {
+public struct SessionVersion: Sendable, Equatable, BitwiseCopyable {
   /// The count in the upper 32 bits and the mark in the lower ones, the form that stores keep.
   public let rawValue: Int64
 

@@ -13,26 +13,18 @@ final class MemoryShard: Sendable {
   }
 
   struct Contents {
-    /// Both cases hold references, because a hash table has about twice as many slots as entries.
-    private enum Slot {
-      case live(StoredSession)
-      case gone(Tombstone)
-    }
-
-    private final class Tombstone: Sendable {
+    private struct Tombstone {
       let owner: SessionOwner?
       let forgetAt: Timestamp
-
-      init(owner: SessionOwner?, forgetAt: Timestamp) {
-        self.owner = owner
-        self.forgetAt = forgetAt
-      }
     }
 
-    private var slots: [SessionKey: Slot] = [:]
-    private var tombstoneCount = 0
-    /// A ring of the sessions that are unpacked. The one at `oldest` makes room for the next.
-    private var unpacked: [SessionKey] = []
+    /// The recently used sessions.
+    private var unpacked: [SessionKey: StoredSession] = [:]
+    /// All other sessions.
+    private var packed = PackedSessions()
+    private var tombstones: [SessionKey: Tombstone] = [:]
+    /// A ring of the keys of unpacked sessions. The session at `oldest` makes room for the next.
+    private var ring: [SessionKey] = []
     private var oldest = 0
     private let unpackedLimit: Int
     private let tombstoneLimit: Int
@@ -45,56 +37,59 @@ final class MemoryShard: Sendable {
     }
 
     subscript(key: SessionKey) -> SessionLookup {
-      switch slots[key] {
-      case nil: .unknown
-      case .gone(let tombstone): .gone(owner: tombstone.owner)
-      case .live(let session): .live(session)
-      }
+      if let session = unpacked[key] ?? packed[key] { return .live(session) }
+      return tombstones[key].map { .gone(owner: $0.owner) } ?? .unknown
     }
 
-    func live(_ key: SessionKey) -> StoredSession? {
-      guard case .live(let session) = slots[key] else { return nil }
-      return session
+    /// The version of a session; nil if there is none, or only a tombstone.
+    private func version(of key: SessionKey) -> SessionVersion? {
+      unpacked[key]?.version ?? packed.header(of: key)?.version
     }
 
-    var liveCount: Int { slots.count - tombstoneCount }
+    /// The number of sessions.
+    var count: Int { unpacked.count + packed.count }
 
-    func forEachLive(_ body: (StoredSession) -> Void) {
-      for case .live(let session) in slots.values { body(session) }
+    /// Calls `body` with the header of each session, and with a function that returns the session.
+    func forEach(_ body: (SessionHeader, () -> StoredSession) -> Void) {
+      for session in unpacked.values { body(SessionHeader(session)) { session } }
+      packed.forEach(body)
     }
 
     /// Adds a session. Returns false if its key is taken.
     mutating func insert(_ session: StoredSession) -> Bool {
-      guard slots[session.key] == nil else { return false }
-      slots[session.key] = .live(session)
-      keepUnpacked(session)
+      guard version(of: session.key) == nil, tombstones[session.key] == nil else { return false }
+      store(session)
       return true
     }
 
     /// Replaces a session. Returns false if the session has been replaced or has ended.
     mutating func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
-      guard let current = live(session.key), current.version == session.version else { return false }
-      slots[session.key] = .live(next)
-      if !current.navigation.isLive { keepUnpacked(next) }
+      guard version(of: session.key) == session.version else { return false }
+      store(next)
       return true
     }
 
-    /// Keeps the session unpacked until another one needs its place. By then most sessions are no longer in use.
-    private mutating func keepUnpacked(_ session: StoredSession) {
-      guard session.navigation.isLive else { return }
-      guard unpacked.count == unpackedLimit else { return unpacked.append(session.key) }
-      guard unpackedLimit > 0 else { return slots[session.key] = .live(session.packed()) }
-      if let displaced = live(unpacked[oldest]) { slots[displaced.key] = .live(displaced.packed()) }
-      unpacked[oldest] = session.key
+    /// Stores a session. A live one stays unpacked until another one needs its place. By then most sessions are no
+    /// longer in use.
+    private mutating func store(_ session: StoredSession) {
+      guard session.navigation.isLive, unpackedLimit > 0 else {
+        unpacked[session.key] = nil
+        return packed.insert(session)
+      }
+      guard unpacked.updateValue(session, forKey: session.key) == nil else { return }
+      packed.remove(session.key)
+      guard ring.count == unpackedLimit else { return ring.append(session.key) }
+      if let displaced = unpacked.removeValue(forKey: ring[oldest]) { packed.insert(displaced) }
+      ring[oldest] = session.key
       oldest = (oldest + 1) % unpackedLimit
     }
 
     /// Replaces a session with a tombstone. Returns false if the session has been replaced or has ended.
     mutating func end(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
-      guard live(session.key)?.version == session.version else { return false }
-      slots[session.key] = .gone(Tombstone(owner: session.owner, forgetAt: forgetAt))
-      tombstoneCount += 1
-      if tombstoneCount > tombstoneLimit { removeOldestTombstones(max(1, tombstoneLimit / 4)) }
+      guard version(of: session.key) == session.version else { return false }
+      if unpacked.removeValue(forKey: session.key) == nil { packed.remove(session.key) }
+      tombstones[session.key] = Tombstone(owner: session.owner, forgetAt: forgetAt)
+      if tombstones.count > tombstoneLimit { removeOldestTombstones(max(1, tombstoneLimit / 4)) }
       return true
     }
 
@@ -104,15 +99,8 @@ final class MemoryShard: Sendable {
     /// - Returns: the sessions that have expired.
     mutating func sweep(now: Timestamp, tombstoneLifetime: Int64) -> [StoredSession] {
       var expired: [StoredSession] = []
-      var due: [SessionKey] = []
-      for (key, slot) in slots {
-        switch slot {
-        case .live(let session) where session.expiresAt <= now: expired.append(session)
-        case .gone(let tombstone) where tombstone.forgetAt <= now: due.append(key)
-        default: break
-        }
-      }
-      removeTombstones(due)
+      forEach { header, session in if header.expiresAt <= now { expired.append(session()) } }
+      removeTombstones(tombstones.filter { $0.value.forgetAt <= now }.map(\.key))
       for session in expired { _ = end(session, forgetAt: session.expiresAt + tombstoneLifetime) }
       return expired
     }
@@ -124,15 +112,11 @@ final class MemoryShard: Sendable {
     }
 
     private mutating func removeOldestTombstones(_ count: Int) {
-      let tombstones = slots.compactMap { key, slot in
-        if case .gone(let tombstone) = slot { (key, tombstone.forgetAt) } else { nil }
-      }
-      removeTombstones(tombstones.sorted { $0.1 < $1.1 }.prefix(count).map(\.0))
+      removeTombstones(tombstones.sorted { $0.value.forgetAt < $1.value.forgetAt }.prefix(count).map(\.key))
     }
 
     private mutating func removeTombstones(_ keys: [SessionKey]) {
-      for key in keys { slots[key] = nil }
-      tombstoneCount -= keys.count
+      for key in keys { tombstones[key] = nil }
       removedTombstones += keys
     }
   }

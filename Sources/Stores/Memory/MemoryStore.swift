@@ -73,30 +73,29 @@ public final class MemoryStore: SessionStore {
 
   /// Scans all sessions.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
-    first(limit, by: { $0.cursor > $1.cursor }) { $0.cursor < cursor }
+    first(limit, by: >) { $0 < cursor }
   }
 
   /// Scans all sessions.
   public func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
-    first(limit, by: { $0.key.number < $1.key.number }) { numbered.contains($0.key.number) }
+    first(limit, by: { $0.number < $1.number }) { numbered.contains($0.number) }
   }
 
   private func first(
-    _ limit: Int, by areInOrder: (ListedSession, ListedSession) -> Bool, where isIncluded: (ListedSession) -> Bool
+    _ limit: Int, by areInOrder: (SessionCursor, SessionCursor) -> Bool, where isIncluded: (SessionCursor) -> Bool
   ) -> [ListedSession] {
     var found: [ListedSession] = []
     // The last of the first `limit` sessions so far. Sessions behind it are skipped.
-    var last: ListedSession?
+    var last: SessionCursor?
     func truncate() {
-      found = Array(found.sorted(by: areInOrder).prefix(limit))
-      if found.count == limit { last = found.last }
+      found = Array(found.sorted { areInOrder($0.cursor, $1.cursor) }.prefix(limit))
+      if found.count == limit { last = found.last?.cursor }
     }
     for shard in shards {
       shard.contents.withLock { contents in
-        contents.forEachLive { session in
-          let session = ListedSession(session)
-          guard isIncluded(session), last.map({ areInOrder(session, $0) }) ?? true else { return }
-          found.append(session)
+        contents.forEach { header, session in
+          guard isIncluded(header.cursor), last.map({ areInOrder(header.cursor, $0) }) ?? true else { return }
+          found.append(ListedSession(session()))
           if found.count > 8 * limit { truncate() }
         }
       }
@@ -106,7 +105,7 @@ public final class MemoryStore: SessionStore {
   }
 
   public func count() -> SessionCount {
-    let count = shards.reduce(0) { $0 + $1.contents.withLock { $0.liveCount } }
+    let count = shards.reduce(0) { $0 + $1.contents.withLock { $0.count } }
     return SessionCount(stored: count, live: count)
   }
 

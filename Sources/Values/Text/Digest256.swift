@@ -1,6 +1,6 @@
 /// A digest of 256 bits, such as a SHA-256 (FIPS 180-4), as bytes and as text. The modules that depend on a
 /// cryptographic library compute it.
-public struct Digest256: Sendable, Hashable {
+public struct Digest256: Sendable, Hashable, BitwiseCopyable {
   /// The first 64 bits.
   public let first: UInt64
   @usableFromInline let second: UInt64
