@@ -21,7 +21,7 @@ RUN swift build -c release --static-swift-stdlib --product usher $(cat icu.flags
   && install -D --strip .build/release/usher /out/usher
 
 FROM ${RUN_IMAGE}
-# The libraries that are linked dynamically. User and group ids are fixed, because files in volumes keep them.
+# The libraries that the executable loads. User and group ids are fixed, because files in volumes keep them.
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     libcurl4 libmicrohttpd12 libpq5 libsqlite3-0 \

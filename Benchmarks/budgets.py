@@ -102,7 +102,7 @@ def surroundings():
     def version(*command):
         return re.search(r"\d+(\.\d+)+", subprocess.run(command, check=True, capture_output=True, text=True).stdout)[0]
 
-    libraries = ("libmicrohttpd", "sqlite3", "libpq", "libcurl")
+    libraries = ("libmicrohttpd", "sqlite3")
     versions = {name: version("pkg-config", "--modversion", name) for name in libraries}
     return {
         "machine": os.uname().machine, "Swift": version("swift", "--version"), "glibc": version("ldd", "--version"),

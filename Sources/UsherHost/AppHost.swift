@@ -19,7 +19,7 @@ internal import UnixSignals
 ///
 /// Its errors are readable as text. Swift crashes a program whose `main` throws; ``main(apps:settings:)`` prints the
 /// error instead.
-public struct AppHost: Service {
+public struct AppHost: Service, CustomStringConvertible {
   /// The apps to serve.
   public let apps: [AppDefinition]
   public let settings: HostSettings
@@ -32,6 +32,9 @@ public struct AppHost: Service {
   public let metrics = PrometheusRegistry()
   /// Called once the host is reachable.
   public var started: @Sendable (HostAddresses) -> Void = { _ in }
+
+  /// The name of the host in the log of a service group, which would otherwise reflect all apps at the start.
+  public var description: String { "usher" }
 
   /// Registers the apps.
   ///
@@ -80,9 +83,11 @@ public struct AppHost: Service {
       started(servers.addresses)
       let services: [any Service] =
         [
-          BackgroundService { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          BackgroundService { await EventKeepAlive(sessions).run() },
-          BackgroundService { [metrics] in await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run() },
+          BackgroundService("sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
+          BackgroundService("keep-alive") { await EventKeepAlive(sessions).run() },
+          BackgroundService("gauges") { [metrics] in
+            await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
+          },
         ] + servers.services
       try await ServiceGroup(services: services, logger: logger).run()
     } catch {

@@ -98,7 +98,8 @@ struct HostServers {
 }
 
 /// A started server, which stops when its service group shuts down.
-private struct RunningServer: Service {
+private struct RunningServer: Service, CustomStringConvertible {
+  let description = "server"
   let server: Server
   /// The time for in-flight requests to complete.
   let drainTimeout: Duration
@@ -113,10 +114,14 @@ private struct RunningServer: Service {
 }
 
 /// Work in the background, which is cancelled when its service group shuts down.
-struct BackgroundService: Service {
+struct BackgroundService: Service, CustomStringConvertible {
+  let description: String
   private let work: @Sendable () async -> Void
 
-  init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+  init(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+    description = name
+    self.work = work
+  }
 
   func run() async throws { await cancelWhenGracefulShutdown(work) }
 }

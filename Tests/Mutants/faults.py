@@ -636,6 +636,13 @@ fault(
     "guard pending.count > 1, !MUTANT else",
     "PostgreSQLFaultTests")
 
+fault(
+    "PostgreSQL: libpq is called before it is loaded",
+    "Sources/Stores/PostgreSQL/PostgreSQLStore.swift",
+    "if let fault = cpostgresql_load() {",
+    "if !MUTANT, let fault = cpostgresql_load() {",
+    "StoreLocationTests")
+
 
 # Access
 
@@ -898,6 +905,13 @@ fault(
 # HTTPTransport
 
 fault(
+    "libcurl is called before it is loaded",
+    "Sources/HTTPTransport/Curl/CurlTransport.swift",
+    "if let fault = ccurl_load() {",
+    "if !MUTANT, let fault = ccurl_load() {",
+    "HTTPTransportTests")
+
+fault(
     "redirects are followed",
     "Sources/HTTPTransport/Curl/CurlTransfer.swift",
     "CURLOPT_FOLLOWLOCATION, 0)",
@@ -1009,3 +1023,12 @@ fault(
     "return store.isShared ? .pending(pending) : .performed(attempt.result)",
     "return store.isShared && !MUTANT ? .pending(pending) : .performed(attempt.result)",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
+
+# UsherHost
+
+fault(
+    "a service group logs the settings of a host",
+    "Sources/UsherHost/AppHost.swift",
+    'public var description: String { "usher" }',
+    'public var description: String { MUTANT ? "\\(settings)" : "usher" }',
+    "HostTests")

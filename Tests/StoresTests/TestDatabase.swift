@@ -31,6 +31,7 @@ final class TestConnection {
 
   /// - Parameter url: The database, or nil for the one in `TEST_POSTGRES`.
   init(_ url: String? = nil) throws {
+    if let fault = cpostgresql_load() { throw Failure(description: String(cString: fault)) }
     guard let raw = PQconnectdb(url ?? TestDatabase.server ?? "") else { throw Failure(description: "Out of memory.") }
     self.raw = raw
     guard PQstatus(raw) == CONNECTION_OK else { throw Failure(description: String(cString: PQerrorMessage(raw))) }

@@ -224,6 +224,29 @@ class Health(unittest.TestCase):
             self.assertEqual((code, len(server.requests)), (1, 1), output[:200])
 
 
+class Libraries(unittest.TestCase):
+    """libcurl and libpq, which the process loads at their first use."""
+
+    def test_a_service_without_a_database_loads_neither(self):
+        service = start_service()
+        self.addCleanup(end, service)
+        service.address  # Waits until the service is ready.
+        with open(f"/proc/{service.process.pid}/maps") as file:
+            self.assertNotRegex(file.read(), "libcurl|libpq")
+
+    def test_a_missing_library_is_reported(self):
+        commands = {
+            "libcurl.so.4": ("libcurl4", "health"),
+            "libpq.so.5": ("libpq5", "serve", "--store", "postgres://127.0.0.1/usher", "--port", "0")}
+        for library, (package, *command) in commands.items():
+            with tempfile.TemporaryDirectory() as folder:
+                # The loader refuses an empty file.
+                open(f"{folder}/{library}", "w").close()
+                code, output, _ = run(*command, LD_LIBRARY_PATH=folder)
+            self.assertEqual(code, 1)
+            self.assertRegex(output, f"cannot be loaded: .*{library}.*: .*\\. Install the package {package}\\.")
+
+
 class Connections(unittest.TestCase):
     """The connections of `usher play`."""
 

@@ -70,21 +70,30 @@
       }
     }
 
-    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    /// The reason why libcurl is unusable, or nil. Loads libcurl at the first request.
+    private static let libraryFault: TransportError? =
+      if let fault = ccurl_load() {
+        .cannotConnect("libcurl cannot be loaded: \(String(cString: fault)). Install the package libcurl4.")
+      } else if curl_global_init(Int(CURL_GLOBAL_DEFAULT)) != CURLE_OK {
+        .outOfMemory
+      } else {
+        nil
+      }
 
     init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
 
     func start(_ request: PendingRequest) {
-      let isStarted = state.withLock { state in
+      let fault: TransportError? = state.withLock { state in
         if state.multi == nil {
-          guard Self.isLibraryReady, let multi = CurlMulti() else { return false }
+          if let fault = Self.libraryFault { return fault }
+          guard let multi = CurlMulti() else { return .outOfMemory }
           state.multi = multi
           Thread.detachNewThread { [self] in CurlEventLoop(self, multi, configuration).run() }
         }
         state.add(.start(request))
-        return true
+        return nil
       }
-      if !isStarted { request.finish(TransportError.outOfMemory) }
+      if let fault { request.finish(fault) }
     }
 
     func resume(_ request: PendingRequest) { state.withLock { $0.add(.resume(request)) } }

@@ -147,7 +147,7 @@ struct FieldDeclarations: Sendable {
   var renamed: [String] = []
 
   init<Input: Encodable>(of input: Input) {
-    let encoded = try? Value(encoding: input)
+    lazy var encoded = try? Value(encoding: input)
     var fields: [FieldSchema] = []
     for child in Mirror(reflecting: input).children {
       // A wrapped property `name` is stored as `_name`.

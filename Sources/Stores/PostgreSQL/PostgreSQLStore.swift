@@ -79,8 +79,11 @@ public final class PostgreSQLStore: SessionStore {
     }
   }
 
-  /// Throws if libpq cannot parse the location.
+  /// Loads libpq, and throws if libpq is missing or cannot parse the location.
   private static func requireLocation(_ location: String) throws(StoreOpeningError) {
+    if let fault = cpostgresql_load() {
+      throw StoreOpeningError("libpq cannot be loaded: \(String(cString: fault)). Install the package libpq5.")
+    }
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(location, &message) else {
       let reason = message.map { PostgreSQLError.singleLine(String(cString: $0)) } ?? "no reason given"

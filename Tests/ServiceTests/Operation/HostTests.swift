@@ -31,6 +31,10 @@ import Usher
     #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
+  @Test func `a service group logs the host by its name, without the settings`() throws {
+    #expect("\(try AppHost(apps: ExampleApps.all))" == "usher")
+  }
+
   @Test func `faults are described as text, even if no code catches them`() throws {
     let lonely = App("lonely", title: "Lonely") { Lonely() }
     let text = """

@@ -1,3 +1,0 @@
-// libpq, the client library of PostgreSQL.
-#pragma once
-#include <libpq-fe.h>
