@@ -10,7 +10,8 @@ final class SQLiteReader: Sendable {
   static let threadCount = 4
 
   private struct Job: Sendable {
-    let read: @Sendable (Database) throws -> Void
+    /// Reads, and returns the function that resumes the caller.
+    let read: @Sendable (Database) throws -> () -> Void
     let fail: @Sendable (StoreError) -> Void
   }
 
@@ -125,7 +126,10 @@ final class SQLiteReader: Sendable {
   private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<R, StoreError>, Never>) in
       let job = Job(
-        read: { continuation.resume(returning: .success(try body($0))) },
+        read: { connection in
+          let value = try body(connection)
+          return { continuation.resume(returning: .success(value)) }
+        },
         fail: { continuation.resume(returning: .failure($0)) })
       if !queue.enqueue(job) { job.fail(SQLiteFile.closed) }
     }
@@ -136,8 +140,14 @@ final class SQLiteReader: Sendable {
     // The pool opens connections on demand. A new one would open a different file of the same name.
     if let message = file.displacement { return job.fail(.displaced(message)) }
     do {
-      // In a transaction, which reads the row of a session and its parts as of one commit.
-      try file.pool.read { try job.read($0) }
+      let resume = try file.pool.unsafeRead { connection in
+        // A transaction, so that the row of a session and its parts are read as of one commit. It ends with a rollback,
+        // because a commit fails after a read of a damaged page.
+        try connection.beginTransaction(.deferred)
+        defer { try? connection.rollback() }
+        return try job.read(connection)
+      }
+      resume()
     } catch let error as ValueError {
       job.fail(.undecodable(error, in: "The session file"))
     } catch let error as UnreadableColumn {
