@@ -605,7 +605,7 @@ fault(
     "SQLite: each action writes all parts of its session",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
     "let changes = parts.changes(since: old)",
-    "let changes = MUTANT ? (old.stored.map(\\.key), parts.stored) : parts.changes(since: old)",
+    "let changes = MUTANT ? (removed: old.stored.map(\\.key), added: parts.stored) : parts.changes(since: old)",
     "SQLitePartsTests")
 
 fault(
