@@ -1,5 +1,5 @@
 """Measures durable sessions: SQLite compared with a bare handler, PostgreSQL with pgbench, and very many sessions."""
-import os, re, shutil, statistics, subprocess, tempfile
+import http.client, json, os, re, shutil, statistics, subprocess, tempfile
 import fill
 from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleaved, ready_in, row, wrk
 
@@ -38,6 +38,36 @@ def sqlite(folder):
         done, waits = syncs(folder, connections)
         row(f"(e) SQLite, {connections} connections: actions a wait for the disk",
             f"{done / (waits - creating):.1f}", "-", True)
+    written(folder)
+
+
+def written(folder):
+    """Measures the bytes that one action writes to SQLite's log: in a small session, and after large inputs."""
+    load = Loaded("deep", 1, store=f"sqlite:{folder}/written.sqlite")
+    connection = http.client.HTTPConnection("127.0.0.1", load.port)
+
+    def write(name, actions, input="{}", key=False, limit=None):
+        growth = []
+        for number in range(actions):
+            before = os.path.getsize(f"{folder}/written.sqlite-wal")
+            headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": f"{name}{number}"} if key else {})
+            connection.request("POST", f"/v1/sessions/{load.first_id()}/actions/change", input, headers)
+            response = connection.getresponse()
+            assert response.status == 200, response.read()
+            response.read()
+            growth.append((os.path.getsize(f"{folder}/written.sqlite-wal") - before) / 1024)
+        row(
+            f"(e) SQLite, {name}: KiB written an action, mean and maximum of {actions}",
+            f"{statistics.mean(growth):.1f}, {max(growth):.1f}", f"<= {limit}" if limit else "-",
+            limit is None or statistics.mean(growth) <= limit)
+
+    # Few enough actions that the log never starts again from its beginning.
+    write("a small session", 48, limit=16)
+    write("a small session with keys", 48, key=True, limit=16)
+    write("inputs of 60 KB with keys", 8, json.dumps({"note": "x" * 60_000}), key=True)
+    write("small actions after them", 8, key=True, limit=16)
+    connection.close()
+    load.stop()
 
 
 def syncs(folder, connections):

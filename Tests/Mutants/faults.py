@@ -597,9 +597,44 @@ fault(
 fault(
     "SQLite: a replacement ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    '"UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0"',
-    '"UPDATE session SET version = ?, content = ? WHERE number = ? AND (version = ?\\(MUTANT ? " OR 1" : "")) AND ended = 0"',
+    "WHERE number = ? AND version = ? AND ended = 0 AND parts = ?",
+    "WHERE number = ? AND (version = ?\\(MUTANT ? \" OR 1\" : \"\")) AND ended = 0 AND parts = ?",
     "StoreContractTests")
+
+fault(
+    "SQLite: a replacement of a session of an earlier build ignores the version",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?",
+    "WHERE number = ? AND (version = ?\\(MUTANT ? \" OR 1\" : \"\")) AND ended = 0 AND parts <> ?",
+    "SQLitePartsTests|StoreContractTests")
+
+fault(
+    "SQLite: the first write of a session of an earlier build forgets its history",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "    try add(parts.stored, to: number)\n    return 1",
+    "    try add(MUTANT ? parts.changes(since: old).added : parts.stored, to: number)\n    return 1",
+    "SQLitePartsTests")
+
+fault(
+    "SQLite: the parts of ended sessions stay in the file",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "WHERE number = ? AND parts > 0)",
+    "WHERE number = ? AND parts > 0 AND NOT \\(MUTANT ? 1 : 0))",
+    "SQLite")
+
+fault(
+    "SQLite: each action writes all parts of its session",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "let changes = parts.changes(since: old)",
+    "let changes = MUTANT ? (removed: old.stored.map(\\.key), added: parts.stored) : parts.changes(since: old)",
+    "SQLitePartsTests")
+
+fault(
+    "SQLite: a session without some of its parts is served",
+    "Sources/Stores/SQLite/SQLiteReader.swift",
+    "guard parts.count == count else",
+    "guard parts.count == count || MUTANT else",
+    "SQLitePartsTests")
 
 fault(
     "SQLite: an expired creation outcome keeps its key",

@@ -30,4 +30,6 @@ struct Deeper: Action {
 struct Change: Action {
   static let name = "change"
   static let title: Text = "Change"
+  /// A text of any length, which only the history keeps.
+  @Field("Note") var note: String?
 }

@@ -1,7 +1,7 @@
 public import Values
 
 /// The outcome of a request to a session with an `Idempotency-Key`, for its replay.
-public struct StoredOutcome: Sendable {
+public struct StoredOutcome: Sendable, Equatable {
   public let key: IdempotencyDigest
   /// The digest of the request. A different request with the same key is a conflict.
   public let fingerprint: Digest256
@@ -21,9 +21,13 @@ public struct RecentOutcomes: Sendable {
   /// performed remains known.
   private static let byteLimit = 256 * 1024
 
-  private var outcomes: [StoredOutcome] = []
+  /// The outcomes, oldest first.
+  var all: [StoredOutcome] { outcomes }
+  private var outcomes: [StoredOutcome]
 
-  public init() {}
+  public init() { self.init([]) }
+
+  init(_ outcomes: [StoredOutcome]) { self.outcomes = outcomes }
 
   /// The approximate size in bytes.
   var size: Int { outcomes.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
@@ -50,28 +54,34 @@ public struct RecentOutcomes: Sendable {
 extension RecentOutcomes {
   func write(to out: inout ByteWriter) {
     out.append(varint: UInt64(outcomes.count))
-    for outcome in outcomes {
-      out.append(sized: outcome.key.bytes)
-      out.append(sized: outcome.fingerprint.bytes)
-      out.append(varint: outcome.revision)
-      out.append(sized: outcome.packed ?? [])
-      out.append(outcome.storedAt)
-      out.append(outcome.expiresAt)
-    }
+    for outcome in outcomes { outcome.write(to: &out) }
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
-    for _ in 0..<(try input.varint()) {
-      guard let key = IdempotencyDigest(bytes: try input.sizedBytes()),
-        let fingerprint = Digest256(bytes: try input.sizedBytes())
-      else { throw ValueError(.truncated, offset: input.position) }
-      let revision = try input.varint()
-      let packed = try input.sizedBytes()
-      outcomes.append(
-        StoredOutcome(
-          key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : packed,
-          storedAt: try input.timestamp(), expiresAt: try input.timestamp()))
-    }
+    self.init()
+    for _ in 0..<(try input.varint()) { outcomes.append(try StoredOutcome(reading: &input)) }
+  }
+}
+
+extension StoredOutcome {
+  func write(to out: inout ByteWriter) {
+    out.append(sized: key.bytes)
+    out.append(sized: fingerprint.bytes)
+    out.append(varint: revision)
+    out.append(sized: packed ?? [])
+    out.append(storedAt)
+    out.append(expiresAt)
+  }
+
+  init(reading input: inout ByteReader) throws(ValueError) {
+    guard let key = IdempotencyDigest(bytes: try input.sizedBytes()),
+      let fingerprint = Digest256(bytes: try input.sizedBytes())
+    else { throw ValueError(.truncated, offset: input.position) }
+    let revision = try input.varint()
+    let packed = try input.sizedBytes()
+    self.init(
+      key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : packed,
+      storedAt: try input.timestamp(), expiresAt: try input.timestamp())
   }
 }
 

@@ -13,7 +13,7 @@ public struct Journal: Sendable {
   /// The maximum total size of all checkpoints in bytes. Beyond it, the oldest checkpoints are dropped.
   private static let stateLimit = 16 * 1024
 
-  struct Chunk {
+  struct Chunk: Equatable {
     static let countLimit: UInt32 = 16
     /// Large entries make short chunks, because each append copies its chunk.
     static let byteLimit = 1024
@@ -37,6 +37,11 @@ public struct Journal: Sendable {
       return entries
     }
 
+    /// The size of entries and checkpoint in bytes.
+    var size: Int { bytes.count + (state?.count ?? 0) }
+
+    var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
+
     mutating func append(_ entry: JournalEntry) {
       var packed = ByteWriter(pooled: 1024)
       packed.append(journal: entry)
@@ -50,8 +55,6 @@ public struct Journal: Sendable {
       }
       count += 1
     }
-
-    var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
   }
 
   var full: [Chunk] = []
@@ -60,9 +63,20 @@ public struct Journal: Sendable {
   /// Creates a journal that begins with the creation of a session.
   public init(_ entry: JournalEntry) { append(entry, after: [], keeping: 1) }
 
+  /// The chunks that no entry is appended to.
+  var fullChunks: [Chunk] { last.isFull ? full + [last] : full }
+
+  /// The journal without ``fullChunks``. If no other chunk remains, ``last`` is empty.
+  var withoutFullChunks: Journal {
+    var rest = self
+    rest.full = []
+    if last.isFull { rest.last = Chunk() }
+    return rest
+  }
+
   private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
   /// The total size of entries and checkpoints in bytes.
-  var size: Int { bytesOfEntries + full.reduce(last.state?.count ?? 0) { $0 + ($1.state?.count ?? 0) } }
+  var size: Int { full.reduce(last.size) { $0 + $1.size } }
 
   private var bytesOfEntries: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
 

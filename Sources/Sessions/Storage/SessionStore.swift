@@ -17,8 +17,8 @@
 /// - **Threads.** Every method may be called concurrently from any thread, and none of them blocks the calling thread,
 ///   except ``close()``.
 /// - **Opacity.** A store keeps the key, owner, app, times and version of a session, and its
-///   ``StoredSession/content``, which it does not interpret. A store within the process may keep the `StoredSession`
-///   itself.
+///   ``StoredSession/content``, which it does not interpret. It may keep the ``StoredSession/parts`` of the content in
+///   rows of their own. A store within the process may keep the `StoredSession` itself.
 /// - **Measurements.** A store does not measure its operations. `MeteredStore` wraps a store and does.
 ///
 /// `StoreContractTests` checks the contract on every store.
@@ -193,10 +193,12 @@ public struct ListedSession: Sendable, Equatable {
   /// Nil if the stored content cannot be decoded: it is damaged, or was written by a newer version of this service.
   public let session: StoredSession?
 
-  /// - Parameter content: the stored form; see ``StoredSession/content``.
+  /// - Parameters:
+  ///   - content: the stored form; see ``StoredSession/content``.
+  ///   - parts: the parts that the content lacks.
   public init(
     key: SessionKey, owner: SessionOwner?, app: String, createdAt: Timestamp, expiresAt: Timestamp,
-    version: SessionVersion, content: [UInt8]
+    version: SessionVersion, content: [UInt8], parts: [SessionPart] = []
   ) {
     self.key = key
     self.app = app
@@ -204,7 +206,7 @@ public struct ListedSession: Sendable, Equatable {
     self.expiresAt = expiresAt
     session = try? StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, version: version,
-      content: content)
+      content: content, parts: parts)
   }
 
   public init(_ session: StoredSession) {

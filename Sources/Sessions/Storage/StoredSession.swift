@@ -174,6 +174,12 @@ extension StoredSession {
 
   /// Calls `body` with the content in a reused buffer, which is valid only during the call.
   public func withContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withContent(journal, outcomes, body)
+  }
+
+  func withContent<Result>(
+    _ journal: Journal, _ outcomes: RecentOutcomes, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
     var out = ByteWriter(pooled: 4096)
     let format = format
     out.append(format.rawValue)
@@ -186,12 +192,13 @@ extension StoredSession {
     return try out.withUnsafeBytes { bytes in try body(bytes) }
   }
 
-  /// Decodes a session from ``content``.
+  /// Decodes a session from ``content``, or from the content without the parts, and the parts.
   ///
+  /// - Parameter parts: the stored parts in the order of their keys.
   /// - Throws: `ValueError` if the content is malformed.
   public convenience init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
-    version: SessionVersion, content: [UInt8]
+    version: SessionVersion, content: [UInt8], parts: [SessionPart] = []
   ) throws(ValueError) {
     var input = ByteReader(content)
     let byte = try input.byte()
@@ -199,14 +206,18 @@ extension StoredSession {
     let revision = try input.varint()
     let locale = try input.sizedText()
     let packed = try input.sizedBytes()
-    let journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
-    let outcomes = try RecentOutcomes(reading: &input)
+    var journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
+    var outcomes = try RecentOutcomes(reading: &input)
     let writeAccess: WriteAccess =
       switch format {
       case .first, .second: .everyone
       case .third, .fourth: try WriteAccess(reading: &input)
       }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+    if !parts.isEmpty {
+      journal = try Journal(parts, before: journal)
+      outcomes = try RecentOutcomes(parts, before: outcomes)
+    }
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),

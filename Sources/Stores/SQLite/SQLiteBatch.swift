@@ -6,7 +6,7 @@ internal import Sessions
 /// A change to a session file.
 enum SQLiteChange: Sendable {
   case insert(StoredSession, CreationOutcome?)
-  case replace(version: SessionVersion, next: StoredSession)
+  case replace(StoredSession, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
@@ -33,19 +33,17 @@ struct SQLiteBatch {
     switch change {
     case .insert(let session, let outcome):
       return try insert(session, outcome)
-    case .replace(let version, let next):
-      return try next.withContent { content in
-        try statements.run(
-          "UPDATE session SET version = ?, content = ? WHERE number = ? AND version = ? AND ended = 0",
-          .integer(next.version.rawValue), .borrowed(content), .integer(next.key.number),
-          .integer(version.rawValue))
-      }
+    case .replace(let session, let next):
+      return try replace(session, with: next)
     case .delete(let session, let forgetAt):
       let rows = try statements.run(
         """
         UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ? AND version = ? AND ended = 0
         """, forgetAt.binding, .integer(session.key.number), .integer(session.version.rawValue))
-      if rows == 1 { try truncateCreation(of: session.key.number) }
+      if rows == 1 {
+        try truncateCreation(of: session.key.number)
+        try removeParts(of: session.key.number)
+      }
       return rows
     case .endExpired, .removeTombstones:
       return try sessions(dueFor: change, limit: StoreLimits.sweepBatch).reduce(0) { $0 + (try apply(change, to: $1)) }
@@ -78,6 +76,7 @@ struct SQLiteBatch {
     switch change {
     case .endExpired(_, let tombstoneLifetime):
       try truncateCreation(of: number)
+      try removeParts(of: number)
       return try statements.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
         .integer(tombstoneLifetime * 1000), .integer(number))
@@ -90,17 +89,75 @@ struct SQLiteBatch {
   }
 
   private func insert(_ session: StoredSession, _ outcome: CreationOutcome?) throws -> Int {
-    let rows = try statements.run(
+    let parts = session.parts
+    let rows = try session.withContent(without: parts) { content in
+      try statements.run(
+        """
+        INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner, parts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING
+        """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
+        session.expiresAt.binding, .integer(session.version.rawValue), .borrowed(content),
+        session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)))
+    }
+    if rows == 1, let outcome, try insert(outcome) == 0 {
+      _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
+      return 0
+    }
+    if rows == 1 { try add(parts.stored, to: session.key.number) }
+    return rows
+  }
+
+  private func replace(_ session: StoredSession, with next: StoredSession) throws -> Int {
+    let (number, old, parts) = (session.key.number, session.parts, next.parts)
+    func update(_ sql: String) throws -> Bool {
+      try next.withContent(without: parts) { content in
+        try statements.run(
+          sql, .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
+          .integer(session.version.rawValue), .integer(Int64(old.count)))
+      } == 1
+    }
+
+    if try update(
       """
-      INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
-      """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
-      session.expiresAt.binding, .integer(session.version.rawValue), .bytes(session.content),
-      session.owner.map { .bytes($0.bytes) } ?? .null)
-    guard rows == 1, let outcome, try insert(outcome) == 0 else { return rows }
-    _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
-    return 0
+      UPDATE session SET version = ?, content = ?, parts = ?
+      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?
+      """)
+    {
+      guard old.count + parts.count > 0 else { return 1 }
+      let changes = parts.changes(since: old)
+      for key in changes.removed {
+        _ = try statements.run("DELETE FROM part WHERE session = ? AND key = ?", .integer(number), .bytes(key))
+      }
+      try add(changes.added, to: number)
+      return 1
+    }
+    // A version without the table has written the session, and its content has what are parts now.
+    guard
+      try update(
+        """
+        UPDATE session SET version = ?, content = ?, parts = ?
+        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?
+        """)
+    else { return 0 }
+    _ = try statements.run("DELETE FROM part WHERE session = ?", .integer(number))
+    try add(parts.stored, to: number)
+    return 1
+  }
+
+  private func add(_ parts: [SessionPart], to number: Int64) throws {
+    for part in parts {
+      _ = try statements.run(
+        "INSERT INTO part (session, key, content) VALUES (?, ?, ?)", .integer(number), .bytes(part.key),
+        .bytes(part.content))
+    }
+  }
+
+  /// Removes the parts of an ended session.
+  private func removeParts(of number: Int64) throws {
+    // Most sessions have none. Their rows are in memory by now, and the table of the parts need not be read.
+    _ = try statements.run(
+      "DELETE FROM part WHERE session = (SELECT number FROM session WHERE number = ? AND parts > 0)", .integer(number))
   }
 
   private func insert(_ outcome: CreationOutcome) throws -> Int {

@@ -10,7 +10,8 @@ final class SQLiteReader: Sendable {
   static let threadCount = 4
 
   private struct Job: Sendable {
-    let read: @Sendable (Database) throws -> Void
+    /// Reads, and returns the function that resumes the caller.
+    let read: @Sendable (Database) throws -> () -> Void
     let fail: @Sendable (StoreError) -> Void
   }
 
@@ -36,7 +37,7 @@ final class SQLiteReader: Sendable {
     stopped.wait()
   }
 
-  private static let columns = "key, app, created_at, expires_at, version, content, owner, ended"
+  private static let columns = "key, app, created_at, expires_at, version, content, owner, ended, parts"
 
   func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     try await read { connection in
@@ -45,7 +46,7 @@ final class SQLiteReader: Sendable {
       guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
         return .unknown
       }
-      return try row.session().map { .live($0) } ?? .gone(owner: row.owner)
+      return try row.session(connection).map { .live($0) } ?? .gone(owner: row.owner)
     }
   }
 
@@ -70,7 +71,7 @@ final class SQLiteReader: Sendable {
     do {
       let statement = try connection.cachedStatement(
         sql: "SELECT \(columns) FROM session WHERE NOT ended AND \(condition)")
-      return try Row.fetchAll(statement, arguments: arguments + [limit]).map { try $0.listed() }
+      return try Row.fetchAll(statement, arguments: arguments + [limit]).map { try $0.listed(connection) }
     } catch  where isUnreadable(error) {
       // An index has the numbers of all sessions. Read the sessions one by one, and skip those on a damaged page.
       let numbers = try Int64.fetchCursor(
@@ -81,7 +82,7 @@ final class SQLiteReader: Sendable {
         do {
           let row = try Row.fetchOne(
             connection, sql: "SELECT \(columns) FROM session WHERE number = ?", arguments: [number])
-          if let row { found.append(try row.listed()) }
+          if let row { found.append(try row.listed(connection)) }
         } catch  where isUnreadable(error) {
           continue
         }
@@ -125,7 +126,10 @@ final class SQLiteReader: Sendable {
   private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<R, StoreError>, Never>) in
       let job = Job(
-        read: { continuation.resume(returning: .success(try body($0))) },
+        read: { connection in
+          let value = try body(connection)
+          return { continuation.resume(returning: .success(value)) }
+        },
         fail: { continuation.resume(returning: .failure($0)) })
       if !queue.enqueue(job) { job.fail(SQLiteFile.closed) }
     }
@@ -136,7 +140,14 @@ final class SQLiteReader: Sendable {
     // The pool opens connections on demand. A new one would open a different file of the same name.
     if let message = file.displacement { return job.fail(.displaced(message)) }
     do {
-      try file.pool.unsafeRead { try job.read($0) }
+      let resume = try file.pool.unsafeRead { connection in
+        // A transaction, so that the row of a session and its parts are read as of one commit. It ends with a rollback,
+        // because a commit fails after a read of a damaged page.
+        try connection.beginTransaction(.deferred)
+        defer { try? connection.rollback() }
+        return try job.read(connection)
+      }
+      resume()
     } catch let error as ValueError {
       job.fail(.undecodable(error, in: "The session file"))
     } catch let error as UnreadableColumn {
@@ -155,18 +166,29 @@ private struct UnreadableColumn: Error {
 /// The columns of a session's row. On a damaged page they may have any type.
 extension Row {
   /// Decodes the session. Returns nil for a tombstone.
-  fileprivate func session() throws -> StoredSession? {
+  fileprivate func session(_ connection: Database) throws -> StoredSession? {
     guard try value(7, as: Int64.self) == 0 else { return nil }
     return try StoredSession(
       key: try key(), owner: owner, app: try value(1), createdAt: try timestamp(2), expiresAt: try timestamp(3),
-      version: try version(), content: [UInt8](try value(5, as: Data.self)))
+      version: try version(), content: [UInt8](try value(5, as: Data.self)), parts: try parts(connection))
   }
 
   /// Decodes the session for a list, even if its content is unreadable.
-  fileprivate func listed() throws -> ListedSession {
+  fileprivate func listed(_ connection: Database) throws -> ListedSession {
     ListedSession(
       key: try key(), owner: owner, app: try value(1), createdAt: try timestamp(2), expiresAt: try timestamp(3),
-      version: try version(), content: bytes(5) ?? [])
+      version: try version(), content: bytes(5) ?? [], parts: try parts(connection))
+  }
+
+  private func parts(_ connection: Database) throws -> [SessionPart] {
+    let count: Int = try value(8)
+    guard count > 0 else { return [] }
+    let statement = try connection.cachedStatement(sql: "SELECT key, content FROM part WHERE session = ? ORDER BY key")
+    let parts = try Row.fetchAll(statement, arguments: [try key().number]).map { row in
+      SessionPart(key: [UInt8](try row.value(0, as: Data.self)), content: [UInt8](try row.value(1, as: Data.self)))
+    }
+    guard parts.count == count else { throw UnreadableColumn(index: 8) }
+    return parts
   }
 
   fileprivate var owner: SessionOwner? { bytes(6).flatMap { SessionOwner(bytes: $0) } }

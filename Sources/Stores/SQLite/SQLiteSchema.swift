@@ -8,6 +8,8 @@ internal import GRDB
 ///   removed.
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
+/// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that it
+///   adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 enum SQLiteSchema {
@@ -43,6 +45,15 @@ enum SQLiteSchema {
     """
     ALTER TABLE creation ADD COLUMN session INTEGER;
     CREATE INDEX creation_session ON creation (session);
+    """,
+    """
+    ALTER TABLE session ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE part (
+      session INTEGER NOT NULL,
+      key BLOB NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (session, key)
+    ) WITHOUT ROWID;
     """,
   ]
 

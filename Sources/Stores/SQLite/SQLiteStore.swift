@@ -67,7 +67,7 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    try await writer.write(.replace(version: session.version, next: next)) == 1
+    try await writer.write(.replace(session, next: next)) == 1
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {

@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import Navigation
+import Testing
+import Values
+
+@testable import Sessions
+@testable import Stores
+
+/// The parts of sessions, which a session file has in a table of their own.
+@Suite final class SQLitePartsTests {
+  private let file: TemporarySessionFile
+  private let time = Timestamp(milliseconds: 1_795_176_000_000)
+
+  init() throws { file = try TemporarySessionFile() }
+
+  private func newSession() async throws -> StoredSession {
+    try await file.service(on: MemoryStore()).create(.init(app: "pages")).snapshot.session.packed()
+  }
+
+  /// Returns the session after an action.
+  ///
+  /// - Parameters:
+  ///   - size: the size of the action's input in bytes.
+  ///   - state: the size of the packed state after the action; nil if the state stays as it is.
+  ///   - key: the idempotency key of the action, if it had one.
+  private func next(
+    _ session: StoredSession, size: Int = 1, state: Int? = nil, key: String? = nil, lifetime: Int64 = 3600
+  ) -> StoredSession {
+    let revision = session.revision + 1
+    let navigation =
+      state.map { StoredNavigation.packed([UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: $0)) }
+      ?? session.navigation
+    let now = time + Int64(revision)
+    let entry = JournalEntry(
+      revision: revision, at: now, kind: .action, name: "note",
+      input: .object([("text", Value(String(repeating: "x", count: size)))]), screen: "notes")
+    let outcome = key.map {
+      StoredOutcome(
+        key: IdempotencyDigest($0, of: session.key), fingerprint: Digest256(ofParts: [Array($0.utf8)]),
+        revision: revision, packed: navigation.packed, storedAt: now, expiresAt: now + lifetime)
+    }
+    return session.advanced(to: navigation, by: entry, keeping: 64, outcome: outcome)
+  }
+
+  private func load(_ key: SessionKey, from store: SQLiteStore) async throws -> StoredSession? {
+    guard case .live(let session) = try await store.load(key, .current) else { return nil }
+    return session
+  }
+
+  /// Runs a query on the closed file.
+  private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+    let database = try DatabaseQueue(path: file.path)
+    try database.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
+    try database.close()
+  }
+
+  private func countParts() throws -> Int {
+    let database = try DatabaseQueue(path: file.path)
+    let count = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM part") ?? 0 }
+    try database.close()
+    return count
+  }
+
+  @Test func `a small action after a large one writes few pages`() async throws {
+    let store = try file.open()
+    defer { store.close() }
+    var session = try await newSession()
+    #expect(try await store.insert(session, outcome: nil))
+    func growth(_ successor: StoredSession) async throws -> Int {
+      let before = file.bytes(file.walPath).count
+      #expect(try await store.replace(session, with: successor))
+      session = successor
+      return file.bytes(file.walPath).count - before
+    }
+    #expect(try await growth(next(session)) <= 3 * 4120)
+    for number in 0..<3 { _ = try await growth(next(session, size: 65_536, state: 4000, key: "large \(number)")) }
+    var written: [Int] = []
+    for number in 0..<40 {
+      written.append(try await growth(next(session, state: 200, key: number % 2 == 0 ? "small \(number)" : nil)))
+    }
+    // The median, because a few actions split a page, and one each drops a large chunk, which is overwritten.
+    #expect(written.sorted()[20] <= 16 * 1024, "\(written)")
+  }
+
+  // The sizes of inputs, states and outcomes are around the limits of chunks, of checkpoints and of a session without
+  // parts. Outcomes of short lifetime expire before older ones.
+  @Test(arguments: [(1, 50), (20, 800), (200, 200), (900, 3000), (3000, 20_000), (20_000, 9000)])
+  func `a session is read as it was written`(size: Int, state: Int) async throws {
+    var store = try file.open()
+    defer { store.close() }
+    var session = try await newSession()
+    #expect(try await store.insert(session, outcome: nil))
+    for number in 0..<150 {
+      let keyed = number % 50 < 30 && number % 2 == 0
+      var successor = next(
+        session, size: 1 + size * (number % 3), state: state, key: keyed ? "k\(number)" : nil,
+        lifetime: number % 8 == 0 ? 3 : 30)
+      if number % 20 == 7 { successor = next(session, size: size, state: 4 * state, key: "large \(number)") }
+      #expect(try await store.replace(session, with: successor))
+      session = successor
+      guard number % 7 == 0 || number > 140 else { continue }
+      store.close()
+      #expect(try countParts() == session.parts.count)
+      store = try file.open()
+      let read = try #require(try await load(session.key, from: store))
+      #expect(read == session && read.parts.count == session.parts.count)
+      #expect(read.journal.entries(after: 0) == session.journal.entries(after: 0))
+      if number % 2 == 0 { session = read }
+    }
+    #expect(try await store.list(before: .end, limit: 10) == [ListedSession(session)])
+    #expect(try await store.delete(session, forgetAt: time))
+    store.close()
+    #expect(try countParts() == 0)
+    store = try file.open()
+  }
+
+  @Test func `the parts of an expired session are removed`() async throws {
+    let store = try file.open()
+    let session = next(try await newSession(), size: 10_000, key: "k")
+    #expect(try await store.insert(session, outcome: nil))
+    #expect(session.parts.count == 2)
+    try await store.sweep(now: session.expiresAt, tombstoneLifetime: 60)
+    store.close()
+    #expect(try countParts() == 0)
+  }
+
+  /// The schema of the version before parts.
+  private static let schema4 = """
+    CREATE TABLE session (
+      number INTEGER PRIMARY KEY, key BLOB NOT NULL, app TEXT NOT NULL, created_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, content BLOB
+    );
+    CREATE INDEX session_expiry ON session (ended, expires_at);
+    CREATE TABLE creation (key BLOB PRIMARY KEY, content BLOB NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX creation_expiry ON creation (expires_at);
+    CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended;
+    ALTER TABLE session ADD COLUMN owner BLOB;
+    CREATE INDEX session_owner ON session (owner) WHERE NOT ended AND owner IS NOT NULL;
+    ALTER TABLE creation ADD COLUMN session INTEGER;
+    CREATE INDEX creation_session ON creation (session);
+    PRAGMA application_id = 1431521362;
+    PRAGMA user_version = 4;
+    """
+
+  @Test func `the file of an earlier build is read, and its sessions are divided as they change`() async throws {
+    var sessions: [StoredSession] = []
+    for size in [1, 3000, 30_000] {
+      var session = try await newSession()
+      for number in 0..<40 { session = next(session, size: size, key: number % 2 == 0 ? "k\(number)" : nil) }
+      sessions.append(session)
+    }
+    try execute(Self.schema4)
+    for session in sessions {
+      try execute(
+        "INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+          session.key.number, Data(session.key.bytes), session.app, session.createdAt.milliseconds,
+          session.expiresAt.milliseconds, session.version.rawValue, Data(session.content),
+        ])
+    }
+    var store = try file.open()
+    for (index, session) in sessions.enumerated() {
+      #expect(try await load(session.key, from: store) == session)
+      let successor = next(session)
+      #expect(try await store.replace(next(session), with: successor) == false, "another version")
+      #expect(try await store.replace(session, with: successor))
+      #expect(try await store.replace(session, with: successor) == false)
+      sessions[index] = successor
+    }
+    store.close()
+    #expect(try countParts() == sessions.reduce(0) { $0 + $1.parts.count })
+    store = try file.open()
+    defer { store.close() }
+    for session in sessions {
+      #expect(try await load(session.key, from: store) == session)
+      #expect(try await store.delete(session, forgetAt: time))
+    }
+  }
+
+  @Test func `a session without one of its parts is unreadable`() async throws {
+    var store = try file.open()
+    let session = next(try await newSession(), size: 10_000, key: "k")
+    #expect(try await store.insert(session, outcome: nil))
+    store.close()
+    try execute("DELETE FROM part WHERE length(content) < 1000")
+    store = try file.open()
+    defer { store.close() }
+    await #expect(throws: StoreError.self) { try await store.load(session.key, .current) }
+  }
+}
