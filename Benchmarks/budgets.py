@@ -10,66 +10,12 @@ The budgets apply to one toolchain and its libraries, which the file names. With
 compared.
 """
 import concurrent.futures, json, os, re, subprocess, sys, tempfile
+from callgrind import DEPTHS, action_cost, run, without_debug_information
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILE = os.path.join(HERE, "budgets.json")
 SLACK = 0.03
-# The number of sessions that take turns, of actions before the measurement, and of measured actions.
-SESSIONS, WARM_UP, ACTIONS = 8, 240, 480
-# The depths of sessions. Purchases give a session of `shop` a realistic size.
-DEPTHS = {"pages": 1, "shop": 31}
 CREATED = 10_000
-# One arena, so that the figures count all allocations, and a fixed order of hash tables.
-ENVIRONMENT = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", MALLOC_ARENA_MAX="1")
-
-
-def run(*command):
-    result = subprocess.run(
-        [str(part) for part in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=300)
-    if result.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout}{result.stderr}")
-    return result.stdout
-
-
-def instructions(profile):
-    """Returns the instructions of a profile without memset, with which libmicrohttpd clears its pool for a request."""
-    total, function, skip, names = 0, "", False, {}
-    for line in open(profile):
-        # The first line with the number of a function also contains its name.
-        if line.startswith(("fn=", "cfn=")):
-            kind, _, rest = line.strip().partition("=")
-            number, _, name = rest.partition(" ")
-            names.setdefault(number, name)
-            if kind == "fn":
-                function = names[number]
-        elif line.startswith("calls="):
-            skip = True  # The next line contains the costs of the called function.
-        elif re.match(r"[\d+*-]", line):
-            if not skip and "memset" not in function:
-                total += int(line.split()[1])
-            skip = False
-    return total
-
-
-def action_cost(steps, app, part, store, folder):
-    """Returns the instructions an action. The difference of two runs excludes the start and the first actions."""
-    def total(count):
-        base = os.path.join(folder, f"{app}-{part}-{store}-{count}")
-        location = f"sqlite:{base}.sqlite" if store == "sqlite" else store
-        run(
-            "valgrind", "--tool=callgrind", f"--callgrind-out-file={base}", steps, app, part, count, DEPTHS[app], 1,
-            location, SESSIONS)
-        return instructions(base)
-
-    return (total(WARM_UP + ACTIONS) - total(WARM_UP)) // ACTIONS
-
-
-def without_debug_information(executable, folder):
-    """Copies an executable without debug information, because valgrind 3.19 fails on the DWARF 5 of Swift."""
-    copy = os.path.join(folder, os.path.basename(executable))
-    subprocess.run(["strip", "-g", "-o", copy, executable], check=True)
-    return copy
-
 
 def disk_cost(steps, folder):
     file = os.path.join(folder, "sessions.sqlite")
@@ -87,7 +33,7 @@ def measure(build, steps, usher):
         kinds = [(app, *part) for app in DEPTHS for part in parts]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
-            figures |= zip(names, pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds))
+            figures |= zip(names, pool.map(lambda kind: sum(action_cost(stripped, *kind, folder).values()), kinds))
         figures["bytes of an idle session of shop in memory"] = int(
             run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)
