@@ -179,7 +179,8 @@ extension Connection {
 
   private func request(_ method: Method) -> Request {
     Request(
-      method: method, target: target ?? "", authority: authority, headers: headers.reference(headerNames), body: body,
+      method: method, target: target ?? "", authority: authority, headers: headers.reference(), names: headerNames,
+      body: body,
       peer: peer)
   }
 

@@ -18,8 +18,8 @@ final class ReceivedHeaders: Sendable {
   }
 
   /// Returns a reference to the headers of the current request.
-  func reference(_ names: HeaderNameFilter) -> Reference {
-    Reference(headers: self, names: names, number: state.withLock { $0.number })
+  func reference() -> Reference {
+    Reference(headers: self, number: state.withLock { $0.number })
   }
 
   /// Invalidates all references, because the library is about to free the headers.
@@ -29,14 +29,12 @@ final class ReceivedHeaders: Sendable {
 
   struct Reference: Sendable {
     fileprivate let headers: ReceivedHeaders
-    fileprivate let names: HeaderNameFilter
     fileprivate let number: UInt64
 
-    func value(of name: StaticString) -> String? {
-      guard names.mayContain(name) else { return nil }
-      return headers.state.withLock { state in
+    func value(of name: StaticString, mayRepeat: Bool) -> String? {
+      headers.state.withLock { state in
         guard state.number == number else { return nil }
-        return names.mayRepeat(name) ? Self.all(name, of: state.connection) : Self.first(name, of: state.connection)
+        return mayRepeat ? Self.all(name, of: state.connection) : Self.first(name, of: state.connection)
       }
     }
 
@@ -93,6 +91,12 @@ struct HeaderNameFilter: Sendable {
   private var bits: UInt64 = 0
   /// The bits that more than one name has set.
   private var repeated: UInt64 = 0
+
+  init() {}
+
+  init(_ names: [String]) {
+    for var name in names { name.withUTF8 { insert($0) } }
+  }
 
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>) {
     let bit = Self.bit(first: name.first ?? 0, count: name.count)

@@ -14,6 +14,8 @@ public final class Request: Sendable {
   public let peer: IPAddress?
 
   private let fields: Fields
+  /// Outside of ``fields``, because nearly all lookups end here, without counting a reference.
+  private let names: HeaderNameFilter
   /// The authority of a target in absolute form.
   private let authority: String?
 
@@ -26,18 +28,20 @@ public final class Request: Sendable {
     self.body = body
     self.peer = peer
     fields = .list(headers)
+    names = HeaderNameFilter(headers.map(\.0))
     authority = nil
   }
 
   init(
-    method: Method, target: String, authority: String?, headers: ReceivedHeaders.Reference, body: [UInt8],
-    peer: IPAddress?
+    method: Method, target: String, authority: String?, headers: ReceivedHeaders.Reference,
+    names: HeaderNameFilter, body: [UInt8], peer: IPAddress?
   ) {
     self.method = method
     self.target = target
     self.body = body
     self.peer = peer
     fields = .received(headers)
+    self.names = names
     self.authority = authority
   }
 
@@ -50,14 +54,13 @@ public final class Request: Sendable {
   ///
   /// A received request has no headers after its response is sent, so look them up before.
   public func header(_ name: StaticString) -> String? {
+    guard names.mayContain(name) else { return nil }
     switch fields {
-    case .received(let headers): headers.value(of: name)
-    case .list(let list): joined(list.filter { $0.0.lowercased() == name.description.lowercased() }.map(\.1))
+    case .received(let headers): return headers.value(of: name, mayRepeat: names.mayRepeat(name))
+    case .list(let list):
+      let values = list.filter { $0.0.lowercased() == name.description.lowercased() }.map(\.1)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
     }
-  }
-
-  private func joined(_ values: [String]) -> String? {
-    values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
   /// Received headers are not copied, because most handlers look at only one or two.

@@ -205,7 +205,7 @@ private struct SQLiteStatements {
       try require(bind(binding, at: Int32(index) + 1, of: statement), SQLITE_OK)
     }
     try require(sqlite3_step(statement), SQLITE_DONE)
-    return connection.changesCount
+    return Int(sqlite3_changes(connection.sqliteConnection))
   }
 
   private func bind(_ binding: Binding, at index: Int32, of statement: OpaquePointer) -> Int32 {
