@@ -4,7 +4,8 @@ extension SessionState {
   func brokenInvariant() -> BrokenInvariant? {
     do throws(BrokenInvariant) {
       try checkTree()
-      var check = PresentationCheck(nodes: nodes, ids: UsedIDs(expecting: nodes.count + root.idCount, below: nextID))
+      try checkIDs()
+      var check = PresentationCheck(nodes: nodes)
       try check.run(root)
       return nil
     } catch {
@@ -25,46 +26,48 @@ extension SessionState {
       }
     }
   }
+
+  /// Requires that every id is used once and is below the next one.
+  private func checkIDs() throws(BrokenInvariant) {
+    var ids: [UInt32] = []
+    ids.reserveCapacity(64)
+    for node in nodes { ids.append(node.id.rawValue) }
+    root.forEachStack { stack in
+      ids.append(stack.id.rawValue)
+      for entry in stack.entries { ids.append(entry.id.rawValue) }
+    }
+    ids.sort()
+    guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
+  }
 }
 
 /// A check that visits every stack and every entry once.
 private struct PresentationCheck {
   let nodes: [Node]
-  var ids: UsedIDs
   /// The coordinators that have an entry in their subtree, by index.
-  var needed: SmallIndexSet
+  var needed: [Bool]
   /// The last checked owner, with its stack: neighbours mostly have one owner.
   var checked: (owner: NodeID, stack: StackID)?
 
-  init(nodes: [Node], ids: UsedIDs) {
+  init(nodes: [Node]) {
     self.nodes = nodes
-    self.ids = ids
-    needed = SmallIndexSet(upTo: nodes.count)
+    needed = [Bool](repeating: false, count: nodes.count)
   }
 
   mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
-    for node in nodes where !ids.insert(node.id.rawValue) {
-      throw .invalidID
-    }
     try check(root, covering: nil)
     // The root coordinator of a tab has no screen while guards lock the tab.
-    for index in nodes.indices.dropFirst() where !needed.contains(index) && !nodes.isTabRoot(nodes[index], in: root) {
+    for index in nodes.indices.dropFirst() where !needed[index] && !nodes.isTabRoot(nodes[index], in: root) {
       throw .idleCoordinator
     }
   }
 
   /// - Parameter covered: the stack under a modal.
   private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
-    guard ids.insert(stack.id.rawValue) else {
-      throw .invalidID
-    }
     guard !stack.entries.isEmpty else { throw .emptyStack }
     guard stack.modals.count <= 1 else { throw .secondModal }
     let entries = stack.entries.span
     for index in entries.indices {
-      guard ids.insert(entries[index].id.rawValue) else {
-        throw .invalidID
-      }
       try check(entries[index].owner, on: stack.id, covering: covered)
       guard case .tabs(let bar) = entries[index].content else { continue }
       guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
@@ -91,55 +94,6 @@ private struct PresentationCheck {
     }
     nodes.markNeeded(index, in: &needed)
     checked = (owner, stack)
-  }
-}
-
-/// A set of ids in a table of fixed size. A set of few ids needs no allocation.
-private struct UsedIDs {
-  private var few = InlineArray<64, UInt32>(repeating: 0)
-  private var many: [UInt32]
-  private let limit: UInt32
-
-  init(expecting count: Int, below limit: UInt32) {
-    // A power of two that is at most half full.
-    let capacity = 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount)
-    many = capacity > few.count ? [UInt32](repeating: 0, count: capacity) : []
-    self.limit = limit
-  }
-
-  /// Inserts an id. Returns false for an id that is in the set, is 0, or is not below the limit.
-  mutating func insert(_ id: UInt32) -> Bool {
-    guard id > 0, id < limit else { return false }
-    if many.isEmpty {
-      var slots = few.mutableSpan
-      return Self.insert(id, into: &slots)
-    }
-    var slots = many.mutableSpan
-    return Self.insert(id, into: &slots)
-  }
-
-  private static func insert(_ id: UInt32, into slots: inout MutableSpan<UInt32>) -> Bool {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: id) & mask
-    while slots[slot] != 0 {
-      if slots[slot] == id { return false }
-      slot = (slot + 1) & mask
-    }
-    slots[slot] = id
-    return true
-  }
-}
-
-extension Stack {
-  /// The number of ids of this stack, of its entries, and of the stacks in and over it.
-  fileprivate var idCount: Int {
-    var count = 1 + entries.count
-    for entry in entries {
-      guard case .tabs(let bar) = entry.content else { continue }
-      for tab in bar.tabs { count += tab.stack.idCount }
-    }
-    for modal in modals { count += modal.idCount }
-    return count
   }
 }
 

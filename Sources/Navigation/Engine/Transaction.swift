@@ -117,11 +117,9 @@ extension SessionState {
   /// The coordinators but the root that have no entry in their subtree.
   var idleNodes: [Node] {
     if nodes.count == 1 { return [] }
-    var needed = SmallIndexSet(upTo: nodes.count)
+    var needed = [Bool](repeating: false, count: nodes.count)
     root.markOwners(in: &needed, of: nodes)
-    var idle: [Node] = []
-    for index in nodes.indices.dropFirst() where !needed.contains(index) { idle.append(nodes[index]) }
-    return idle
+    return nodes.indices.dropFirst().filter { !needed[$0] }.map { nodes[$0] }
   }
 
   func tabRoots(among nodes: [Node]) -> [NodeID] { nodes.filter { isTabRoot($0) }.map(\.id) }
@@ -150,7 +148,7 @@ extension Stack {
     return isFound
   }
 
-  fileprivate func markOwners(in needed: inout SmallIndexSet, of nodes: [Node]) {
+  fileprivate func markOwners(in needed: inout [Bool], of nodes: [Node]) {
     var previous: NodeID?
     let entries = entries.span
     for place in entries.indices {

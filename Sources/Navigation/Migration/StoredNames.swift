@@ -42,12 +42,15 @@ struct DeclaredName: Equatable, Sendable {
 }
 
 extension AppDefinition {
-  func table(of kind: PackedName.Kind) -> NameTable {
-    switch kind {
-    case .coordinator: coordinatorIndex
-    case .screen: screenIndex
-    case .prompt: promptIndex
-    }
+  /// Returns the declaration of a name; nil for an unknown one.
+  func declaration(of name: String, _ kind: PackedName.Kind) -> DeclaredName? {
+    let index =
+      switch kind {
+      case .coordinator: coordinatorIndex[name]
+      case .screen: screenIndex[name]
+      case .prompt: promptIndex[name]
+      }
+    return index.map { DeclaredName(kind: kind, index: $0) }
   }
 
   func crashName(of name: DeclaredName) -> UnsafePointer<UInt8> {
@@ -85,47 +88,6 @@ public struct PackedName: Sendable, Equatable, CustomStringConvertible {
 
   /// Such as `screen buy`.
   public var description: String { "\(kind.rawValue) \(name)" }
-}
-
-/// Declared names with their versions and places, found by the bytes of a packed session without a `String` of them.
-struct NameTable: Sendable {
-  private let rows: [(name: String, version: Int)]
-  /// Places in `rows` by their hashes, open-addressed; -1 for a free slot. Their number is a power of two, at most half
-  /// used.
-  private let slots: [Int32]
-
-  /// - Precondition: no two schemas have one name.
-  init(_ schemas: [SchemaDefinition]) {
-    rows = schemas.map { ($0.name, $0.version) }
-    var slots = [Int32](repeating: -1, count: 1 << (Int.bitWidth - (rows.count * 2).leadingZeroBitCount))
-    for (place, row) in rows.enumerated() {
-      var slot = Self.hash(row.name.utf8Span.span) & (slots.count - 1)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(place)
-    }
-    self.slots = slots
-  }
-
-  func version(at place: Int) -> Int { rows[place].version }
-
-  subscript(name: String) -> Int? { self[name.utf8Span.span] }
-
-  subscript(name: Span<UInt8>) -> Int? {
-    var slot = Self.hash(name) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if name.hasSameBytes(as: rows[place].name.utf8Span.span) { return place }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return nil
-  }
-
-  /// FNV-1a.
-  private static func hash(_ name: Span<UInt8>) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in name.indices { hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash >> 1)
-  }
 }
 
 /// Reads declared names and their values, and migrates those that another version of the app wrote.
@@ -171,17 +133,12 @@ struct NameReader {
   }
 
   private mutating func readInFull(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
-    let table = app.table(of: kind)
-    let start = input
-    let place = try input.withBytes(try input.int()) { table[$0] }
-    let version = try input.int()
-    var name: Name
-    if let place, table.version(at: place) == version {
-      name = Name(declared: DeclaredName(kind: kind, index: place), migration: nil)
+    let packed = PackedName(kind, try input.text(try input.int()), version: try input.int())
+    let name: Name
+    if let declared = app.declaration(of: packed.name, kind), app.schema(of: declared).version == packed.version {
+      name = Name(declared: declared, migration: nil)
     } else {
-      input = start
-      let packed = PackedName(kind, try input.text(try input.int()), version: try input.int())
-      guard version > 0 else { throw PackingError.corrupt }
+      guard packed.version > 0 else { throw PackingError.corrupt }
       name = try replace(packed)
     }
     names.append(name)
@@ -195,11 +152,9 @@ struct NameReader {
       usedMigrations.append((packed, found.definition))
       return Name(declared: found.successor, migration: usedMigrations.count - 1)
     }
-    let table = app.table(of: packed.kind)
-    guard let place = table[packed.name] else {
+    guard let known = app.declaration(of: packed.name, packed.kind).map({ app.schema(of: $0).version }) else {
       throw PackingError.cannotBeMigrated(namesakes.isEmpty ? .unknown(packed) : .noMigration(packed))
     }
-    let known = table.version(at: place)
     throw PackingError.cannotBeMigrated(packed.version > known ? .newer(packed, known: known) : .noMigration(packed))
   }
 

@@ -20,9 +20,9 @@ public final class AppDefinition: Sendable {
   public let links: [LinkDefinition]
 
   let crashName: CrashName
-  let coordinatorIndex: NameTable
-  let screenIndex: NameTable
-  let promptIndex: NameTable
+  let coordinatorIndex: [String: Int]
+  let screenIndex: [String: Int]
+  let promptIndex: [String: Int]
   /// The migrations from older versions of the app.
   let migrations: [RegisteredMigration]
   /// The names of all actions, including the answers to a leave question.
@@ -79,9 +79,9 @@ public final class AppDefinition: Sendable {
     prompts = registration.prompts
     actions = registration.actions
     links = registration.links
-    coordinatorIndex = NameTable(coordinators.map(\.definition.schema))
-    screenIndex = NameTable(screens.map(\.schema))
-    promptIndex = NameTable(prompts.map(\.schema))
+    coordinatorIndex = registration.coordinatorIndex
+    screenIndex = registration.screenIndex
+    promptIndex = registration.promptIndex
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }

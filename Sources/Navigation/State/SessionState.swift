@@ -96,9 +96,12 @@ extension [Node] {
   }
 
   /// Marks the coordinator at `index` and its ancestors as having an entry in their subtree.
-  func markNeeded(_ index: Int, in needed: inout SmallIndexSet) {
+  func markNeeded(_ index: Int, in needed: inout [Bool]) {
     var next: Int? = index
-    while let index = next, needed.insert(index) { next = self[index].parent.flatMap { self.index(of: $0) } }
+    while let index = next, !needed[index] {
+      needed[index] = true
+      next = self[index].parent.flatMap { self.index(of: $0) }
+    }
   }
 }
 
@@ -135,29 +138,3 @@ extension ID: CustomStringConvertible {
 public typealias EntryID = ID<Entry>
 public typealias StackID = ID<Stack>
 public typealias NodeID = ID<Node>
-
-/// A set of indices below a known bound. A bound of up to 64 needs no allocation.
-struct SmallIndexSet {
-  private var first: UInt64 = 0
-  private var rest: [UInt64]
-
-  init(upTo bound: Int) {
-    rest = bound > 64 ? [UInt64](repeating: 0, count: bound / 64) : []
-  }
-
-  func contains(_ index: Int) -> Bool {
-    let word = index < 64 ? first : rest[index / 64 - 1]
-    return word >> UInt64(index % 64) & 1 == 1
-  }
-
-  /// Inserts an index. Returns false if it is already in the set.
-  mutating func insert(_ index: Int) -> Bool {
-    let bit = UInt64(1) << UInt64(index % 64)
-    if index < 64 {
-      defer { first |= bit }
-      return first & bit == 0
-    }
-    defer { rest[index / 64 - 1] |= bit }
-    return rest[index / 64 - 1] & bit == 0
-  }
-}

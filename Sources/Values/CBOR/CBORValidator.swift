@@ -50,7 +50,7 @@ struct CBORValidator {
   @inline(__always)
   private func text(_ head: CBOR.Head, at: Int) throws(ValueError) -> Int {
     guard head.argument <= UInt64(end - head.next) else { throw ValueError(.truncated, offset: end) }
-    guard UTF8Validation.isValid(base + head.next, count: head.count) else {
+    guard UnsafeBufferPointer(start: base + head.next, count: head.count).isUTF8 else {
       throw ValueError(.invalidText, offset: at)
     }
     return head.next + head.count
@@ -109,60 +109,15 @@ struct KeyFilter {
 
 /// The exact search for duplicate keys in a map, in linear time.
 enum DuplicateKeys {
-  /// The number of keys up to which all pairs are compared, which allocates nothing.
-  private static let pairLimit = 12
-
-  /// Returns the first key that equals an earlier one in the map at `map`, or nil.
+  /// Returns the first key that occurs a second time. Keys are compared by their bytes.
   static func first(_ base: UnsafePointer<UInt8>, map: Int) -> String? {
     let head = CBOR.head(base, map)
-    guard head.count > 1 else { return nil }
-    let duplicate = head.count <= pairLimit ? inPairs(base, head) : hashed(base, head)
-    return duplicate.map { CBOR.string(base, $0) }
-  }
-
-  private static func inPairs(_ base: UnsafePointer<UInt8>, _ head: CBOR.Head) -> Int? {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: head.count) { keys -> Int? in
-      var at = head.next
-      for index in 0..<head.count {
-        for earlier in 0..<index where areEqual(base, keys[earlier], at) { return at }
-        keys.initializeElement(at: index, to: at)
-        let text = CBOR.textBytes(base, at)
-        at = CBOR.skip(base, at + headSize(base, at) + text.count)
-      }
-      return nil
-    }
-  }
-
-  /// Searches with a hash table of positions (open addressing). Swift seeds the hash for each process, so that an
-  /// attacker cannot choose keys that collide.
-  private static func hashed(_ base: UnsafePointer<UInt8>, _ head: CBOR.Head) -> Int? {
-    var size = 32
-    while size < head.count * 2 { size *= 2 }
-    var table = [Int](repeating: -1, count: size)
+    var keys: Set<[UInt8]> = []
     var at = head.next
     for _ in 0..<head.count {
-      let text = CBOR.textBytes(base, at)
-      var hasher = Hasher()
-      hasher.combine(bytes: UnsafeRawBufferPointer(text))
-      var slot = hasher.finalize() & (size - 1)
-      while table[slot] >= 0 {
-        if areEqual(base, table[slot], at) { return at }
-        slot = (slot + 1) & (size - 1)
-      }
-      table[slot] = at
-      at = CBOR.skip(base, at + headSize(base, at) + text.count)
+      guard keys.insert(Array(CBOR.textBytes(base, at))).inserted else { return CBOR.string(base, at) }
+      at = CBOR.skip(base, CBOR.skip(base, at))
     }
     return nil
-  }
-
-  private static func headSize(_ base: UnsafePointer<UInt8>, _ at: Int) -> Int {
-    CBOR.head(base, at).next - at
-  }
-
-  @inline(__always)
-  private static func areEqual(_ base: UnsafePointer<UInt8>, _ left: Int, _ right: Int) -> Bool {
-    let (left, right) = (CBOR.textBytes(base, left), CBOR.textBytes(base, right))
-    guard left.count == right.count, let mine = left.baseAddress, let theirs = right.baseAddress else { return false }
-    return Memory.areEqual(mine, theirs, count: left.count)
   }
 }

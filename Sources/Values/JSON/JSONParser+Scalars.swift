@@ -10,7 +10,7 @@ extension JSONTranscoder {
       let byte = base[at]
       if byte == UInt8(ascii: "\"") {
         let size = at &- from
-        guard high < 0x80 || UTF8Validation.isValid(base + from, count: size) else {
+        guard high < 0x80 || UnsafeBufferPointer(start: base + from, count: size).isUTF8 else {
           throw JSONError(.invalidText, offset: from)
         }
         out.text(base + from, count: size)
@@ -21,19 +21,8 @@ extension JSONTranscoder {
       guard byte >= 0x20 else { throw JSONError(.controlCharacter, offset: at) }
       high |= byte
       at &+= 1
-      if high < 0x80 { skipPlain() }
     }
     throw JSONError(.truncated, offset: at)
-  }
-
-  /// Moves past eight bytes at a time while they are ASCII without a quotation mark, escape or control character.
-  @inline(__always)
-  private mutating func skipPlain() {
-    while end &- at >= 8 {
-      let bytes = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      if JSONEscapes.areNeeded(in: bytes) || bytes & JSONEscapes.highBits != 0 { return }
-      at &+= 8
-    }
   }
 
   /// Converts a string with escapes. Its size is known only at the end, which patches the head.
@@ -47,7 +36,7 @@ extension JSONTranscoder {
       if byte == UInt8(ascii: "\"") {
         at &+= 1
         let size = out.count - head - 1
-        guard UTF8Validation.isValid(out.start + head + 1, count: size) else {
+        guard UnsafeBufferPointer(start: out.start + head + 1, count: size).isUTF8 else {
           throw JSONError(.invalidText, offset: from)
         }
         _ = out.setCount(size, ofContainerAt: head)

@@ -150,12 +150,12 @@ extension JSONWriter {
     needsComma = true
     let count = text.count
     guard count > 0, let source = text.baseAddress else { return bytes.append(literal: "\"\"") }
-    let plain = JSONEscapes.plainPrefix(source, count: count)
+    let plain = text.plainPrefix
     let target = bytes.reserve(count &+ 2)
     target[0] = UInt8(ascii: "\"")
     (target + 1).initialize(from: source, count: plain)
     bytes.length &+= plain &+ 1
-    if plain < count { escaped(source + plain, count: count &- plain) }
+    if plain < count { escaped(UnsafeBufferPointer(rebasing: text[plain...])) }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -170,15 +170,9 @@ extension JSONWriter {
   }
 
   @usableFromInline @inline(never)
-  mutating func escaped(_ source: UnsafePointer<UInt8>, count: Int) {
-    var at = 0
-    while at < count {
-      let plain = JSONEscapes.plainPrefix(source + at, count: count - at)
-      bytes.append(source + at, count: plain)
-      at += plain
-      guard at < count else { return }
-      escape(source[at])
-      at += 1
+  mutating func escaped(_ text: UnsafeBufferPointer<UInt8>) {
+    for byte in text {
+      if byte.needsJSONEscape { escape(byte) } else { bytes.append(byte) }
     }
   }
 
