@@ -1034,15 +1034,22 @@ fault(
 fault(
     "a cached session of another owner is found",
     "Sources/Sessions/Service/SessionService.swift",
-    "session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock",
-    "MUTANT || session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock",
+    "      session.owner == nil || session.owner == owner, session",
+    "      MUTANT || session.owner == nil || session.owner == owner, session",
     "ServiceTests")
+
+fault(
+    "a cached session is found under an id with an unknown secret",
+    "Sources/Sessions/Service/SessionService.swift",
+    "session.writeAccess.isKnown(id), clock.now() <",
+    "session.writeAccess.isKnown(id) || MUTANT, clock.now() <",
+    "HandOverTests")
 
 fault(
     "an expired session in memory is found",
     "Sources/Sessions/Service/SessionService.swift",
-    "clock.now() < session.expiresAt\n    else { return nil }",
-    "MUTANT || clock.now() < session.expiresAt\n    else { return nil }",
+    "session.expiresAt\n    else { return nil }",
+    "session.expiresAt || MUTANT\n    else { return nil }",
     "ServiceTests")
 
 fault(

@@ -90,7 +90,7 @@ final class PostgreSQLStoreTests {
       #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 1))
       _ = try await writer.service.perform(.init(intent), on: id)
       #expect(try await reader.service.snapshot(id).session.revision == UInt64(turn + 2))
-      // The reader's cache is out of date. It still replays a retry, and rejects a stale revision.
+      // The reader replays a retry of the writer's action, and rejects a stale revision.
       let again = try await reader.service.perform(.init(intent, revision: UInt64(turn + 1)), on: id)
       #expect(again.isReplay)
       await #expect(throws: SessionError.self) {
@@ -100,6 +100,48 @@ final class PostgreSQLStoreTests {
     try await second.service.delete(id)
     await #expect(throws: SessionError.self) { try await first.service.snapshot(id) }
     await #expect(throws: SessionError.self) { try await first.service.perform(.init(self.buy), on: id) }
+  }
+
+  /// Returns the revision that a replica has in its cache.
+  private func cachedRevision(_ id: SessionID, in store: PostgreSQLStore) -> UInt64? {
+    guard case .live(let session)? = store.loadFromMemory(SessionKey(id), .recent) else { return nil }
+    return session.revision
+  }
+
+  @Test func `an outdated session in a cache rejects no action`() async throws {
+    let (first, second) = (try replica(), try replica())
+    defer {
+      first.store.close()
+      second.store.close()
+    }
+    let id = try await first.service.create(.init(app: "shop")).snapshot.id
+    for revision in [nil, 4] as [UInt64?] {
+      let bought = try await second.service.perform(.init(buy), on: id).snapshot.session.revision
+      #expect(cachedRevision(id, in: first.store) == bought - 1)
+      // The first screen has no way back, and the cache does not know the revision.
+      let back = try await first.service.perform(.init(.back, revision: revision), on: id)
+      #expect(!back.isReplay)
+      #expect(back.snapshot.session.revision == bought + 1)
+    }
+  }
+
+  @Test func `an outdated session in a cache answers no retry`() async throws {
+    let (first, second) = (try replica(), try replica())
+    defer {
+      first.store.close()
+      second.store.close()
+    }
+    let id = try await first.service.create(.init(app: "shop")).snapshot.id
+    let keyed = IntentRequest(buy, revision: 1, idempotency: Idempotency(key: "k", request: [[1]]))
+    _ = try await first.service.perform(keyed, on: id)
+    _ = try await second.service.perform(.init(.back), on: id)
+    #expect(cachedRevision(id, in: first.store) == 2)
+    let retry = try await first.service.perform(.init(buy, revision: 1), on: id)
+    #expect(retry.isReplay)
+    #expect(retry.snapshot.session.revision == 3)
+    try await second.service.delete(id)
+    #expect(cachedRevision(id, in: first.store) == 3)
+    await #expect(throws: SessionError.self) { try await first.service.perform(keyed, on: id) }
   }
 
   @Test func `every action counts once while connections are terminated`() async throws {

@@ -8,8 +8,8 @@ internal import GRDB
 ///   removed.
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
-/// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that it
-///   adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
+/// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
+///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 enum SQLiteSchema {

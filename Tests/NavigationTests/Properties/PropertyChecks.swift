@@ -62,8 +62,8 @@ struct StepChecks {
     return step
   }
 
-  /// 11 and 12: a session that stays in memory, with its coordinators and screens decoded, reaches the same state as one
-  /// that is packed after each step, and a rejected intent leaves it as it is.
+  /// 11 and 12: a session that stays in memory, with its coordinators and screens decoded, reaches the same state as
+  /// one that is packed after each step, and a rejected intent leaves it as it is.
   func checkLive(_ live: inout SessionState, _ intent: Intent, _ packed: [UInt8]) throws {
     if let next = try? app.perform(intent, on: live) { live = next }
     _ = try app.view(of: live)
