@@ -60,14 +60,6 @@ struct EncoderState: ~Copyable {
     }
   }
 
-  /// Resets the state for another encoding. Returns false if its buffer is larger than `capacity`, or if it holds an
-  /// error.
-  mutating func reset(keeping capacity: Int) -> Bool {
-    guard writer.capacity <= capacity, failure == nil else { return false }
-    writer.truncate(to: 0)
-    return true
-  }
-
   /// The error of a container that must not write.
   var misuse: any Error { failure ?? ValueError(.misusedEncoder) }
 

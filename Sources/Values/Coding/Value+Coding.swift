@@ -18,7 +18,7 @@ extension Value {
       self = known
       return
     }
-    var storage = EncoderPool.take()
+    let storage = EncoderStorage()
     do {
       try storage.item(value, depth: 0)
     } catch {
@@ -31,7 +31,6 @@ extension Value {
       guard bytes.count <= UInt32.max else { throw ValueError(.tooLarge) }
       self.init(unchecked: bytes)
     }
-    EncoderPool.give(&storage)
     if MemoryLayout<Item>.size == 0 { FieldlessEncodings.insert(self, of: Item.self) }
   }
 

@@ -59,25 +59,6 @@ public struct DetachedBytes: @unchecked Sendable {
   }
 }
 
-/// The pool of encoder storages with their buffers, which saves three allocations an encoding.
-enum EncoderPool {
-  private static let slots = ThreadSlots()
-  /// The capacity, in bytes, above which a buffer is released, so that one large value does not pin its memory.
-  private static let largestKept = 16_384
-
-  static func take() -> EncoderStorage {
-    guard let pointer = slots.take() else { return EncoderStorage() }
-    return Unmanaged<EncoderStorage>.fromOpaque(pointer).takeRetainedValue()
-  }
-
-  /// Takes back a storage, unless another reference to it exists, such as an encoder that a type has kept.
-  static func give(_ storage: inout EncoderStorage) {
-    guard isKnownUniquelyReferenced(&storage), storage.state.pointee.reset(keeping: largestKept) else { return }
-    let kept = Unmanaged.passRetained(storage)
-    if !slots.give(kept.toOpaque()) { kept.release() }
-  }
-}
-
 /// Slots that each hold one pointer for reuse by the same thread, without a lock.
 ///
 /// Threads may share a slot. A thread that finds its slot empty or occupied does without it.
