@@ -10,7 +10,7 @@ extension PostgreSQLConnection {
     let rows = try run(
       """
       INSERT INTO usher_session \(Self.sessionColumns)
-      SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
+      SELECT * FROM \(PostgreSQLParameter.table(rows: sessions.count, columns: 8)) AS i
       ON CONFLICT DO NOTHING RETURNING number
       """,
       [
@@ -71,7 +71,7 @@ extension PostgreSQLConnection {
       """
       WITH written AS (
         UPDATE usher_session AS s SET version = i.next, earlier = (s.version || s.earlier)[1:15], content = i.content
-        FROM unnest($1, $2, $3, $4) AS i (number, version, next, content)
+        FROM \(PostgreSQLParameter.table(rows: writes.count, columns: 4)) AS i (number, version, next, content)
         WHERE s.number = i.number AND s.version = i.version AND NOT s.ended
         RETURNING s.number, s.key, i.next)
       SELECT next, \(Self.notifying("encode(key, 'hex') || ' ' || next")) FROM written
@@ -148,7 +148,7 @@ extension PostgreSQLConnection {
     let numbers = Set(keys.map(\.number)).sorted()
     return try run(
       """
-      INSERT INTO usher_watch SELECT number, $2 FROM unnest($1) AS i (number)
+      INSERT INTO usher_watch SELECT number, $2 FROM \(PostgreSQLParameter.table(rows: numbers.count, columns: 1)) AS i (number)
       ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
       """, [.integers(numbers), .integer(until.milliseconds)], deadline: deadline
     ).changedCount
