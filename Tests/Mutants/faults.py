@@ -1057,7 +1057,7 @@ fault(
     "Sources/Sessions/Service/SessionService.swift",
     "      session.owner == nil || session.owner == owner, session",
     "      MUTANT || session.owner == nil || session.owner == owner, session",
-    "ServiceTests")
+    "AccessTableTests")
 
 fault(
     "a cached session is found under an id with an unknown secret",
@@ -1071,7 +1071,7 @@ fault(
     "Sources/Sessions/Service/SessionService.swift",
     "session.expiresAt\n    else { return nil }",
     "session.expiresAt || MUTANT\n    else { return nil }",
-    "ServiceTests")
+    "ProblemTests")
 
 fault(
     "an outdated session of a shared store rejects an action",

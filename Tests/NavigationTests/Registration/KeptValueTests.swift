@@ -48,6 +48,17 @@ import Values
     #expect(try act("scribble", on: state).nodes[0].state === state.nodes[0].state)
   }
 
+  @Test func `threads may use a stored session for the first time at once`() async throws {
+    let packed = app.pack(try act("enter", on: try app.create()))
+    for _ in 0..<100 {
+      let stored = try app.unpack(packed)
+      await withTaskGroup(of: Value?.self) { group in
+        for _ in 0..<8 { group.addTask { [app] in try? app.view(of: stored).data } }
+        for await data in group { #expect(data == ["entries": 1]) }
+      }
+    }
+  }
+
   #if DEBUG
     @Test func `a handler that changes an object of its coordinator is reported`() throws {
       let state = try app.create()

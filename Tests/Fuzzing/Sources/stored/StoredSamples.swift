@@ -62,11 +62,11 @@ struct StoredSamples {
       storedAt: Timestamp(milliseconds: 2), expiresAt: Timestamp(milliseconds: 4))
   }
 
-  /// Returns the session of a content, or nil for a refused one.
-  static func session(of app: String, _ content: [UInt8]) -> StoredSession? {
+  /// Returns the session of a content and of its parts, or nil if one of them is refused.
+  static func session(of app: String, _ content: [UInt8], parts: [SessionPart] = []) -> StoredSession? {
     try? StoredSession(
       key: key, app: app, createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 2),
-      version: SessionVersion(rawValue: 1), content: content)
+      version: SessionVersion(rawValue: 1), content: content, parts: parts)
   }
 }
 

@@ -15,7 +15,10 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     input.byte() & 7 == 0
     ? input.remainder() : input.edited(isCreation ? fuzzed.creation : input.pick(fuzzed.contents))
   guard isCreation else {
-    if let session = StoredSamples.session(of: fuzzed.app, content) { check(session, fuzzed) }
+    if let session = StoredSamples.session(of: fuzzed.app, content) {
+      check(session, fuzzed)
+      divide(session, &input)
+    }
     return 0
   }
   guard let outcome = try? CreationOutcome(key: StoredSamples.outcomeKey, content: content) else { return 0 }
@@ -39,6 +42,18 @@ private func check(_ session: StoredSession, _ samples: StoredSamples) {
   inspect(session, entries, samples)
   perform(on: session, samples)
   advance(from: session, entries)
+}
+
+/// Checks that a session survives the division into parts, and that damaged parts are refused or survive it too.
+private func divide(_ session: StoredSession, _ input: inout Input) {
+  let parts = session.parts
+  let rest = session.withContent(without: parts) { Array($0) }
+  let again = StoredSamples.session(of: session.app, rest, parts: parts.stored)
+  hold(again?.journal.entries(after: 0) == session.journal.entries(after: 0), "a journal is divided into other parts")
+  hold(again?.outcomes.all == session.outcomes.all, "the outcomes are divided into other parts")
+  let damaged = parts.stored.map { SessionPart(key: $0.key, content: input.edited($0.content)) }
+  guard let other = StoredSamples.session(of: session.app, rest, parts: damaged) else { return }
+  hold(StoredSamples.session(of: other.app, other.content) == other, "a session of damaged parts is no session")
 }
 
 private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samples: StoredSamples) {
