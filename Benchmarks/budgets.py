@@ -33,7 +33,7 @@ def measure(build, steps, usher):
         kinds = [(app, *part) for app in DEPTHS for part in parts]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
-            figures |= zip(names, pool.map(lambda kind: sum(action_cost(stripped, *kind, folder).values()), kinds))
+            figures |= zip(names, pool.map(lambda kind: round(sum(action_cost(stripped, *kind, folder).values())), kinds))
         figures["bytes of an idle session of shop in memory"] = int(
             run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)

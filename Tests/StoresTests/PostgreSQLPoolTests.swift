@@ -60,13 +60,13 @@ final class PostgreSQLPoolTests {
     try lock.execute("BEGIN; SELECT FROM usher_session WHERE number IN (\(numbers)) FOR UPDATE")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, id) in ids.enumerated() {
-        // A busy machine may exceed the timeout of these requests.
-        group.addTask { [service, buy] in _ = try? await service.perform(.init(buy), on: id) }
+        group.addTask { [service, buy] in _ = try await service.perform(.init(buy), on: id) }
         // One after another, because concurrent requests could share a statement.
-        for _ in 0..<300 where (try? connections(waitingFor: "Lock", observer)) != number + 1 {
-          try? await Task.sleep(for: .milliseconds(10))
+        for _ in 0..<300 where try connections(waitingFor: "Lock", observer) != number + 1 {
+          try await Task.sleep(for: .milliseconds(10))
         }
       }
+      #expect(try connections(waitingFor: "Lock", observer) == ids.count)
       _ = try await service.perform(.init(buy), on: free)
       try lock.execute("ROLLBACK")
     }
