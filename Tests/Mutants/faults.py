@@ -672,25 +672,11 @@ fault(
     "PostgreSQLFaultTests")
 
 fault(
-    "PostgreSQL: two writes at most run at once",
-    "Sources/Stores/PostgreSQL/PostgreSQLPool.swift",
-    "private static let writers = 8",
-    "private static let writers = MUTANT ? 2 : 8",
-    "PostgreSQLPoolTests")
-
-fault(
-    "PostgreSQL: each batch opens a connection",
-    "Sources/Stores/PostgreSQL/PostgreSQLPool.swift",
-    "idle.withLock { $0.popLast() }?.connection",
-    "MUTANT ? nil : idle.withLock { $0.popLast() }?.connection",
-    "PostgreSQLPoolTests")
-
-fault(
     "PostgreSQL: the server plans each execution of a statement",
     "Sources/Stores/PostgreSQL/PostgreSQLValues.swift",
     "isSingle(_ rows: Int) -> Bool { rows == 1 }",
     "isSingle(_ rows: Int) -> Bool { rows == 1 && !MUTANT }",
-    "PostgreSQLPoolTests")
+    "PostgreSQLStatementTests")
 
 fault(
     "PostgreSQL: libpq is called before it is loaded",

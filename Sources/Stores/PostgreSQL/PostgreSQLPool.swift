@@ -2,17 +2,12 @@ internal import CoreMetrics
 internal import Foundation
 internal import Observability
 internal import Sessions
-internal import Synchronization
 
-/// The connections to a database, and the threads that use them.
-///
-/// Few requests run at once, each in a statement of its own, because PostgreSQL commits concurrent transactions
-/// together. If more requests arrive than threads are idle, the next idle thread sends all of them as one batch.
+/// The connections to a database. Each has a thread, which sends the requests that arrive during one statement as one
+/// batch in the next. A few connections therefore achieve more than many.
 final class PostgreSQLPool: Sendable {
   /// The maximum number of requests in one statement.
   private static let batchLimit = 256
-  /// The maximum number of statements that write at the same time.
-  private static let writers = 8
   /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
@@ -21,8 +16,6 @@ final class PostgreSQLPool: Sendable {
   private let writes = JobQueue<PostgreSQLJob>()
   /// A queue of its own, so that a readiness check is answered while other requests are stuck.
   private let checks = JobQueue<PostgreSQLJob>()
-  /// The connections that no thread uses, in the order of their last use.
-  private let idle = Mutex<[IdleConnection]>([])
   private let threads = DispatchGroup()
   private let commitSize: Recorder
   private let log: @Sendable (String) -> Void
@@ -34,29 +27,17 @@ final class PostgreSQLPool: Sendable {
   }
 
   func start() {
-    for queue in [reads, reads, checks] + Array(repeating: writes, count: Self.writers) {
+    for queue in [reads, reads, writes, writes, checks] {
       threads.enter()
       Thread.start("usher.postgres") { [self] in
+        var connection: PostgreSQLConnection?
         while let jobs = queue.dequeueBatch(
           upTo: Self.batchLimit, where: { PostgreSQLRequest.canBatch($0.request, $1.request) })
         {
-          process(jobs, from: queue)
+          process(jobs, from: queue, over: &connection)
         }
         threads.leave()
       }
-    }
-  }
-
-  /// Processes a batch on the connection that was used last, or on a new one if none is idle. A burst of requests
-  /// therefore opens connections, and the next requests close those that have been idle for a minute.
-  private func process(_ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>) {
-    var connection = idle.withLock { $0.popLast() }?.connection
-    process(jobs, from: queue, over: &connection)
-    guard let connection else { return }
-    let now = Deadline.now
-    idle.withLock { idle in
-      idle.removeAll { $0.since + .seconds(60) < now }
-      idle.append(IdleConnection(connection: connection, since: now))
     }
   }
 
@@ -66,7 +47,6 @@ final class PostgreSQLPool: Sendable {
     writes.close()
     checks.close()
     threads.wait()
-    idle.withLock { $0.removeAll() }
   }
 
   /// Sends a request, and returns its answer. A write is durable when its answer arrives.
@@ -145,14 +125,6 @@ final class PostgreSQLPool: Sendable {
   private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {
     for job in jobs { job.continuation.resume(returning: .failure(error)) }
   }
-}
-
-/// A connection between two batches.
-///
-/// Unchecked, because the thread that takes it from the pool is the only one that has it.
-private struct IdleConnection: @unchecked Sendable {
-  let connection: PostgreSQLConnection
-  let since: Deadline
 }
 
 /// A request to the database.
