@@ -17,6 +17,7 @@ FILE = os.path.join(HERE, "budgets.json")
 SLACK = 0.03
 CREATED = 10_000
 
+
 def disk_cost(steps, folder):
     file = os.path.join(folder, "sessions.sqlite")
     run(steps, "shop", "create", CREATED, f"sqlite:{file}")
@@ -33,7 +34,8 @@ def measure(build, steps, usher):
         kinds = [(app, *part) for app in DEPTHS for part in parts]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
-            figures |= zip(names, pool.map(lambda kind: round(sum(action_cost(stripped, *kind, folder).values())), kinds))
+            costs = pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds)
+            figures |= zip(names, (round(sum(cost.values())) for cost in costs))
         figures["bytes of an idle session of shop in memory"] = int(
             run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)

@@ -1,4 +1,4 @@
-"""Counts the user instructions of one action in a profile of valgrind, which do not depend on the speed of the machine."""
+"""Counts the user instructions of one action with valgrind. They do not depend on the speed of the machine."""
 import collections, os, re, subprocess, sys
 
 # The number of sessions that take turns, of actions before the measurement, and of measured actions.
@@ -45,22 +45,16 @@ def by_function(profile):
     """Returns the instructions by function and object file, without memset, with which libmicrohttpd clears its pool
     for a request."""
     costs, function, file, skip, names = collections.Counter(), "", "", False, {}
-
-    def name(line):
-        # The first line with a number also contains its name.
-        kind, _, rest = line.strip().partition("=")
-        number, _, text = rest.partition(" ")
-        return names.setdefault((kind[-2:], number), text)
-
     for line in open(profile):
-        if line.startswith("ob="):
-            file = os.path.basename(name(line))
-        elif line.startswith("cob="):
-            name(line)
-        elif line.startswith("fn="):
-            function = name(line)
-        elif line.startswith("cfn="):
-            name(line)
+        if line.startswith(("ob=", "cob=", "fn=", "cfn=")):
+            kind, _, rest = line.strip().partition("=")
+            number, _, name = rest.partition(" ")
+            # The first line with a number also contains its name.
+            name = names.setdefault((kind[-2:], number), name)
+            if kind == "ob":
+                file = os.path.basename(name)
+            elif kind == "fn":
+                function = name
         elif line.startswith("calls="):
             skip = True  # The next line contains the costs of the called function.
         elif re.match(r"[\d+*-]", line):

@@ -40,7 +40,8 @@ def by_part(costs):
 def main(steps):
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         stripped = without_debug_information(steps, folder)
-        columns = list(pool.map(lambda kind: by_part(action_cost(stripped, kind[0], "serve", kind[1], folder)), ACTIONS))
+        costs = pool.map(lambda action: action_cost(stripped, action[0], "serve", action[1], folder), ACTIONS)
+        columns = [by_part(cost) for cost in costs]
     print("instructions an action".ljust(24) + "".join(f"{app}, {store}".rjust(16) for app, store in ACTIONS))
     for part, _ in PARTS:
         print(part.ljust(24) + "".join(f"{column[part]:16,.0f}" for column in columns))

@@ -11,6 +11,7 @@ import Values
 final class PostgreSQLStoreTests {
   private let url: String
   private let apps: [AppDefinition]
+  private var stores: [PostgreSQLStore] = []
   private let buy = Intent.action(name: "buy", input: ["product": 1])
 
   init() throws {
@@ -18,10 +19,15 @@ final class PostgreSQLStoreTests {
     apps = try ExampleApps.all.map { try AppDefinition($0) }
   }
 
-  deinit { TestDatabase.drop(url) }
+  deinit {
+    for store in stores { store.close() }
+    TestDatabase.drop(url)
+  }
 
+  /// Opens a replica, which is closed at the end of the test.
   private func replica() throws -> (store: PostgreSQLStore, service: SessionService) {
     let store = try PostgreSQLStore(url)
+    stores.append(store)
     return (store, SessionService(apps: apps, store: store))
   }
 
@@ -36,10 +42,10 @@ final class PostgreSQLStoreTests {
   }
 
   @Test func `tables of a newer version are refused`() throws {
-    try replica().store.close()
+    _ = try replica()
     try TestDatabase.execute("UPDATE usher_schema SET version = 99", in: url)
     do {
-      try replica().store.close()
+      _ = try replica()
       Issue.record("The store was opened.")
     } catch let error as StoreOpeningError {
       #expect(error.description.contains("newer version"))
@@ -51,11 +57,7 @@ final class PostgreSQLStoreTests {
   func `subscribers receive events of sessions that another process writes`(isNotified: Bool) async throws {
     let (first, second) = (try replica(), try replica())
     let relay = Task { if isNotified { await second.service.relayStoreChanges() } }
-    defer {
-      first.store.close()
-      second.store.close()
-      relay.cancel()
-    }
+    defer { relay.cancel() }
     let (id, other) = (
       try await first.service.create(.init(app: "shop")).snapshot.id,
       try await first.service.create(.init(app: "shop")).snapshot.id
@@ -79,10 +81,6 @@ final class PostgreSQLStoreTests {
 
   @Test func `a write is visible to all processes at once`() async throws {
     let (first, second) = (try replica(), try replica())
-    defer {
-      first.store.close()
-      second.store.close()
-    }
     let id = try await first.service.create(.init(app: "shop")).snapshot.id
     for turn in 0..<20 {
       let (writer, reader) = turn % 2 == 0 ? (first, second) : (second, first)
@@ -110,10 +108,6 @@ final class PostgreSQLStoreTests {
 
   @Test func `an outdated session in a cache rejects no action`() async throws {
     let (first, second) = (try replica(), try replica())
-    defer {
-      first.store.close()
-      second.store.close()
-    }
     let id = try await first.service.create(.init(app: "shop")).snapshot.id
     for revision in [nil, 4] as [UInt64?] {
       let bought = try await second.service.perform(.init(buy), on: id).snapshot.session.revision
@@ -127,10 +121,6 @@ final class PostgreSQLStoreTests {
 
   @Test func `an outdated session in a cache answers no retry`() async throws {
     let (first, second) = (try replica(), try replica())
-    defer {
-      first.store.close()
-      second.store.close()
-    }
     let id = try await first.service.create(.init(app: "shop")).snapshot.id
     let keyed = IntentRequest(buy, revision: 1, idempotency: Idempotency(key: "k", request: [[1]]))
     _ = try await first.service.perform(keyed, on: id)
@@ -174,7 +164,6 @@ final class PostgreSQLStoreTests {
     try await terminations.value
     #expect(done == 320)
     #expect(try await replicas[1].service.snapshot(id).session.revision == UInt64(1 + done))
-    for replica in replicas { replica.store.close() }
   }
 
   @Test func `a store is not opened without a database`() {

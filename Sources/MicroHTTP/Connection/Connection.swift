@@ -180,8 +180,7 @@ extension Connection {
   private func request(_ method: Method) -> Request {
     Request(
       method: method, target: target ?? "", authority: authority, headers: headers.reference(), names: headerNames,
-      body: body,
-      peer: peer)
+      body: body, peer: peer)
   }
 
   /// Truncates the query of the library's copy of a target, behind the question mark. Otherwise the library would parse

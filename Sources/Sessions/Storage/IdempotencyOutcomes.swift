@@ -22,29 +22,28 @@ public struct RecentOutcomes: Sendable {
   private static let byteLimit = 256 * 1024
 
   /// The outcomes, oldest first.
-  var all: [StoredOutcome] { outcomes }
-  private var outcomes: [StoredOutcome]
+  private(set) var all: [StoredOutcome]
 
   public init() { self.init([]) }
 
-  init(_ outcomes: [StoredOutcome]) { self.outcomes = outcomes }
+  init(_ outcomes: [StoredOutcome]) { all = outcomes }
 
   /// The approximate size in bytes.
-  var size: Int { outcomes.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
+  var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
 
   /// Returns the unexpired outcome of a key.
   func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
-    outcomes.last { $0.key == key }.flatMap { now < $0.expiresAt ? $0 : nil }
+    all.last { $0.key == key }.flatMap { now < $0.expiresAt ? $0 : nil }
   }
 
   mutating func append(_ outcome: StoredOutcome) {
-    outcomes.removeAll { $0.expiresAt <= outcome.storedAt }
-    if outcomes.count == Self.countLimit { outcomes.removeFirst() }
-    outcomes.append(outcome)
+    all.removeAll { $0.expiresAt <= outcome.storedAt }
+    if all.count == Self.countLimit { all.removeFirst() }
+    all.append(outcome)
     var surplus = size - Self.byteLimit
-    for index in outcomes.indices.dropLast() where surplus > 0 {
-      surplus -= outcomes[index].packed?.count ?? 0
-      outcomes[index].packed = nil
+    for index in all.indices.dropLast() where surplus > 0 {
+      surplus -= all[index].packed?.count ?? 0
+      all[index].packed = nil
     }
   }
 }
@@ -53,13 +52,13 @@ public struct RecentOutcomes: Sendable {
 
 extension RecentOutcomes {
   func write(to out: inout ByteWriter) {
-    out.append(varint: UInt64(outcomes.count))
-    for outcome in outcomes { outcome.write(to: &out) }
+    out.append(varint: UInt64(all.count))
+    for outcome in all { outcome.write(to: &out) }
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
     self.init()
-    for _ in 0..<(try input.varint()) { outcomes.append(try StoredOutcome(reading: &input)) }
+    for _ in 0..<(try input.varint()) { all.append(try StoredOutcome(reading: &input)) }
   }
 }
 

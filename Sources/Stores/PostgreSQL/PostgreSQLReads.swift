@@ -12,7 +12,8 @@ extension PostgreSQLConnection {
       """
       SELECT i.index, s.key, s.app, s.created_at, s.expires_at, s.version, s.ended, s.owner,
         CASE WHEN s.version <> i.cached THEN s.content END
-      FROM \(PostgreSQLParameter.table(rows: requests.count, columns: 3)) AS i (index, number, cached) JOIN usher_session s ON s.number = i.number
+      FROM \(PostgreSQLParameter.table(rows: requests.count, columns: 3)) AS i (index, number, cached)
+      JOIN usher_session s ON s.number = i.number
       """,
       [
         .integers(Array(0..<Int64(requests.count))), .integers(requests.map(\.key.number)),

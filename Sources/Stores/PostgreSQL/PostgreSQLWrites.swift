@@ -148,7 +148,8 @@ extension PostgreSQLConnection {
     let numbers = Set(keys.map(\.number)).sorted()
     return try run(
       """
-      INSERT INTO usher_watch SELECT number, $2 FROM \(PostgreSQLParameter.table(rows: numbers.count, columns: 1)) AS i (number)
+      INSERT INTO usher_watch
+      SELECT number, $2 FROM \(PostgreSQLParameter.table(rows: numbers.count, columns: 1)) AS i (number)
       ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
       """, [.integers(numbers), .integer(until.milliseconds)], deadline: deadline
     ).changedCount

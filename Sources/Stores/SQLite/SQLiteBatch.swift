@@ -132,7 +132,7 @@ struct SQLiteBatch {
       try add(changes.added, to: number)
       return 1
     }
-    // A version without the table has written the session, and its content has what are parts now.
+    // The stored number of parts differs: a version without the table has written the session, with all in its content.
     guard
       try update(
         """
