@@ -70,7 +70,7 @@ extension PostgreSQLConnection {
     let rows = try run(
       """
       WITH written AS (
-        UPDATE usher_session AS s SET version = i.next, earlier = (s.version || s.earlier)[1:15], content = i.content
+        UPDATE usher_session AS s SET version = i.next, earlier = (s.version || s.earlier)[1:63], content = i.content
         FROM \(PostgreSQLParameter.table(rows: writes.count, columns: 4)) AS i (number, version, next, content)
         WHERE s.number = i.number AND s.version = i.version AND NOT s.ended
         RETURNING s.number, s.key, i.next)
