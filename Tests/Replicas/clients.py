@@ -21,12 +21,14 @@ class Run:
         self.log, self.sessions = [], []
         self.answered = self.lost_views = self.without_retry_after = 0
         self.deadline = None
+        # The clients continue until every fault was injected, however fast the service is.
+        self.faults_are_injected = lambda: True
         groups = [Group(self, number) for number in range(clients // len(KINDS))]
         self.clients = [Client(group, kind, place) for group in groups for place, kind in enumerate(KINDS)]
 
     @property
     def is_over(self):
-        return self.answered >= self.wanted or now() > self.deadline
+        return self.answered >= self.wanted and self.faults_are_injected() or now() > self.deadline
 
     def stop(self):
         """Ends the run: clients begin no new operations, and stop retrying soon. May be called from any thread."""

@@ -13,13 +13,18 @@ class FaultInjector(threading.Thread):
         self.kills = self.restarts = self.others = 0
         self.failure = None
 
+    @property
+    def is_complete(self):
+        """Whether every kind of fault of the options was injected as often as it has to be."""
+        return self.restarts >= self.options.restarts and (self.options.store == "memory" or self.kills > 0)
+
     def run(self):
         try:
             while not self.stopping.wait(1 if self.options.short else self.options.kill_every):
                 due = (self.restarts + 1) / (self.options.restarts + 1)
                 if self.restarts < self.options.restarts and self.clients.answered / self.options.operations > due:
-                    self.restarts += 1
                     self.postgres.restart_immediately()
+                    self.restarts += 1
                 elif self.options.harder and self.kills > 2 * self.others + 1:
                     self.others += 1
                     [self.suspend_replica, self.suspend_database, self.stop_database][self.others % 3]()
@@ -36,11 +41,11 @@ class FaultInjector(threading.Thread):
             raise SystemExit(f"The fault injection failed: {self.failure or 'it does not end'}")
 
     def kill(self, replica):
-        self.kills += 1
         replica.kill()
         time.sleep(0.5)
         replica.start()
         replica.wait_until_ready()
+        self.kills += 1
 
     def suspend_replica(self):
         """Suspends a replica, which continues with a stale state."""
