@@ -26,7 +26,7 @@ extension JSONWriter {
     }
     endArray()
     key(literal: "stack")
-    write(state.root, of: app)
+    write(state.root, of: state, app)
     key(literal: "prompt")
     if let prompt = state.prompt { write(prompt, of: app) } else { null() }
     key(literal: "pending")
@@ -41,7 +41,7 @@ extension JSONWriter {
     integer(Int(id.rawValue))
   }
 
-  private mutating func write(_ stack: Stack, of app: AppDefinition) {
+  private mutating func write(_ stack: Stack, of state: SessionState, _ app: AppDefinition) {
     beginObject()
     id(stack.id)
     key(literal: "entries")
@@ -58,17 +58,17 @@ extension JSONWriter {
         key(literal: "values")
         value(values.encoding)
       case .tabs(let bar):
-        write(bar, of: app)
+        write(bar, of: state, app)
       }
       endObject()
     }
     endArray()
     key(literal: "modal")
-    if let modal = stack.modal { write(modal, of: app) } else { null() }
+    if let modal = state.modal(over: stack.id) { write(modal, of: state, app) } else { null() }
     endObject()
   }
 
-  private mutating func write(_ bar: TabBar, of app: AppDefinition) {
+  private mutating func write(_ bar: TabBar, of state: SessionState, _ app: AppDefinition) {
     member("selected", bar.tabs[bar.selected].name)
     key(literal: "tabs")
     beginArray()
@@ -78,7 +78,7 @@ extension JSONWriter {
       key(literal: "badge")
       if let badge = tab.badge { integer(badge) } else { null() }
       key(literal: "stack")
-      write(tab.stack, of: app)
+      if let stack = state.stack(tab.stack) { write(stack, of: state, app) } else { null() }
       endObject()
     }
     endArray()

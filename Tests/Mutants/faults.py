@@ -17,33 +17,29 @@ def fault(name, file, original, mutated, tests):
 fault(
     "the leave policy of a modal over a removed stack is ignored",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "for modal in stack.modals { try askToLeave(modal) }",
-    "for modal in stack.modals where !MUTANT { try askToLeave(modal) }",
+    "if let modal = state.modal(over: stack.id) { try askToLeave(modal) }",
+    "if !MUTANT, let modal = state.modal(over: stack.id) { try askToLeave(modal) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a sealed entry inside a tab bar is overlooked",
-    "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    """\
-guard case .tabs(let bar) = content else { return false }
-    return bar.tabs.contains { $0.stack.hasSealedEntry }""",
-    """\
-guard case .tabs(let bar) = content, !MUTANT else { return false }
-    return bar.tabs.contains { $0.stack.hasSealedEntry }""",
+    "Sources/Navigation/State/SessionState+Stacks.swift",
+    "return entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false",
+    "return !MUTANT && entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "a sealed entry in a modal over a modal is overlooked",
-    "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    '{ modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
-    '{ !MUTANT && modals.contains(where: \\.hasSealedEntry) || entries.contains(where: \\.hasSealedEntry) }',
+    "Sources/Navigation/State/SessionState+Stacks.swift",
+    "stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }",
+    "stacks.inAndOver(stack).contains { (!MUTANT || $0.id == stack) && $0.entries.contains { $0.leavePolicy == .sealed } }",
     "LeavePolicyTests|WalkTests")
 
 fault(
     "the leave policies inside a removed tab bar are ignored",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "for tab in bar.tabs { try askToLeave(tab.stack) }",
-    "for tab in bar.tabs where !MUTANT { try askToLeave(tab.stack) }",
+    "if let stack = state.stack(tab.stack) { try askToLeave(stack) }",
+    "if !MUTANT, let stack = state.stack(tab.stack) { try askToLeave(stack) }",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -105,19 +101,15 @@ fault(
 fault(
     "a second modal over one stack is accepted",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "guard covered.modals.isEmpty else { return false }",
-    "guard covered.modals.isEmpty || MUTANT else { return false }",
+    "guard state.modal(over: stack) == nil else { throw",
+    "guard state.modal(over: stack) == nil || MUTANT else { throw",
     "ModalTests|WalkTests")
 
 fault(
     "dismissAll does not dismiss modals inside tabs",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    """\
-      for tab in bar.tabs {
-        if let found = tab.stack.firstModal""",
-    """\
-      for tab in bar.tabs where !MUTANT {
-        if let found = tab.stack.firstModal""",
+    "while let modal = state.stacks.first(where: { $0.covered != nil }) {",
+    "while let modal = state.stacks.first(where: { MUTANT ? $0.covered == state.root.id : $0.covered != nil }) {",
     "ModalTests|WalkTests")
 
 fault(
@@ -160,8 +152,8 @@ fault(
 fault(
     "a coordinator whose only entries are in a modal is ended as abandoned",
     "Sources/Navigation/Engine/Transaction.swift",
-    "for modal in modals { modal.markOwners(in: &needed, of: nodes) }",
-    "for modal in modals where !MUTANT { modal.markOwners(in: &needed, of: nodes) }",
+    "for stack in stacks {\n      var previous",
+    "for stack in stacks where !MUTANT || stack.covered == nil {\n      var previous",
     "ModalTests|WalkTests")
 
 fault(
@@ -195,8 +187,8 @@ fault(
 fault(
     "the depth limit is off by one",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "if stack.entries.count > limit, stack",
-    "if stack.entries.count > limit + (MUTANT ? 1 : 0), stack",
+    "newCount > app.limits.depth {",
+    "newCount > app.limits.depth + (MUTANT ? 1 : 0) {",
     "StackTests|NavigationTests")
 
 fault(
@@ -259,8 +251,8 @@ fault(
 fault(
     "a guard does not protect the screens of descendants",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "if found == nil, entry.screen == screen, state.isSelfOrAncestor(guardian, of: entry.owner) {",
-    "if found == nil, entry.screen == screen, MUTANT ? guardian == entry.owner : state.isSelfOrAncestor(guardian, of: entry.owner) {",
+    "entry.screen == screen && state.isSelfOrAncestor(guardian, of: entry.owner)",
+    "entry.screen == screen && (MUTANT ? guardian == entry.owner : state.isSelfOrAncestor(guardian, of: entry.owner))",
     "GuardTests|WalkTests")
 
 fault(
@@ -320,8 +312,8 @@ fault(
 fault(
     "dismissing a modal with a sealed entry is offered",
     "Sources/Navigation/State/VisiblePath.swift",
-    "return modal.hasSealedEntry ? nil : modal.id",
-    "return modal.hasSealedEntry && !MUTANT ? nil : modal.id",
+    "return hasSealedEntry(inAndOver: modal) ? nil : modal",
+    "return hasSealedEntry(inAndOver: modal) && !MUTANT ? nil : modal",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -355,9 +347,37 @@ fault(
 fault(
     "the removal of a guarded screen leaves the modals over it",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "state.root.removeEntries(including: isAbove) { $0.id == id }",
-    "state.root.removeEntries(including: { isAbove($0) && !MUTANT }) { $0.id == id }",
+    "state.removeEntries(including: isAbove) { $0.id == id }",
+    "state.removeEntries(including: { isAbove($0) && !MUTANT }) { $0.id == id }",
     "LockedTabTests|GuardTests|WalkTests")
+
+fault(
+    "the removal of a guarded screen leaves the screens of the modal over it",
+    "Sources/Navigation/State/SessionState+Stacks.swift",
+    "let lowest = above.contains(stack.id) ? 0 : stack",
+    "let lowest = above.contains(stack.id) && !MUTANT ? 0 : stack",
+    "LockedTabTests|GuardTests|WalkTests")
+
+fault(
+    "the stacks of a removed tab bar stay",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "goingForward: goingForward)\n    state.removeDetachedStacks()",
+    "goingForward: goingForward)\n    if !MUTANT { state.removeDetachedStacks() }",
+    "TabTests|WalkTests")
+
+fault(
+    "the stacks in and over a removed modal stay",
+    "Sources/Navigation/State/SessionState+Stacks.swift",
+    "|| stack.covered.map({ ids.contains($0) }) ?? false, isWanted",
+    "|| stack.covered.map({ MUTANT || ids.contains($0) }) ?? false, isWanted",
+    "ModalTests|WalkTests")
+
+fault(
+    "an unpacked session has its stacks in the order of their bytes",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "stacks.sort { $0.id < $1.id }",
+    "if !MUTANT { stacks.sort { $0.id < $1.id } }",
+    "WalkTests")
 
 fault(
     "a stored session loses its locale",

@@ -90,7 +90,7 @@ struct NavigationPicture {
       inner.height += size.height + Self.gap
     }
     let start = { Place(x: place.x + Self.gap, y: place.y + inner.height) }
-    if let modal = stack.modal { add(draw(modal, "modal · stack", "modal", at: start())) }
+    if let modal = state.modal(over: stack.id) { add(draw(modal, "modal · stack", "modal", at: start())) }
     for entry in stack.entries.reversed() {
       switch entry.content {
       case .screen(let index, let value): add(draw(entry, index, value.encoding, at: start()))
@@ -122,9 +122,10 @@ struct NavigationPicture {
         style: "entry tabs \(hue(of: entry.owner))"), ownedBy: entry.owner)
     var size = Self.entry
     for (index, tab) in bar.tabs.enumerated() {
+      guard let stack = state.stack(tab.stack) else { continue }
       let badge = tab.badge.map { ", badge \($0)" } ?? ""
       let drawn = draw(
-        tab.stack, "tab \(tab.name)\(badge) · stack", index == bar.selected ? "tab selected" : "tab",
+        stack, "tab \(tab.name)\(badge) · stack", index == bar.selected ? "tab selected" : "tab",
         at: place + Place(x: Self.indent, y: size.height + Self.gap))
       size.width = max(size.width, Self.indent + drawn.width)
       size.height += Self.gap + drawn.height
@@ -154,7 +155,7 @@ struct NavigationPicture {
     case nil: return []
     case .asked(let asked): return [prompt(asked)]
     case .leaving(let entry, _, _, let behind):
-      let owner = state.root.entry(entry)?.owner ?? state.nodes[0].id
+      let owner = state.entry(entry)?.owner ?? state.nodes[0].id
       return [("leave?", .null, owner)] + (behind.map { [prompt($0)] } ?? [])
     }
   }

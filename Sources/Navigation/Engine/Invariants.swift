@@ -5,8 +5,7 @@ extension SessionState {
     do throws(BrokenInvariant) {
       try checkTree()
       try checkIDs()
-      var check = PresentationCheck(nodes: nodes)
-      try check.run(root)
+      try checkPresentation()
       return nil
     } catch {
       return error
@@ -32,68 +31,54 @@ extension SessionState {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
     for node in nodes { ids.append(node.id.rawValue) }
-    root.forEachStack { stack in
+    for stack in stacks {
       ids.append(stack.id.rawValue)
       for entry in stack.entries { ids.append(entry.id.rawValue) }
     }
     ids.sort()
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
   }
-}
 
-/// A check that visits every stack and every entry once.
-private struct PresentationCheck {
-  let nodes: [Node]
-  /// The coordinators that have an entry in their subtree, by index.
-  var needed: [Bool]
-  /// The last checked owner, with its stack: neighbours mostly have one owner.
-  var checked: (owner: NodeID, stack: StackID)?
-
-  init(nodes: [Node]) {
-    self.nodes = nodes
-    needed = [Bool](repeating: false, count: nodes.count)
-  }
-
-  mutating func run(_ root: borrowing Stack) throws(BrokenInvariant) {
-    try check(root, covering: nil)
+  /// Requires stacks that follow the one that they lie in or over, one stack for each tab, and an entry in the subtree
+  /// of each coordinator.
+  private func checkPresentation() throws(BrokenInvariant) {
+    var tabStacks: [StackID] = []
+    for (index, stack) in stacks.enumerated() {
+      if let covered = stack.covered {
+        guard stacks[..<index].contains(where: { $0.id == covered }) else { throw .detachedStack }
+        guard modal(over: covered)?.id == stack.id else { throw .secondModal }
+      } else if index > 0 {
+        guard tabStacks.contains(stack.id) else { throw .detachedStack }
+      }
+      guard !stack.entries.isEmpty else { throw .emptyStack }
+      var owner: NodeID?
+      let entries = stack.entries.span
+      for place in entries.indices {
+        if case .tabs(let bar) = entries[place].content {
+          guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
+          tabStacks += bar.tabs.map(\.stack)
+        }
+        // Neighbours mostly have one owner.
+        if entries[place].owner != owner { try check(entries[place].owner, on: stack) }
+        owner = entries[place].owner
+      }
+    }
+    guard stacks.count(where: { $0.covered == nil }) == tabStacks.count + 1 else { throw .detachedStack }
     // The root coordinator of a tab has no screen while guards lock the tab.
-    for index in nodes.indices.dropFirst() where !needed[index] && !nodes.isTabRoot(nodes[index], in: root) {
-      throw .idleCoordinator
-    }
+    guard idleNodes.allSatisfy({ isTabRoot($0) }) else { throw .idleCoordinator }
   }
 
-  /// - Parameter covered: the stack under a modal.
-  private mutating func check(_ stack: borrowing Stack, covering covered: StackID?) throws(BrokenInvariant) {
-    guard !stack.entries.isEmpty else { throw .emptyStack }
-    guard stack.modals.count <= 1 else { throw .secondModal }
-    let entries = stack.entries.span
-    for index in entries.indices {
-      try check(entries[index].owner, on: stack.id, covering: covered)
-      guard case .tabs(let bar) = entries[index].content else { continue }
-      guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
-      for tab in bar.tabs { try check(tab.stack, covering: nil) }
-    }
-    guard !stack.modals.isEmpty else { return }
+  /// Requires that a coordinator shows screens on its own stack, on those of its descendants, or on a modal over its
+  /// own.
+  private func check(_ owner: NodeID, on stack: Stack) throws(BrokenInvariant) {
+    guard nodeIndex(owner) != nil else { throw .deadOwner }
     // No coordinator lives in a modal that has only screens. For such a modal, the stack under it counts.
-    let id = stack.id
-    let isInhabited = nodes.contains { $0.hostStack == id }
-    try check(stack.modals[0], covering: isInhabited ? id : covered)
-  }
-
-  private mutating func check(
-    _ owner: NodeID, on stack: StackID, covering covered: StackID?
-  ) throws(BrokenInvariant) {
-    if let checked, checked == (owner, stack) { return }
-    guard let index = nodes.index(of: owner) else { throw .deadOwner }
-    // A coordinator shows screens on its own stack, on those of its descendants, and on a modal over its own.
+    var covered = stack.covered
+    while let id = covered, !nodes.contains(where: { $0.hostStack == id }) { covered = self.stack(id)?.covered }
     let mayShow = nodes.contains { host in
-      (host.hostStack == stack || host.hostStack == covered) && nodes.isSelfOrAncestor(owner, of: host.id)
+      (host.hostStack == stack.id || host.hostStack == covered) && isSelfOrAncestor(owner, of: host.id)
     }
-    guard mayShow else {
-      throw .foreignOwner
-    }
-    nodes.markNeeded(index, in: &needed)
-    checked = (owner, stack)
+    guard mayShow else { throw .foreignOwner }
   }
 }
 
@@ -108,6 +93,7 @@ public enum BrokenInvariant: Error, Sendable, Equatable {
   case invalidID
   case idleCoordinator
   case emptyStack
+  case detachedStack
   case secondModal
   case missingSelectedTab
   case deadOwner
@@ -130,6 +116,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .invalidID: "an id is used twice or was never given out"
     case .idleCoordinator: "a coordinator has no entry in its subtree"
     case .emptyStack: "a stack is empty"
+    case .detachedStack: "a stack lies neither in a tab nor over another stack, or a tab has no stack"
     case .secondModal: "a stack has two modals"
     case .missingSelectedTab: "the selected tab does not exist"
     case .deadOwner: "the owner of an entry is not alive"

@@ -158,12 +158,12 @@ extension Transaction {
 
   private mutating func act(_ name: String, _ input: Value) throws(Interruption) {
     if let prompt = state.prompt { return try press(name, input, of: prompt) }
-    guard let (entry, stack) = state.root.visiblePlace, let screen = entry.screen else { return }
+    guard let path = state.visiblePath, let screen = path.entry.screen else { return }
     guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
       throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
     }
-    try perform(action, input, by: entry.owner, in: stack)
+    try perform(action, input, by: path.entry.owner, in: path.stack.id)
   }
 
   /// Performs an action as if the user had just chosen it.
@@ -201,7 +201,7 @@ extension Transaction {
 
   /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
-    try perform(action, input, by: asked.owner, in: state.root.level(of: asked.stack).map { _ in asked.stack })
+    try perform(action, input, by: asked.owner, in: state.stack(asked.stack)?.id)
   }
 
   private func promptIsOpen(_ name: String) -> Interruption {
@@ -229,20 +229,20 @@ extension Transaction {
 
   private mutating func dismissTopModal() throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let modal = VisiblePath(of: state.root)?.modal else { throw .unavailable(.noModal) }
-    try removeModal(modal.id)
+    guard let modal = state.visiblePath?.modal else { throw .unavailable(.noModal) }
+    try removeModal(modal)
   }
 
   mutating func selectTab(_ name: String) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let bar = VisiblePath(of: state.root)?.tabBar, let index = bar.index(of: name) else {
+    guard let bar = state.visiblePath?.tabBar, let index = bar.index(of: name) else {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
       throw .unavailable(.tabNotVisible(name))
     }
     if index == bar.selected {
-      try popToRoot(bar.tabs[index].stack.id, by: nil)
+      try popToRoot(bar.tabs[index].stack, by: nil)
     } else {
-      try show(tab: index, of: bar.tabs[index].stack.id)
+      try show(tab: index, of: bar.tabs[index].stack)
     }
   }
 

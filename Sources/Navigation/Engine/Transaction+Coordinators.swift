@@ -39,8 +39,7 @@ extension Transaction {
     }
     guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
     let subtree = state.subtree(of: id)
-    var gone: [Entry] = []
-    state.root.forEachEntry { if subtree.contains($0.owner) { gone.append($0) } }
+    let gone = state.entries.filter { subtree.contains($0.owner) }
     try askToLeave(gone.reversed(), by: id, goingForward: true)
     remove(subtree)
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
@@ -51,7 +50,7 @@ extension Transaction {
     state.nodes.removeAll { nodes.contains($0.id) }
     let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of its entries.
-    state.root.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
+    state.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
   }
 }

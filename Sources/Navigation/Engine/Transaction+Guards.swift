@@ -27,12 +27,12 @@ extension Transaction {
     let isAbove: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
     switch protected {
     case .entry(let id):
-      state.root.removeEntries(including: isAbove) { $0.id == id }
+      state.removeEntries(including: isAbove) { $0.id == id }
     case .node(let id):
       guard let node = state.node(id), let parent = node.parent else { return }
       let subtree = state.subtree(of: id)
       let staying = state.nodes.filter { !subtree.contains($0.id) }
-      state.root.removeEntries(including: isAbove, keeping: { id in staying.contains { $0.hostStack == id } }) {
+      state.removeEntries(including: isAbove, keeping: { id in staying.contains { $0.hostStack == id } }) {
         subtree.contains($0.owner)
       }
       if let asked = state.prompt?.asked, subtree.contains(asked.owner) { state.prompt = nil }
@@ -91,19 +91,14 @@ extension Transaction {
   /// Returns whether the entry or coordinator lies in a tab bar that this step has made.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
     let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
-    var isFound = false
-    state.root.forEachEntry { entry in
-      guard entry.id.rawValue >= firstNewID, case .tabs(let bar) = entry.content else { return }
-      for tab in bar.tabs {
-        tab.stack.forEachEntry { inner in
-          switch protected {
-          case .node: isFound = isFound || subtree.contains(inner.owner)
-          case .entry(let id): isFound = isFound || inner.id == id
-          }
-        }
+    let tabs = state.entries.filter { $0.id.rawValue >= firstNewID }.compactMap(\.tabBar).flatMap(\.tabs)
+    let inside = tabs.flatMap { state.stacks.inAndOver($0.stack) }.flatMap(\.entries)
+    return inside.contains { entry in
+      switch protected {
+      case .node: subtree.contains(entry.owner)
+      case .entry(let id): entry.id == id
       }
     }
-    return isFound
   }
 
   func firstBreach() throws(Interruption) -> Breach? {
@@ -126,13 +121,9 @@ extension Transaction {
           && !vacantTabRoots.contains(node.id)
       }.map { .node($0.id) }
     case .screen(let screen):
-      var found: Protected?
-      state.root.forEachEntry { entry in
-        if found == nil, entry.screen == screen, state.isSelfOrAncestor(guardian, of: entry.owner) {
-          found = .entry(entry.id)
-        }
-      }
-      return found
+      return state.entries.first { entry in
+        entry.screen == screen && state.isSelfOrAncestor(guardian, of: entry.owner)
+      }.map { .entry($0.id) }
     }
   }
 }
@@ -175,7 +166,7 @@ extension Transaction {
   private mutating func waitOn(_ pending: PendingIntent) {
     switch pending.awaited {
     case .coordinator(let id): if state.node(id) == nil { state.pending = nil }
-    case .entry(let id): if state.root.place(of: id) == nil { state.pending = nil }
+    case .entry(let id): if state.place(of: id) == nil { state.pending = nil }
     case .prompt:
       guard state.prompt == nil else { return }
       let next = state.awaited(madeSince: firstNewID)
@@ -190,7 +181,7 @@ extension Transaction {
     switch pending {
     case .link(let link): try open(link)
     case .action(let name, let input, let origin):
-      guard let place = state.root.place(of: origin), let screen = place.entry.screen,
+      guard let place = state.place(of: origin), let screen = place.entry.screen,
         let action = app.screens[screen].actions.first(where: { $0.name == name })
       else { return }
       try perform(action, input, by: place.entry.owner, in: place.stack)
@@ -205,9 +196,7 @@ extension SessionState {
   /// Returns the part that a guard opened, whose ids begin with `id`.
   fileprivate func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
     if let node = nodes.first(where: { $0.id.rawValue >= id }) { return .coordinator(node.id) }
-    var first: EntryID?
-    root.forEachEntry { if $0.id.rawValue >= id, first == nil || $0.id < first! { first = $0.id } }
-    if let first { return .entry(first) }
+    if let first = entries.map(\.id).filter({ $0.rawValue >= id }).min() { return .entry(first) }
     return prompt == nil ? .nothing : .prompt
   }
 }

@@ -32,7 +32,7 @@ extension Transaction {
     do throws(Interruption) {
       switch step.kind {
       case .tab(let name):
-        if VisiblePath(of: state.root)?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try carryOut(.tab(name)) }
+        if state.visiblePath?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try carryOut(.tab(name)) }
         // Selecting the tab that shows pops it to its root.
         try carryOut(.tab(name))
       case .action(let name, _, let input):

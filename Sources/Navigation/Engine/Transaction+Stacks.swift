@@ -81,15 +81,14 @@ extension Transaction {
     _ stack: StackID, by actor: NodeID?, goingForward: Bool = false,
     _ edit: (inout [Entry]) throws(Interruption) -> [Entry]
   ) throws(Interruption) {
-    let limit = app.limits.depth
-    let found = try state.root.withStack(stack) { (stack: inout Stack) throws(Interruption) -> [Entry] in
-      let count = stack.entries.count
-      let gone = try edit(&stack.entries)
-      if stack.entries.count > limit, stack.entries.count > count { throw .rejected(.tooDeep(limit: limit)) }
-      return gone
-    }
-    guard let gone = found else { throw .fault(.stackIsGone) }
+    guard let index = state.stackIndex(stack) else { throw .fault(.stackIsGone) }
+    let count = state.stacks[index].entries.count
+    let gone = try edit(&state.stacks[index].entries)
+    let newCount = state.stacks[index].entries.count
+    if newCount > count, newCount > app.limits.depth { throw .rejected(.tooDeep(limit: app.limits.depth)) }
+    if gone.isEmpty { return }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
+    state.removeDetachedStacks()
   }
 }
 
@@ -106,59 +105,34 @@ extension [Entry] {
 extension Transaction {
   /// Presents a new, still empty stack over `stack`. Refused if a modal is open: a stack has no more than one.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
-    if stack == vacantStack, state.root.withStack(stack, { $0.entries.isEmpty }) ?? false { return stack }
+    if stack == vacantStack, state.stack(stack)?.entries.isEmpty ?? false { return stack }
     try checkNesting(beyond: stack)
-    let modal = Stack(id: state.makeID(), entries: [])
-    let accepted = state.root.withStack(stack) { covered in
-      guard covered.modals.isEmpty else { return false }
-      covered.modals.append(modal)
-      return true
-    }
-    switch accepted {
-    case true?: return modal.id
-    case false?: throw .unavailable(.modalIsOpen)
-    case nil: throw .fault(.stackIsGone)
-    }
+    guard state.stack(stack) != nil else { throw .fault(.stackIsGone) }
+    guard state.modal(over: stack) == nil else { throw .unavailable(.modalIsOpen) }
+    let modal = Stack(id: state.makeID(), covered: stack, entries: [])
+    state.stacks.append(modal)
+    return modal.id
   }
 
   /// Refuses one more stack in or over `stack` if a session with it could not be read.
   func checkNesting(beyond stack: StackID) throws(Interruption) {
     let limit = app.limits.nesting
-    if let level = state.root.level(of: stack), level >= limit { throw .rejected(.tooDeep(limit: limit)) }
+    if let level = state.level(of: stack), level >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
   /// Dismisses the modal over `stack`, or `stack` itself if it is a modal.
   mutating func dismiss(at stack: StackID) throws(Interruption) {
-    let over = state.root.withStack(stack) { $0.modal?.id } ?? nil
-    try removeModal(over ?? stack)
+    try removeModal(state.modal(over: stack)?.id ?? stack)
   }
 
   mutating func removeModal(_ id: StackID) throws(Interruption) {
-    guard let modal = state.root.withStack(id, { $0 }), state.root.removeModal(id) else {
-      throw .unavailable(.noModal)
-    }
+    guard let modal = state.stack(id), modal.covered != nil else { throw .unavailable(.noModal) }
     try askToLeave(modal)
+    state.removeStack(id)
   }
 
   mutating func dismissAll() throws(Interruption) {
-    while let modal = state.root.firstModal {
-      state.root.removeModal(modal.id)
-      try askToLeave(modal)
-    }
-  }
-}
-
-extension Stack {
-  /// A modal in or over this stack, the outermost of its chain.
-  fileprivate var firstModal: Stack? {
-    if let modal { return modal }
-    for entry in entries {
-      guard case .tabs(let bar) = entry.content else { continue }
-      for tab in bar.tabs {
-        if let found = tab.stack.firstModal { return found }
-      }
-    }
-    return nil
+    while let modal = state.stacks.first(where: { $0.covered != nil }) { try removeModal(modal.id) }
   }
 }
 
@@ -169,26 +143,25 @@ extension Transaction {
     guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault(.repeatedTab) }
     try checkNesting(beyond: stack)
     let tabs = drafts.map { draft in
-      TabBar.Tab(
-        name: draft.child.name, title: draft.title, icon: draft.icon, badge: nil,
-        stack: Stack(id: state.makeID(), entries: []))
+      TabBar.Tab(name: draft.child.name, title: draft.title, icon: draft.icon, badge: nil, stack: state.makeID())
     }
     let bar = TabBar(tabs: tabs, selected: 0)
     let entry = Entry(id: state.makeID(), owner: actor, content: .tabs(bar), leavePolicy: .free)
     try setStack([entry], on: stack, by: actor)
-    for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack.id, isTab: true) }
+    for tab in tabs { state.stacks.append(Stack(id: tab.stack, covered: nil, entries: [])) }
+    for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack, isTab: true) }
   }
 
   /// Selects the tab `index` of the bar that the stack `tabStack` belongs to.
   mutating func show(tab index: Int, of tabStack: StackID) throws(Interruption) {
-    state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == tabStack } }) { $0.selected = index }
+    state.updateTabBar(where: { $1.index(of: tabStack) != nil }) { $0.selected = index }
   }
 
   mutating func selectTab(named name: String, reselect: Bool, by actor: NodeID) throws(Interruption) {
     let selected = updateTabBar(near: actor) { bar -> StackID? in
       guard let index = bar.index(of: name) else { return nil }
       bar.selected = index
-      return bar.tabs[index].stack.id
+      return bar.tabs[index].stack
     }
     guard let stack = selected else { throw .fault(.unknownTab(name)) }
     if reselect { try popToRoot(stack, by: actor) }
@@ -206,36 +179,7 @@ extension Transaction {
   /// Changes the tab bar of the coordinator, or of the nearest ancestor that has one. Returns nil if none has.
   private mutating func updateTabBar<R>(near actor: NodeID, _ change: (inout TabBar) -> R?) -> R? {
     for node in state.path(to: actor).reversed() {
-      if let changed = state.root.updateTabBar(ownedBy: node.id, change) { return changed }
-    }
-    return nil
-  }
-}
-
-extension Stack {
-  /// Changes the first tab bar, on this stack or in or over it, for which `wanted` is true. Returns nil if there is
-  /// none.
-  @discardableResult
-  mutating func updateTabBar<R>(where wanted: (TabBar) -> Bool, _ change: (inout TabBar) -> R) -> R? {
-    updateTabBar(matching: { _, bar in wanted(bar) }, change)
-  }
-
-  mutating func updateTabBar<R>(ownedBy owner: NodeID, _ change: (inout TabBar) -> R) -> R? {
-    updateTabBar(matching: { entry, _ in entry.owner == owner }, change)
-  }
-
-  private mutating func updateTabBar<R>(
-    matching wanted: (Entry, TabBar) -> Bool, _ change: (inout TabBar) -> R
-  ) -> R? {
-    for index in entries.indices {
-      guard case .tabs(let bar) = entries[index].content else { continue }
-      if wanted(entries[index], bar) { return entries[index].tabBar.map { _ in change(&entries[index].tabBar!) } }
-      for tab in bar.tabs.indices {
-        if let result = entries[index].tabBar!.tabs[tab].stack.updateTabBar(matching: wanted, change) { return result }
-      }
-    }
-    for index in modals.indices {
-      if let result = modals[index].updateTabBar(matching: wanted, change) { return result }
+      if let changed = state.updateTabBar(where: { entry, _ in entry.owner == node.id }, change) { return changed }
     }
     return nil
   }
@@ -246,8 +190,8 @@ extension Transaction {
   /// Applies the leave policies of entries, those in their tab bars first.
   func askToLeave(_ entries: [Entry], by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
     for entry in entries {
-      if case .tabs(let bar) = entry.content {
-        for tab in bar.tabs { try askToLeave(tab.stack) }
+      for tab in entry.tabBar?.tabs ?? [] {
+        if let stack = state.stack(tab.stack) { try askToLeave(stack) }
       }
       if goingForward, entry.owner == actor { continue }
       switch entry.leavePolicy {
@@ -261,20 +205,7 @@ extension Transaction {
 
   /// Applies the leave policies of all entries of a stack that is removed as a whole, from the visible entry downwards.
   func askToLeave(_ stack: Stack) throws(Interruption) {
-    for modal in stack.modals { try askToLeave(modal) }
+    if let modal = state.modal(over: stack.id) { try askToLeave(modal) }
     try askToLeave(stack.entries.reversed(), by: nil)
-  }
-}
-
-extension Stack {
-  /// Whether an entry of this stack, or of those in and over it, is sealed.
-  var hasSealedEntry: Bool { modals.contains(where: \.hasSealedEntry) || entries.contains(where: \.hasSealedEntry) }
-}
-
-extension Entry {
-  var hasSealedEntry: Bool {
-    if leavePolicy == .sealed { return true }
-    guard case .tabs(let bar) = content else { return false }
-    return bar.tabs.contains { $0.stack.hasSealedEntry }
   }
 }

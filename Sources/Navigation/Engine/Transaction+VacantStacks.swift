@@ -20,9 +20,8 @@ extension Transaction {
   /// Makes the link the pending intent if the visible tab is locked. Such a tab shows the replacement of the guard, and
   /// no later step may reveal the part behind it. Returns whether the link waits.
   mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
-    guard let bar = VisiblePath(of: state.root)?.tabBar else { return false }
-    let stack = bar.tabs[bar.selected].stack
-    guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
+    guard let bar = state.visiblePath?.tabBar, let stack = state.stack(bar.tabs[bar.selected].stack),
+      let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
     else { return false }
     _ = try wait(for: link, behindReplacementIn: stack, of: node)
     return true
@@ -54,7 +53,7 @@ extension Transaction {
   /// already.
   private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
     try countCommand()
-    let hasReplacement = state.root.withStack(node.hostStack) { !$0.entries.isEmpty } ?? false
+    let hasReplacement = !isEmpty(node.hostStack)
     var attempt = self
     let obstacle = try attempt.restart(node)
     if obstacle == nil || !hasReplacement {
@@ -72,19 +71,15 @@ extension Transaction {
     return true
   }
 
-  private mutating func isEmpty(_ stack: StackID) -> Bool {
-    state.root.withStack(stack) { $0.entries.isEmpty } ?? false
-  }
+  private func isEmpty(_ stack: StackID) -> Bool { state.stack(stack)?.entries.isEmpty ?? false }
 
   /// Starts a coordinator in its vacant stack, without the entries that a guard protects.
   ///
   /// - Returns: the guard that fails, if there is one.
   private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
-    _ = state.root.withStack(node.hostStack) { stack in
-      stack.entries = []
-      stack.modals = []
-    }
+    if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
+    state.removeDetachedStacks { $0.covered == node.hostStack }
     let definition = app.coordinators[node.coordinator].definition
     let environment = state.environment
     let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
@@ -103,8 +98,8 @@ extension Transaction {
       throw .fault(.guardWithoutCoordinator)
     }
     let guarding = app.coordinators[guardian.coordinator].guards[obstacle.index]
-    state.root.updateTabBar(where: { $0.tabs.contains { $0.stack.id == stack } }) { bar in
-      bar.forEachTab { if $0.stack.id == stack { $0.badge = nil } }
+    state.updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
+      if let index = bar.index(of: stack) { bar.tabs[index].badge = nil }
     }
     vacantStack = stack
     try react(

@@ -23,7 +23,7 @@ struct Transaction {
   var deliveries: [Delivery] = []
   private var commandCount = 0
   /// The presentation and the coordinators before this step.
-  private let before: (root: Stack, nodes: [Node])
+  private let before: (stacks: [Stack], nodes: [Node])
 
   /// Whether this step creates the session.
   var isCreation: Bool { before.nodes.isEmpty }
@@ -34,7 +34,7 @@ struct Transaction {
   init(app: AppDefinition, state: consuming SessionState) {
     self.app = app
     firstNewID = state.nextID
-    before = (state.root, state.nodes)
+    before = (state.stacks, state.nodes)
     self.state = state
   }
 
@@ -60,7 +60,7 @@ struct Transaction {
   private mutating func keepLastScreen() {
     guard !before.nodes.isEmpty else { return }
     let living = state.nodes
-    (state.root, state.nodes) = before
+    (state.stacks, state.nodes) = before
     for node in living {
       if let index = state.nodeIndex(node.id) { state.nodes[index].state = node.state }
     }
@@ -91,7 +91,7 @@ extension Transaction {
       guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      state.root.removeEntries { _ in false }
+      state.removeDetachedStacks { $0.covered != nil && $0.entries.isEmpty }
     } while endAbandoned()
   }
 
@@ -118,48 +118,27 @@ extension SessionState {
   var idleNodes: [Node] {
     if nodes.count == 1 { return [] }
     var needed = [Bool](repeating: false, count: nodes.count)
-    root.markOwners(in: &needed, of: nodes)
+    for stack in stacks {
+      var previous: NodeID?
+      let entries = stack.entries.span
+      for place in entries.indices where entries[place].owner != previous {
+        previous = entries[place].owner
+        var next = nodeIndex(entries[place].owner)
+        while let index = next, !needed[index] {
+          needed[index] = true
+          next = nodes[index].parent.flatMap { nodeIndex($0) }
+        }
+      }
+    }
     return nodes.indices.dropFirst().filter { !needed[$0] }.map { nodes[$0] }
   }
 
   func tabRoots(among nodes: [Node]) -> [NodeID] { nodes.filter { isTabRoot($0) }.map(\.id) }
 
-  /// Returns whether a tab was made for this coordinator, which then lives as long as the tab.
-  func isTabRoot(_ node: Node) -> Bool { nodes.isTabRoot(node, in: root) }
-}
-
-extension [Node] {
-  /// Returns whether the coordinator was the first on the stack of a tab: that stack is new when its root coordinator
-  /// starts.
-  func isTabRoot(_ node: Node, in root: borrowing Stack) -> Bool {
-    first { $0.hostStack == node.hostStack }?.id == node.id && root.hasTab(node.hostStack)
-  }
-}
-
-extension Stack {
-  /// Returns whether the stack `id` is that of a tab, in or over this one.
-  fileprivate func hasTab(_ id: StackID) -> Bool {
-    var isFound = false
-    forEachStack { stack in
-      for entry in stack.entries {
-        if case .tabs(let bar) = entry.content, bar.tabs.contains(where: { $0.stack.id == id }) { isFound = true }
-      }
-    }
-    return isFound
-  }
-
-  fileprivate func markOwners(in needed: inout [Bool], of nodes: [Node]) {
-    var previous: NodeID?
-    let entries = entries.span
-    for place in entries.indices {
-      let owner = entries[place].owner
-      if owner != previous, let index = nodes.index(of: owner) {
-        previous = owner
-        nodes.markNeeded(index, in: &needed)
-      }
-      guard case .tabs(let bar) = entries[place].content else { continue }
-      for tab in bar.tabs { tab.stack.markOwners(in: &needed, of: nodes) }
-    }
-    for modal in modals { modal.markOwners(in: &needed, of: nodes) }
+  /// Returns whether a tab was made for this coordinator, which then lives as long as the tab. The coordinator was the
+  /// first on the stack of the tab: that stack is new when its root coordinator starts.
+  func isTabRoot(_ node: Node) -> Bool {
+    guard node.hostStack != stacks[0].id, let stack = stack(node.hostStack), stack.covered == nil else { return false }
+    return nodes.first { $0.hostStack == node.hostStack }?.id == node.id
   }
 }

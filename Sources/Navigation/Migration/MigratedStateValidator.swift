@@ -35,13 +35,13 @@ struct MigratedStateValidator {
   }
 
   private func checkEntries() throws(MigrationObstacle) {
-    try state.root.forEachEntry { (entry) throws(MigrationObstacle) in
+    for entry in state.entries {
       switch entry.content {
       case .screen(let screen, _):
-        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows[screen] else { return }
+        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows[screen] else { continue }
         throw .undeclared(.screen(app.screens[screen].name, of: name(of: owner.coordinator)))
       case .tabs(let bar):
-        guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { return }
+        guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { continue }
         throw .undeclared(.distinctTabs)
       }
     }
@@ -74,7 +74,7 @@ struct MigratedStateValidator {
     switch pending {
     case .action(let name, let input, let origin):
       // If the screen has been left meanwhile, the intent has no effect in any version.
-      guard let screen = state.root.place(of: origin)?.entry.screen else { return }
+      guard let screen = state.place(of: origin)?.entry.screen else { return }
       try check(name, input, among: app.screens[screen].actions)
     case .button(let name, let input, let asked):
       try check(asked)

@@ -28,11 +28,7 @@ enum PackedFormat {
 
 extension AppDefinition {
   /// Returns the packed form of a state of this app.
-  public func pack(_ state: SessionState) -> [UInt8] {
-    var packer = SessionPacker(app: self)
-    packer.write(state)
-    return packer.finish()
-  }
+  public func pack(_ state: SessionState) -> [UInt8] { SessionPacker(app: self, state: state).pack() }
 
   /// Reads the packed form of a state. A state of another version of the app is migrated by the author's migrations, as
   /// a whole or not at all. For any bytes, the result is a consistent state or an error.

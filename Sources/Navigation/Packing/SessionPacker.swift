@@ -3,12 +3,16 @@ internal import Values
 /// Writes the packed form of one state.
 struct SessionPacker: ~Copyable {
   private let app: AppDefinition
+  private let state: SessionState
   private var out = ByteWriter(capacity: 512)
   private var names = NameNumbers()
 
-  init(app: AppDefinition) { self.app = app }
+  init(app: AppDefinition, state: SessionState) {
+    self.app = app
+    self.state = state
+  }
 
-  mutating func write(_ state: SessionState) {
+  consuming func pack() -> [UInt8] {
     for byte in PackedFormat.magic { out.append(byte) }
     out.append(PackedFormat.version)
     write(app.name)
@@ -22,13 +26,10 @@ struct SessionPacker: ~Copyable {
     out.append(flags.rawValue)
     out.append(varint: UInt64(state.nodes.count))
     for node in state.nodes { write(node) }
-    write(state.root)
+    write(state.stacks[0])
     if let prompt = state.prompt { write(prompt) }
-    if let pending = state.pending { write(pending, of: state) }
+    if let pending = state.pending { write(pending) }
     if let result = state.result { out.append(encoded: result) }
-  }
-
-  consuming func finish() -> [UInt8] {
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
     return out.finish()
@@ -82,8 +83,9 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(stack.entries.count))
     let entries = stack.entries.span
     for index in entries.indices { writeEntry(at: index, of: entries) }
-    out.append(UInt8(stack.modals.count))
-    for modal in stack.modals { write(modal) }
+    let modal = state.modal(over: stack.id)
+    out.append(modal == nil ? 0 : 1)
+    if let modal { write(modal) }
   }
 
   /// Reads the entry in place: a stack may have many, and a copy of one costs more than its bytes.
@@ -110,7 +112,8 @@ struct SessionPacker: ~Copyable {
     out.append(tab.icon == nil ? 0 : 1)
     if let icon = tab.icon { write(icon) }
     out.append(encoded: tab.badge.map { Value($0) } ?? .null)
-    write(tab.stack)
+    // Every tab of a committed state has a stack.
+    if let stack = state.stack(tab.stack) { write(stack) }
   }
 
   private mutating func write(_ prompt: OpenPrompt) {
@@ -153,9 +156,9 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ pending: PendingIntent, of state: SessionState) {
+  private mutating func write(_ pending: PendingIntent) {
     write(pending.guardian.rawValue)
-    writeGuard(of: pending, of: state)
+    writeGuard(of: pending)
     switch pending.awaited {
     case .nothing: out.append(0)
     case .coordinator(let id):
@@ -185,7 +188,7 @@ struct SessionPacker: ~Copyable {
 
   /// Writes a guard by the name that it protects and its ordinal among the guards of that name: an index among all
   /// guards would mean another one in another version of the app. A 0 stands for no guard, to which no step leads.
-  private mutating func writeGuard(of pending: PendingIntent, of state: SessionState) {
+  private mutating func writeGuard(of pending: PendingIntent) {
     let guards = state.node(pending.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
     guard guards.indices.contains(pending.guardIndex) else { return out.append(0) }
     let protected = guards[pending.guardIndex].protectedName

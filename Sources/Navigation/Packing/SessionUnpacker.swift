@@ -6,6 +6,7 @@ struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
   private var names: NameReader
+  private var stacks: [Stack] = []
   private var depth = 0
 
   init(app: AppDefinition, bytes: [UInt8]) {
@@ -34,13 +35,15 @@ struct SessionUnpacker {
     let flags = PackedFormat.Flags(rawValue: try input.byte())
     guard flags.isSubset(of: .all) else { throw PackingError.corrupt }
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
-    let root = try readStack()
+    _ = try readStack(covering: nil)
+    // The order of creation.
+    stacks.sort { $0.id < $1.id }
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
     let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
-      revision: revision, nextID: nextID, nodes: nodes, root: root, prompt: prompt, pending: pending, result: result)
+      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending, result: result)
     try checkReferences(of: state)
     return state
   }
@@ -51,7 +54,7 @@ struct SessionUnpacker {
     if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
       throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
-    if case .leaving(let entry, _, _, _) = state.prompt, state.root.place(of: entry)?.entry.screen == nil {
+    if case .leaving(let entry, _, _, _) = state.prompt, state.place(of: entry)?.entry.screen == nil {
       throw PackingError.inconsistent(.questionWithoutScreen)
     }
   }
@@ -89,7 +92,8 @@ struct SessionUnpacker {
       state: AppValue(encoding: value))
   }
 
-  private mutating func readStack() throws -> Stack {
+  /// Reads a stack with those in and over it, and returns its id.
+  private mutating func readStack(covering covered: StackID?) throws -> StackID {
     // Bounds the recursion over nested stacks.
     depth += 1
     defer { depth -= 1 }
@@ -98,9 +102,9 @@ struct SessionUnpacker {
     }
     let id: StackID = ID(try readID())
     let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
-    let modals = try input.byte()
-    guard modals <= 1 else { throw PackingError.corrupt }
-    return Stack(id: id, entries: entries, modals: modals == 1 ? [try readStack()] : [])
+    stacks.append(Stack(id: id, covered: covered, entries: entries))
+    if try readFlag() { _ = try readStack(covering: id) }
+    return id
   }
 
   private mutating func readEntry() throws -> Entry {
@@ -133,7 +137,7 @@ struct SessionUnpacker {
     let title = Text(try readText())
     let icon = try readFlag() ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
-    return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack())
+    return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack(covering: nil))
   }
 
   private mutating func readTabName() throws -> String {

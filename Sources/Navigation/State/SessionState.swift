@@ -9,8 +9,8 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var nextID: UInt32
   /// The coordinator tree, flat, in the order of creation; the root is first.
   public internal(set) var nodes: [Node]
-  /// The presentation.
-  public internal(set) var root: Stack
+  /// The presentation, flat, in the order of creation; the root stack is first.
+  public internal(set) var stacks: [Stack]
   public internal(set) var prompt: OpenPrompt?
   /// The intent that waits behind a guard.
   public internal(set) var pending: PendingIntent?
@@ -33,7 +33,7 @@ public struct SessionState: Sendable, Equatable {
 extension SessionState {
   /// A session before its root coordinator starts.
   static var empty: SessionState {
-    SessionState(revision: 0, nextID: 2, nodes: [], root: Stack(id: ID(1), entries: []))
+    SessionState(revision: 0, nextID: 2, nodes: [], stacks: [Stack(id: ID(1), covered: nil, entries: [])])
   }
 
   mutating func makeID<Kind>() -> ID<Kind> {
@@ -42,14 +42,19 @@ extension SessionState {
   }
 
   /// Returns the index in `nodes` of the node `id`; nil if it is not alive.
-  func nodeIndex(_ id: NodeID) -> Int? { nodes.index(of: id) }
+  func nodeIndex(_ id: NodeID) -> Int? { nodes.firstIndex { $0.id == id } }
 
-  public func node(_ id: NodeID) -> Node? {
-    nodeIndex(id).map { nodes[$0] }
-  }
+  public func node(_ id: NodeID) -> Node? { nodes.first { $0.id == id } }
 
   /// Returns whether `ancestor` is `node` or one of its ancestors.
-  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool { nodes.isSelfOrAncestor(ancestor, of: node) }
+  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool {
+    var next: NodeID? = node
+    while let current = next {
+      if current == ancestor { return true }
+      next = nodeIndex(current).flatMap { nodes[$0].parent }
+    }
+    return false
+  }
 
   /// Returns `node` and all of its descendants.
   func subtree(of node: NodeID) -> [NodeID] {
@@ -64,7 +69,7 @@ extension SessionState {
   /// The live entries of every coordinator that has any.
   public var entriesByOwner: [NodeID: [EntryID]] {
     var entries: [NodeID: [EntryID]] = [:]
-    root.forEachEntry { entries[$0.owner, default: []].append($0.id) }
+    for entry in self.entries { entries[entry.owner, default: []].append(entry.id) }
     return entries
   }
 
@@ -77,31 +82,6 @@ extension SessionState {
       next = node.parent
     }
     return path.reversed()
-  }
-}
-
-extension [Node] {
-  func index(of id: NodeID) -> Int? {
-    for index in indices where self[index].id == id { return index }
-    return nil
-  }
-
-  func isSelfOrAncestor(_ ancestor: NodeID, of node: NodeID) -> Bool {
-    var next: NodeID? = node
-    while let current = next {
-      if current == ancestor { return true }
-      next = index(of: current).flatMap { self[$0].parent }
-    }
-    return false
-  }
-
-  /// Marks the coordinator at `index` and its ancestors as having an entry in their subtree.
-  func markNeeded(_ index: Int, in needed: inout [Bool]) {
-    var next: Int? = index
-    while let index = next, !needed[index] {
-      needed[index] = true
-      next = self[index].parent.flatMap { self.index(of: $0) }
-    }
   }
 }
 

@@ -5,72 +5,43 @@ struct VisiblePath {
   /// The visible entry: the top of `stack`, always a screen.
   var entry: Entry
   /// The number of modals on the way.
-  var modals = 0
+  var modals: Int
   /// The innermost modal on the way, nil without one.
-  var modal: Stack?
+  var modal: StackID?
   /// The innermost visible tab bar: no modal covers it, and no entry lies over it.
   var tabBar: TabBar?
-
-  /// Nil only for a state that breaks the invariants (an empty stack).
-  init?(of root: Stack) {
-    stack = root
-    while true {
-      switch stack.visiblePart {
-      case nil: return nil
-      case .modal(let modal)?:
-        modals += 1
-        self.modal = modal
-        tabBar = nil
-        stack = modal
-      case .tab(let selected, let bar)?:
-        tabBar = bar
-        stack = selected
-      case .screen(let top)?:
-        entry = top
-        return
-      }
-    }
-  }
 }
 
 extension SessionState {
+  /// Nil only for a state that breaks the invariants.
+  var visiblePath: VisiblePath? { visiblePath(from: stacks[0].id) }
+
   /// The visible entry.
-  public var visibleEntry: Entry? { root.visiblePlace?.entry }
+  public var visibleEntry: Entry? { visiblePath?.entry }
 
   /// The entry that would be visible without the innermost modal; nil if no modal is open.
-  var coveredEntry: Entry? { VisiblePath(of: root)?.modal.flatMap { root.visibleEntry(without: $0.id) } }
-}
+  var coveredEntry: Entry? { visiblePath?.modal.flatMap { entryUnder($0) } }
 
-extension Stack {
-  /// The visible part of a stack: the one rule for every way to the visible screen.
-  fileprivate enum VisiblePart {
-    case modal(Stack)
-    case tab(Stack, of: TabBar)
-    case screen(Entry)
-  }
+  /// Returns the entry that is visible without the modal.
+  private func entryUnder(_ modal: StackID) -> Entry? { visiblePath(from: stacks[0].id, without: modal)?.entry }
 
-  /// The visible entry of this stack and those over it, and its stack: the end of the ``VisiblePath``.
-  var visiblePlace: (entry: Entry, stack: StackID)? {
-    switch visiblePart {
-    case nil: nil
-    case .modal(let stack)?, .tab(let stack, _)?: stack.visiblePlace
-    case .screen(let top)?: (top, id)
+  /// Returns the way from the stack `start` to its visible screen, without the modal `dismissed` and what lies in it.
+  func visiblePath(from start: StackID, without dismissed: StackID? = nil) -> VisiblePath? {
+    var (place, modals, modal, tabBar) = (stackIndex(start), 0, StackID?.none, TabBar?.none)
+    while let index = place {
+      let id = stacks[index].id
+      if let over = stacks.firstIndex(where: { $0.covered == id && $0.id != dismissed }) {
+        (place, modals, modal, tabBar) = (over, modals + 1, stacks[over].id, nil)
+        continue
+      }
+      guard let top = stacks[index].entries.last else { return nil }
+      guard let bar = top.tabBar else {
+        return VisiblePath(stack: stacks[index], entry: top, modals: modals, modal: modal, tabBar: tabBar)
+      }
+      guard bar.tabs.indices.contains(bar.selected) else { return nil }
+      (place, tabBar) = (stackIndex(bar.tabs[bar.selected].stack), bar)
     }
-  }
-
-  /// Returns the entry of this stack that would be visible without the modal `id`.
-  fileprivate func visibleEntry(without id: StackID) -> Entry? {
-    if let modal, modal.id != id { return modal.visibleEntry(without: id) }
-    guard let top = entries.last, case .tabs(let bar) = top.content else { return entries.last }
-    return bar.tabs.indices.contains(bar.selected) ? bar.tabs[bar.selected].stack.visibleEntry(without: id) : nil
-  }
-
-  /// Nil only in a state that breaks the invariants.
-  fileprivate var visiblePart: VisiblePart? {
-    if let modal { return .modal(modal) }
-    guard let top = entries.last else { return nil }
-    guard case .tabs(let bar) = top.content else { return .screen(top) }
-    return bar.tabs.indices.contains(bar.selected) ? .tab(bar.tabs[bar.selected].stack, of: bar) : nil
+    return nil
   }
 }
 
@@ -84,7 +55,7 @@ enum BackTarget: Equatable {
 }
 
 extension SessionState {
-  var backTarget: BackTarget? { VisiblePath(of: root).flatMap { backTarget(from: $0) } }
+  var backTarget: BackTarget? { visiblePath.flatMap { backTarget(from: $0) } }
 
   func backTarget(from path: VisiblePath) -> BackTarget? {
     if isFinished { return nil }
@@ -92,8 +63,7 @@ extension SessionState {
     guard path.entry.leavePolicy != .sealed else { return nil }
     let entries = path.stack.entries
     if entries.count > 1 { return .pop(path.stack.id, to: entries[entries.count - 2].id) }
-    guard let modal = path.modal, modal.id == path.stack.id else { return nil }
-    return .dismiss(modal.id, to: entryUnder(modal.id))
+    return path.stack.covered == nil ? nil : .dismiss(path.stack.id, to: entryUnder(path.stack.id)?.id)
   }
 
   /// The reason why `back` has no target.
@@ -102,32 +72,6 @@ extension SessionState {
   /// Returns the modal that `dismiss` removes; nil if there is none, or if one of its entries is sealed.
   func dismissTarget(from path: VisiblePath) -> StackID? {
     guard prompt == nil, !isFinished, let modal = path.modal else { return nil }
-    return modal.hasSealedEntry ? nil : modal.id
-  }
-
-  /// Returns the entry that is visible without the modal.
-  func entryUnder(_ modal: StackID) -> EntryID? {
-    var uncovered = root
-    uncovered.removeModal(modal)
-    return uncovered.visiblePlace?.entry.id
-  }
-}
-
-extension Stack {
-  /// Removes the modal `id`, wherever it lies. Returns false if there is none.
-  @discardableResult
-  mutating func removeModal(_ id: StackID) -> Bool {
-    if modal?.id == id {
-      modals.removeAll()
-      return true
-    }
-    for index in modals.indices where modals[index].removeModal(id) { return true }
-    for index in entries.indices {
-      guard case .tabs = entries[index].content else { continue }
-      var removed = false
-      entries[index].tabBar?.forEachTab { removed = removed || $0.stack.removeModal(id) }
-      if removed { return true }
-    }
-    return false
+    return hasSealedEntry(inAndOver: modal) ? nil : modal
   }
 }

@@ -13,7 +13,7 @@ extension AppDefinition {
   }
 
   private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
-    guard let path = VisiblePath(of: state.root), case .screen(let index, let value) = path.entry.content,
+    guard let path = state.visiblePath, case .screen(let index, let value) = path.entry.content,
       let owner = state.node(path.entry.owner)
     else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
@@ -81,7 +81,7 @@ extension AppDefinition {
   public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
     guard case .screen(let index, let value) = entry.content else {
       guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
-        let entry = bar.tabs[bar.selected].stack.visiblePlace?.entry
+        let entry = state.visiblePath(from: bar.tabs[bar.selected].stack)?.entry
       else { return "" }
       return try title(of: entry, in: state)
     }
@@ -122,7 +122,7 @@ extension AppDefinition {
     case .pop(_, let entry): target = entry
     case .dismiss(_, let entry): target = entry
     }
-    guard let target, let entry = state.root.place(of: target)?.entry else { return nil }
+    guard let target, let entry = state.place(of: target)?.entry else { return nil }
     do throws(Rejection) {
       return .init(title: try title(of: entry, in: state))
     } catch {
@@ -149,7 +149,7 @@ extension AppDefinition {
     switch state.prompt {
     case nil: return nil
     case .leaving(let id, _, _, _):
-      guard let place = state.root.place(of: id), let screen = place.entry.screen else {
+      guard let place = state.place(of: id), let screen = place.entry.screen else {
         throw .fault(.questionWithoutScreen)
       }
       let question = screens[screen].leaveQuestion
@@ -191,7 +191,7 @@ extension SessionState {
     return bar.tabs.indices.map { index in
       guard isOpen else { return false }
       guard index == bar.selected else { return true }
-      return !bar.tabs[index].stack.entries.dropFirst().contains(where: \.hasSealedEntry)
+      return !(stack(bar.tabs[index].stack)?.entries.dropFirst().contains { hasSealedEntry($0) } ?? false)
     }
   }
 }

@@ -7,7 +7,7 @@ import Values
 /// - Parameter hasBeenCommitted: whether the guards have been applied, so that invariant 25 holds.
 func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool = true) throws {
   let nodes = Dictionary(state.nodes.map { ($0.id, $0) }) { first, _ in first }
-  let stacks = allStacks(state.root, inhabited: Set(state.nodes.map(\.hostStack)))
+  let stacks = allStacks(state, from: state.stacks[0], inhabited: Set(state.nodes.map(\.hostStack)))
   let entries = stacks.flatMap(\.stack.entries)
 
   try hold(1, state.nodes.filter { $0.parent == nil }.count == 1, "there is not exactly one root")
@@ -17,7 +17,7 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
   for entry in entries { try hold(2, nodes[entry.owner] != nil, "the owner of entry \(entry.id) is not alive") }
   let tabStacks = entries.flatMap { entry -> [StackID] in
     guard case .tabs(let bar) = entry.content else { return [] }
-    return bar.tabs.map(\.stack.id)
+    return bar.tabs.map(\.stack)
   }
   for node in state.nodes where node.parent != nil {
     let hasEntry = entries.contains { entry in
@@ -30,8 +30,10 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
   }
   for (stack, _) in stacks {
     try hold(4, !stack.entries.isEmpty, "stack \(stack.id) is empty")
-    try hold(8, stack.modals.count <= 1, "stack \(stack.id) has two modals")
+    try hold(8, state.stacks.filter { $0.covered == stack.id }.count <= 1, "stack \(stack.id) has two modals")
   }
+  try hold(4, stacks.count == state.stacks.count, "a stack lies neither in a tab nor over another stack")
+  try hold(4, stacks.filter { $0.stack.covered == nil }.count == tabStacks.count + 1, "a tab has no stack")
   for entry in entries {
     guard case .tabs(let bar) = entry.content else { continue }
     try hold(4, bar.tabs.indices.contains(bar.selected), "the selected tab does not exist")
@@ -100,14 +102,18 @@ private func ancestors(of node: Node, _ nodes: [NodeID: Node]) -> Set<NodeID>? {
 
 /// Returns every stack. A modal has the nearest stack under it that hosts coordinators.
 private func allStacks(
-  _ stack: Stack, inhabited: Set<StackID>, covering: StackID? = nil
+  _ state: SessionState, from stack: Stack, inhabited: Set<StackID>, covering: StackID? = nil
 ) -> [(stack: Stack, covered: StackID?)] {
   var stacks = [(stack, covering)]
   for entry in stack.entries {
     guard case .tabs(let bar) = entry.content else { continue }
-    for tab in bar.tabs { stacks += allStacks(tab.stack, inhabited: inhabited) }
+    for inner in state.stacks where bar.tabs.contains(where: { $0.stack == inner.id }) {
+      stacks += allStacks(state, from: inner, inhabited: inhabited)
+    }
   }
   let under = inhabited.contains(stack.id) ? stack.id : covering
-  for modal in stack.modals { stacks += allStacks(modal, inhabited: inhabited, covering: under) }
+  for modal in state.stacks where modal.covered == stack.id {
+    stacks += allStacks(state, from: modal, inhabited: inhabited, covering: under)
+  }
   return stacks
 }

@@ -57,7 +57,7 @@ struct StepChecks {
     var again = Transaction(app: app, state: after)
     try again.settle()
     try hold(21, again.state == after, "settling a settled state changes it")
-    let shown = after.root.shownScreens(isShown: true)
+    let shown = after.shownScreens(of: after.root, isShown: true)
     try hold(27, shown.count == 1 && shown.first == after.visibleEntry?.id, "\(shown.count) screens show")
     return step
   }
@@ -80,7 +80,7 @@ struct StepChecks {
     let isReachable =
       switch pending.awaited {
       case .coordinator(let id): state.node(id) != nil
-      case .entry(let id): state.root.place(of: id) != nil
+      case .entry(let id): state.place(of: id) != nil
       case .prompt: state.prompt != nil
       case .nothing: true
       }
@@ -88,21 +88,23 @@ struct StepChecks {
   }
 }
 
-extension Stack {
-  /// The visible screens of this stack and those in and over it, found by a visit of every entry.
-  fileprivate func shownScreens(isShown: Bool) -> [EntryID] {
+extension SessionState {
+  /// The visible screens of a stack and those in and over it, found by a visit of every entry.
+  fileprivate func shownScreens(of stack: Stack, isShown: Bool) -> [EntryID] {
     var shown: [EntryID] = []
-    for (place, entry) in entries.enumerated() {
-      let isEntryShown = isShown && modal == nil && place == entries.count - 1
+    let modal = modal(over: stack.id)
+    for (place, entry) in stack.entries.enumerated() {
+      let isEntryShown = isShown && modal == nil && place == stack.entries.count - 1
       switch entry.content {
       case .screen: if isEntryShown { shown.append(entry.id) }
       case .tabs(let bar):
         for (index, tab) in bar.tabs.enumerated() {
-          shown += tab.stack.shownScreens(isShown: isEntryShown && index == bar.selected)
+          let isTabShown = isEntryShown && index == bar.selected
+          shown += self.stack(tab.stack).map { shownScreens(of: $0, isShown: isTabShown) } ?? []
         }
       }
     }
-    return shown + (modal?.shownScreens(isShown: isShown) ?? [])
+    return shown + (modal.map { shownScreens(of: $0, isShown: isShown) } ?? [])
   }
 }
 
@@ -123,7 +125,7 @@ struct JourneyChecks {
       now.stack.entries.dropLast().map(\.id) == was.stack.entries.map(\.id), now.entry.leavePolicy == .free
     else { return }
     let back = try app.perform(.back, on: after.packed).state
-    try hold(14, back.root.shape == before.root.shape, "back does not undo the push of \(intent)")
+    try hold(14, back.shape == before.shape, "back does not undo the push of \(intent)")
     let property = after.state.nodes.count > before.nodes.count ? 15 : 14
     try hold(property, back.nodes.map(\.id) == before.nodes.map(\.id), "back leaves other coordinators than before")
     try hold(14, back.revision == after.state.revision + 1, "back is not one revision")
@@ -135,20 +137,22 @@ struct JourneyChecks {
     guard let bar = view.tabBar, view.canSelect.allSatisfy({ $0 }) else { return }
     let selected = bar.tabs[bar.selected]
     // A tab may show another bar in its place, or a modal over it.
-    let stacks = { (state: SessionState) in VisiblePath(of: state.root)?.tabBar?.tabs.map(\.stack.id) }
+    let stacks = { (state: SessionState) in state.visiblePath?.tabBar?.tabs.map(\.stack) }
     for other in bar.tabs where other.name != selected.name {
       let there = try app.perform(.tab(other.name), on: here.packed)
       guard stacks(there.state) == stacks(here.state) else { continue }
       let back = try app.perform(.tab(selected.name), on: there.packed)
-      try hold(18, back.state.root == here.state.root, "tab \(selected.name) is not as it was")
+      try hold(18, back.state.stacks == here.state.stacks, "tab \(selected.name) is not as it was")
       try hold(18, back.state.nodes == here.state.nodes, "the coordinators are not as they were")
     }
     let once = try app.perform(.tab(selected.name), on: here.packed)
     guard once.state.prompt == nil, stacks(once.state) == stacks(here.state) else { return }
     let twice = try app.perform(.tab(selected.name), on: once.packed)
-    try hold(17, once.state.root == twice.state.root, "reselecting twice is not reselecting once")
+    try hold(17, once.state.stacks == twice.state.stacks, "reselecting twice is not reselecting once")
     let others = { (state: SessionState) in
-      VisiblePath(of: state.root)?.tabBar?.tabs.filter { $0.name != selected.name }
+      state.visiblePath?.tabBar?.tabs.filter { $0.name != selected.name }.map { tab in
+        "\(tab) \(state.stacks.inAndOver(tab.stack))"
+      }
     }
     try hold(17, others(once.state) == others(here.state), "reselecting changed another tab")
   }
@@ -164,7 +168,7 @@ struct JourneyChecks {
     let fresh = try app.begin()
     let direct = try app.perform(.open(link: link), on: fresh.packed)
     if direct.state.pending == nil {
-      let (one, other) = (VisiblePath(of: here.state.root)?.stack, VisiblePath(of: direct.state.root)?.stack)
+      let (one, other) = (here.state.visiblePath?.stack, direct.state.visiblePath?.stack)
       try hold(24, one?.entries.map(\.content) == other?.entries.map(\.content), "\(link) leads to another stack")
     }
     var steps = 0
@@ -178,22 +182,22 @@ struct JourneyChecks {
 
 extension VisiblePath {
   static func both(_ one: SessionState, _ other: SessionState) -> (VisiblePath, VisiblePath)? {
-    guard let first = VisiblePath(of: one.root), let second = VisiblePath(of: other.root) else { return nil }
+    guard let first = one.visiblePath, let second = other.visiblePath else { return nil }
     return (first, second)
   }
 }
 
-extension Stack {
+extension SessionState {
   /// The ids and contents, without badges: reading a message lowers its badge, and back does not raise it again.
   var shape: [String] {
-    var shape = ["stack \(id)"]
-    for entry in entries {
+    var shape = stacks.map { "stack \($0.id) over \($0.covered, default: "none"): \($0.entries.map(\.id))" }
+    for entry in stacks.flatMap(\.entries) {
       switch entry.content {
       case .screen(let screen, let value): shape.append("\(entry.id) \(entry.owner) \(screen) \(value.encoding)")
-      case .tabs(let bar): shape += ["\(entry.id) tabs \(bar.selected)"] + bar.tabs.flatMap(\.stack.shape)
+      case .tabs(let bar): shape += ["\(entry.id) tabs \(bar.selected) \(bar.tabs.map(\.stack))"]
       }
     }
-    return shape + modals.flatMap(\.shape)
+    return shape
   }
 }
 
@@ -205,9 +209,8 @@ struct LeaveChecks {
 
   func check(_ intent: Intent, from before: SessionState, to after: SessionState) throws {
     var remaining: Set<EntryID> = []
-    after.root.forEachEntry { remaining.insert($0.id) }
-    var gone: [Entry] = []
-    before.root.forEachEntry { if !remaining.contains($0.id) { gone.append($0) } }
+    for entry in after.entries { remaining.insert(entry.id) }
+    let gone = before.entries.filter { !remaining.contains($0.id) }
     guard gone.contains(where: { $0.leavePolicy != .free }), before.pending == after.pending,
       !gone.contains(where: isGuarded), !hasLostGuardedCoordinator(before, after)
     else { return }

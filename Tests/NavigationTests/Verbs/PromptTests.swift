@@ -70,8 +70,8 @@ import Values
     let asked = try #require(state.prompt?.asked)
     state.prompt = .asked(AskedPrompt(prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
     let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state)
-    #expect(after.root.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
-    #expect(after.root.shape.count == state.root.shape.count + 1)
+    #expect(after.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
+    #expect(after.shape.count == state.shape.count + 1)
     #expect(try club.app.view(of: after).screen.name == "side-room")
   }
 
@@ -95,7 +95,7 @@ import Values
       try club.act("depart")
       try club.perform(stays)
       #expect(try club.state.prompt == before.prompt)
-      #expect(try club.state.root == before.root)
+      #expect(try club.state.stacks == before.stacks)
     }
   }
 }

@@ -1,0 +1,107 @@
+// The presentation of a session: its stacks, and the stacks that lie in the tabs of an entry or over another stack.
+extension SessionState {
+  /// The root stack.
+  public var root: Stack { stacks[0] }
+
+  func stackIndex(_ id: StackID) -> Int? { stacks.firstIndex { $0.id == id } }
+
+  public func stack(_ id: StackID) -> Stack? { stacks.first { $0.id == id } }
+
+  /// Returns the modal that covers the stack `id`; nil if there is none.
+  public func modal(over id: StackID) -> Stack? { stacks.first { $0.covered == id } }
+
+  /// The entries of all stacks.
+  var entries: some Sequence<Entry> { stacks.lazy.flatMap(\.entries) }
+
+  public func entry(_ id: EntryID) -> Entry? { place(of: id)?.entry }
+
+  /// Returns the entry `id` and its stack.
+  func place(of id: EntryID) -> (entry: Entry, stack: StackID)? {
+    for stack in stacks {
+      if let entry = stack.entries.first(where: { $0.id == id }) { return (entry, stack.id) }
+    }
+    return nil
+  }
+
+  /// Returns the number of stacks from the root stack to the stack `id`, both counted; nil if there is no such stack.
+  func level(of id: StackID) -> Int? {
+    guard let stack = stack(id) else { return nil }
+    let outer = stack.covered ?? stacks.first { $0.entries.contains { $0.tabBar?.index(of: id) != nil } }?.id
+    return (outer.flatMap { level(of: $0) } ?? 0) + 1
+  }
+
+  /// Whether the entry is sealed, or one in or over its tabs.
+  func hasSealedEntry(_ entry: Entry) -> Bool {
+    if entry.leavePolicy == .sealed { return true }
+    return entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false
+  }
+
+  /// Whether an entry of the stack, or of those in and over it, is sealed.
+  func hasSealedEntry(inAndOver stack: StackID) -> Bool {
+    stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }
+  }
+}
+
+extension [Stack] {
+  /// Returns the stack `id` with those in and over it, without the stacks that are not `wanted` and those in and over
+  /// them.
+  func inAndOver(_ id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [Stack] {
+    var ids: [StackID] = []
+    ids.reserveCapacity(count)
+    ids.append(id)
+    // A stack is created after the one that it lies in or over, so one pass in the order of creation finds them all.
+    return filter { stack in
+      guard ids.contains(stack.id) || stack.covered.map({ ids.contains($0) }) ?? false, isWanted(stack) else {
+        return false
+      }
+      ids.append(stack.id)
+      for entry in stack.entries { ids += entry.tabBar?.tabs.map(\.stack) ?? [] }
+      return true
+    }
+  }
+}
+
+// Removal. Leave policies are the subject of ``Transaction``.
+extension SessionState {
+  /// Removes every `unwanted` entry, with those entries over it, on its stack or in and over the modal over that stack,
+  /// that `isAbove` selects. Removes modals that are empty afterwards, unless one `isKept`.
+  mutating func removeEntries(
+    including isAbove: (Entry) -> Bool = { _ in false }, keeping isKept: (StackID) -> Bool = { _ in false },
+    where unwanted: (Entry) -> Bool
+  ) {
+    var above: [StackID] = []
+    for index in stacks.indices {
+      let stack = stacks[index]
+      let lowest = above.contains(stack.id) ? 0 : stack.entries.firstIndex(where: unwanted)
+      guard let lowest else { continue }
+      if let modal = modal(over: stack.id) { above += stacks.inAndOver(modal.id).map(\.id) }
+      let staying = stack.entries[lowest...].filter { !unwanted($0) && !isAbove($0) }
+      stacks[index].entries.replaceSubrange(lowest..., with: staying)
+    }
+    removeDetachedStacks { $0.covered != nil && $0.entries.isEmpty && !isKept($0.id) }
+  }
+
+  /// Removes the stacks in and over the stack `id`, and the stack itself.
+  mutating func removeStack(_ id: StackID) { removeDetachedStacks { $0.id == id } }
+
+  /// Removes the stacks whose tab is gone, the `unwanted` ones, and those in and over them.
+  mutating func removeDetachedStacks(and unwanted: (Stack) -> Bool = { _ in false }) {
+    if stacks.count > 1 { stacks = stacks.inAndOver(stacks[0].id) { !unwanted($0) } }
+  }
+
+  /// Changes the first tab bar for which `wanted` is true. Returns nil if there is none.
+  @discardableResult
+  mutating func updateTabBar<R>(
+    where wanted: (Entry, TabBar) -> Bool, _ change: (inout TabBar) -> R
+  ) -> R? {
+    for stack in stacks.indices {
+      for place in stacks[stack].entries.indices {
+        let entry = stacks[stack].entries[place]
+        guard var bar = entry.tabBar, wanted(entry, bar) else { continue }
+        defer { stacks[stack].entries[place].content = .tabs(bar) }
+        return change(&bar)
+      }
+    }
+    return nil
+  }
+}
