@@ -43,7 +43,8 @@ struct SessionUnpacker {
     let result = flags.contains(.result) ? try input.value() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
-      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending, result: result)
+      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending,
+      result: result)
     try checkReferences(of: state)
     return state
   }
