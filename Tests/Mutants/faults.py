@@ -24,8 +24,8 @@ fault(
 fault(
     "a sealed entry inside a tab bar is overlooked",
     "Sources/Navigation/State/SessionState+Stacks.swift",
-    "return entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false",
-    "return !MUTANT && entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false",
+    "stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }",
+    "stacks.inAndOver(stack).contains { (!MUTANT || $0.covered != nil) && $0.entries.contains { $0.leavePolicy == .sealed } }",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -108,8 +108,8 @@ fault(
 fault(
     "dismissAll does not dismiss modals inside tabs",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "while let modal = state.stacks.first(where: { $0.covered != nil }) {",
-    "while let modal = state.stacks.first(where: { MUTANT ? $0.covered == state.root.id : $0.covered != nil }) {",
+    "while let modal = state.stacks.first(where: \\.isModal) {",
+    "while let modal = state.stacks.first(where: { MUTANT ? $0.covered == state.root.id : $0.isModal }) {",
     "ModalTests|WalkTests")
 
 fault(
@@ -371,6 +371,20 @@ fault(
     "|| stack.covered.map({ ids.contains($0) }) ?? false, isWanted",
     "|| stack.covered.map({ MUTANT || ids.contains($0) }) ?? false, isWanted",
     "ModalTests|WalkTests")
+
+fault(
+    "a stack that no tab and no stack has is consistent",
+    "Sources/Navigation/Engine/Invariants.swift",
+    "guard tabStacks.contains(stack.id) else { throw .detachedStack }",
+    "guard tabStacks.contains(stack.id) || MUTANT else { throw .detachedStack }",
+    "InvariantTests")
+
+fault(
+    "a tab without a stack is consistent",
+    "Sources/Navigation/Engine/Invariants.swift",
+    "guard stacks.count(where: { !$0.isModal }) == tabStacks.count + 1 else",
+    "guard stacks.count(where: { !$0.isModal }) == tabStacks.count + 1 || MUTANT else",
+    "InvariantTests")
 
 fault(
     "an unpacked session has its stacks in the order of their bytes",

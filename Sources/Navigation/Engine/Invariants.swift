@@ -63,7 +63,7 @@ extension SessionState {
         owner = entries[place].owner
       }
     }
-    guard stacks.count(where: { $0.covered == nil }) == tabStacks.count + 1 else { throw .detachedStack }
+    guard stacks.count(where: { !$0.isModal }) == tabStacks.count + 1 else { throw .detachedStack }
     // The root coordinator of a tab has no screen while guards lock the tab.
     guard idleNodes.allSatisfy({ isTabRoot($0) }) else { throw .idleCoordinator }
   }

@@ -126,13 +126,13 @@ extension Transaction {
   }
 
   mutating func removeModal(_ id: StackID) throws(Interruption) {
-    guard let modal = state.stack(id), modal.covered != nil else { throw .unavailable(.noModal) }
+    guard let modal = state.stack(id), modal.isModal else { throw .unavailable(.noModal) }
     try askToLeave(modal)
     state.removeStack(id)
   }
 
   mutating func dismissAll() throws(Interruption) {
-    while let modal = state.stacks.first(where: { $0.covered != nil }) { try removeModal(modal.id) }
+    while let modal = state.stacks.first(where: \.isModal) { try removeModal(modal.id) }
   }
 }
 

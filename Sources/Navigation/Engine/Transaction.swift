@@ -91,7 +91,7 @@ extension Transaction {
       guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      state.removeDetachedStacks { $0.covered != nil && $0.entries.isEmpty }
+      state.removeDetachedStacks { $0.isModal && $0.entries.isEmpty }
     } while endAbandoned()
   }
 
@@ -138,7 +138,7 @@ extension SessionState {
   /// Returns whether a tab was made for this coordinator, which then lives as long as the tab. The coordinator was the
   /// first on the stack of the tab: that stack is new when its root coordinator starts.
   func isTabRoot(_ node: Node) -> Bool {
-    guard node.hostStack != stacks[0].id, let stack = stack(node.hostStack), stack.covered == nil else { return false }
+    guard node.hostStack != stacks[0].id, let stack = stack(node.hostStack), !stack.isModal else { return false }
     return nodes.first { $0.hostStack == node.hostStack }?.id == node.id
   }
 }

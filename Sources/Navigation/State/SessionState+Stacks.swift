@@ -30,12 +30,6 @@ extension SessionState {
     return (outer.flatMap { level(of: $0) } ?? 0) + 1
   }
 
-  /// Whether the entry is sealed, or one in or over its tabs.
-  func hasSealedEntry(_ entry: Entry) -> Bool {
-    if entry.leavePolicy == .sealed { return true }
-    return entry.tabBar?.tabs.contains { hasSealedEntry(inAndOver: $0.stack) } ?? false
-  }
-
   /// Whether an entry of the stack, or of those in and over it, is sealed.
   func hasSealedEntry(inAndOver stack: StackID) -> Bool {
     stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }
@@ -78,7 +72,7 @@ extension SessionState {
       let staying = stack.entries[lowest...].filter { !unwanted($0) && !isAbove($0) }
       stacks[index].entries.replaceSubrange(lowest..., with: staying)
     }
-    removeDetachedStacks { $0.covered != nil && $0.entries.isEmpty && !isKept($0.id) }
+    removeDetachedStacks { $0.isModal && $0.entries.isEmpty && !isKept($0.id) }
   }
 
   /// Removes the stacks in and over the stack `id`, and the stack itself.
@@ -91,9 +85,7 @@ extension SessionState {
 
   /// Changes the first tab bar for which `wanted` is true. Returns nil if there is none.
   @discardableResult
-  mutating func updateTabBar<R>(
-    where wanted: (Entry, TabBar) -> Bool, _ change: (inout TabBar) -> R
-  ) -> R? {
+  mutating func updateTabBar<R>(where wanted: (Entry, TabBar) -> Bool, _ change: (inout TabBar) -> R) -> R? {
     for stack in stacks.indices {
       for place in stacks[stack].entries.indices {
         let entry = stacks[stack].entries[place]

@@ -5,6 +5,8 @@ public struct Stack: Sendable, Equatable {
   public let covered: StackID?
   /// Bottom first; never empty in a committed state.
   public var entries: [Entry]
+
+  var isModal: Bool { covered != nil }
 }
 
 /// One place on a stack: a screen, or a tab bar with a stack in every tab.

@@ -191,7 +191,8 @@ extension SessionState {
     return bar.tabs.indices.map { index in
       guard isOpen else { return false }
       guard index == bar.selected else { return true }
-      return !(stack(bar.tabs[index].stack)?.entries.dropFirst().contains { hasSealedEntry($0) } ?? false)
+      let popped = stack(bar.tabs[index].stack)?.entries.dropFirst() ?? []
+      return popped.allSatisfy { $0.leavePolicy != .sealed }
     }
   }
 }
