@@ -3,13 +3,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let storage: EncoderStorage
   let start: Int
   let depth: Int
-  private var filter = KeyFilter()
-
-  init(storage: EncoderStorage, start: Int, depth: Int) {
-    self.storage = storage
-    self.start = start
-    self.depth = depth
-  }
+  var filter = KeyFilter()
 
   var codingPath: [any CodingKey] { storage.state.pointee.path.map(PathKey.init) }
 
