@@ -30,7 +30,7 @@ extension Problem {
     } else if form != nil {
       response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
     } else {
-      response = page(kind.title, detail, status)
+      response = page(kind.meaning.title, detail, status)
     }
     response.headers += headers
     return response
@@ -43,7 +43,7 @@ extension Problem {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.member("type", "/problems/\(kind.rawValue)")
-    json.member("title", kind.title)
+    json.member("title", kind.meaning.title)
     json.member("status", status)
     json.member("detail", detail)
     json.member("instance", instance)
