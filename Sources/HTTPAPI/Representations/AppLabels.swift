@@ -14,7 +14,7 @@ extension AppLabels {
         var json = JSONWriter()
         json.label(action.name, action.title)
         json.member("role", action.role.rawValue)
-        return ActionLabel(label: json.finish(), schema: action.input.jsonSchema.json)
+        return (json.finish(), action.input.jsonSchema.json)
       },
       screens: app.screens.map { screen in
         screen.fixedTitle.map { title in

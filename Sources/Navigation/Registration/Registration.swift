@@ -76,35 +76,4 @@ struct Registration {
   mutating func fault(_ place: String, _ fault: WiringFault) {
     faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
   }
-
-  /// Returns the coordinators with their tables by index.
-  ///
-  /// - Precondition: the registration has no faults.
-  func registeredCoordinators() -> [RegisteredCoordinator] {
-    coordinators.map { coordinator in
-      RegisteredCoordinator(
-        definition: coordinator,
-        handlers: table(actions.count, coordinator.handlers) { actionIndex[$0.key] },
-        fills: table(screens.count, coordinator.fills) { screenIndex[$0.screen] },
-        shows: table(screens.count, coordinator.screens) { screenIndex[$0.name] }.map { $0 != nil },
-        asks: table(prompts.count, coordinator.prompts) { promptIndex[$0.name] }.map { $0 != nil },
-        children: table(coordinators.count, coordinator.children) { coordinatorIndex[$0.name] },
-        guards: coordinator.guards.compactMap { definition in
-          let protected: RegisteredGuard.Protected? =
-            switch definition.protected {
-            case .coordinator(let name): coordinatorIndex[name].map { .coordinator($0) }
-            case .screen(let name): screenIndex[name].map { .screen($0) }
-            }
-          return protected.map { RegisteredGuard(definition: definition, protected: $0) }
-        })
-    }
-  }
-
-  private func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
-    var table = [T?](repeating: nil, count: count)
-    for item in items {
-      if let place = index(item) { table[place] = item }
-    }
-    return table
-  }
 }
