@@ -14,7 +14,7 @@ extension Operations {
     }
     return .value(
       .object([
-        ("name", "usher"), ("version", Value(call.api.version)),
+        ("name", "usher"), ("version", Value(call.api.configuration.version)),
         (
           "links",
           .object([
