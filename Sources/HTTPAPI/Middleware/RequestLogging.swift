@@ -2,6 +2,7 @@ internal import Access
 internal import Logging
 internal import MicroHTTP
 internal import Sessions
+internal import Values
 
 /// Logs failures of the service and, if the operator enables it, every request.
 ///
@@ -55,9 +56,6 @@ struct TraceParent: Equatable {
   }
 
   private static func isHex(_ text: Substring, _ count: Int) -> Bool {
-    text.utf8.count == count
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    text.utf8.count == count && text.utf8.allSatisfy { $0.isASCIIDigit || "abcdef".utf8.contains($0) }
   }
 }
