@@ -55,15 +55,11 @@ public final class AppDefinition: Sendable {
   /// Registers an app.
   ///
   /// - Throws: every wiring fault with its place.
-  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+  public init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
-    self.init(app, registration, limits)
-  }
-
-  private init(_ app: App, _ registration: Registration, _ limits: Limits) {
     name = app.name
     crashName = CrashName(app.name)
     title = app.title
