@@ -19,12 +19,9 @@ public struct AllowedOrigins: Sendable, Equatable {
       origins = nil
       return
     }
-    var origins: Set<String> = []
-    for text in texts {
-      guard let origin = Origin(text) else { return nil }
-      origins.insert(origin.description)
-    }
-    self.origins = origins
+    let origins = texts.compactMap { Origin($0)?.description }
+    guard origins.count == texts.count else { return nil }
+    self.origins = Set(origins)
   }
 
   private init() {
