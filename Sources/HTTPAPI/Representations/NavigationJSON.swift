@@ -98,6 +98,7 @@ struct SessionAddress {
   }
 
   /// Writes a member with the URL of a part of the session.
+  @inline(__always)
   func write(_ name: StaticString, to json: inout JSONWriter, _ part: StaticString = "") {
     json.key(literal: name)
     open(&json, part)
