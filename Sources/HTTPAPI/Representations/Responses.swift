@@ -44,7 +44,7 @@ extension Snapshot {
 extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
-    // The most common tag, at half the cost of the general form.
+    // The most common tag, at three fifths of the cost of the general form.
     if representation == .json, !isReadOnly { return "\"\(session.revision)\"" }
     return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
   }
