@@ -57,10 +57,9 @@ public final class Console: Handler {
       .get, "/console/sessions/{key}", permissions: .operate, query: ["revision"], content: page,
       ConsoleOperations.session),
     Route(.get, "/console/apps/{app}", permissions: .operate, content: page, ConsoleOperations.app),
-    Route(.get, "/console.css", permissions: [], content: .mediaType("text/css"), ConsoleOperations.styleSheet),
-    Route(.get, "/console.js", permissions: [], content: .mediaType("text/javascript"), ConsoleOperations.script),
-    Route(
-      .get, "/usher.css", permissions: [], content: .mediaType("text/css"), ConsoleOperations.pageStyleSheet),
+    .asset("/console.css", "text/css", PackageResources.console_css),
+    .asset("/console.js", "text/javascript", PackageResources.console_js),
+    .asset("/usher.css", "text/css", WebAssets.styleSheet),
     API.problemRoute,
   ]
 
@@ -122,10 +121,4 @@ enum ConsoleOperations {
     let observed = try await call.api.sessions.observedSteps(of: app.name)
     return AppOutlinePage(app: app, observed: observed, apps: call.api.sessions.apps).response
   }
-
-  static let styleSheet: Route.Operation = { _ in .asset(PackageResources.console_css, type: "text/css") }
-
-  static let script: Route.Operation = { _ in .asset(PackageResources.console_js, type: "text/javascript") }
-
-  static let pageStyleSheet: Route.Operation = { _ in .asset(WebAssets.styleSheet, type: "text/css") }
 }

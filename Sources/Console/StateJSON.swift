@@ -6,22 +6,16 @@ internal import Values
 extension JSONWriter {
   mutating func state(_ state: SessionState, of app: AppDefinition) {
     beginObject()
-    key(literal: "revision")
-    integer(Int64(clamping: state.revision))
-    key(literal: "nextId")
-    integer(Int(state.nextID))
-    key(literal: "coordinators")
-    beginArray()
+    member("revision", Int(clamping: state.revision))
+    member("nextId", Int(state.nextID))
+    beginArray("coordinators")
     for node in state.nodes {
       beginObject()
-      id(node.id)
+      member("id", Int(node.id.rawValue))
       member("name", app.coordinators[node.coordinator].definition.name)
-      key(literal: "parent")
-      if let parent = node.parent { integer(Int(parent.rawValue)) } else { null() }
-      key(literal: "stack")
-      integer(Int(node.hostStack.rawValue))
-      key(literal: "state")
-      value(node.state.encoding)
+      member("parent", node.parent.map { Int($0.rawValue) })
+      member("stack", Int(node.hostStack.rawValue))
+      member("state", node.state.encoding)
       endObject()
     }
     endArray()
@@ -31,32 +25,23 @@ extension JSONWriter {
     if let prompt = state.prompt { write(prompt, of: app) } else { null() }
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
-    key(literal: "result")
-    value(state.result ?? .null)
+    member("result", state.result)
     endObject()
-  }
-
-  private mutating func id<Kind>(_ id: ID<Kind>) {
-    key(literal: "id")
-    integer(Int(id.rawValue))
   }
 
   private mutating func write(_ stack: Stack, of state: SessionState, _ app: AppDefinition) {
     beginObject()
-    id(stack.id)
-    key(literal: "entries")
-    beginArray()
+    member("id", Int(stack.id.rawValue))
+    beginArray("entries")
     for entry in stack.entries {
       beginObject()
-      id(entry.id)
-      key(literal: "owner")
-      integer(Int(entry.owner.rawValue))
+      member("id", Int(entry.id.rawValue))
+      member("owner", Int(entry.owner.rawValue))
       member("leaving", "\(entry.leavePolicy)")
       switch entry.content {
       case .screen(let index, let values):
         member("screen", app.screens[index].name)
-        key(literal: "values")
-        value(values.encoding)
+        member("values", values.encoding)
       case .tabs(let bar):
         write(bar, of: state, app)
       }
@@ -70,13 +55,11 @@ extension JSONWriter {
 
   private mutating func write(_ bar: TabBar, of state: SessionState, _ app: AppDefinition) {
     member("selected", bar.tabs[bar.selected].name)
-    key(literal: "tabs")
-    beginArray()
+    beginArray("tabs")
     for tab in bar.tabs {
       beginObject()
       member("name", tab.name)
-      key(literal: "badge")
-      if let badge = tab.badge { integer(badge) } else { null() }
+      member("badge", tab.badge)
       key(literal: "stack")
       if let stack = state.stack(tab.stack) { write(stack, of: state, app) } else { null() }
       endObject()
@@ -91,8 +74,7 @@ extension JSONWriter {
       write(asked, of: app)
     case .leaving(let entry, let intent, _, let behind):
       member("name", "leave")
-      key(literal: "entry")
-      integer(Int(entry.rawValue))
+      member("entry", Int(entry.rawValue))
       member("intent", intent.summary(app))
       key(literal: "behind")
       if let behind {
@@ -108,19 +90,15 @@ extension JSONWriter {
 
   private mutating func write(_ asked: AskedPrompt, of app: AppDefinition) {
     member("name", app.prompts[asked.prompt].name)
-    key(literal: "owner")
-    integer(Int(asked.owner.rawValue))
-    key(literal: "stack")
-    integer(Int(asked.stack.rawValue))
-    key(literal: "values")
-    value(asked.value)
+    member("owner", Int(asked.owner.rawValue))
+    member("stack", Int(asked.stack.rawValue))
+    member("values", asked.value)
   }
 
   private mutating func write(_ intent: PendingIntent, of app: AppDefinition) {
     beginObject()
     member("wish", intent.summary(app))
-    key(literal: "guardedBy")
-    integer(Int(intent.guardian.rawValue))
+    member("guardedBy", Int(intent.guardian.rawValue))
     member("waitsFor", intent.awaited.summary)
     endObject()
   }

@@ -11,10 +11,7 @@ public final class API: Handler {
   public static let alwaysServed = Set(adminRoutes.filter { !$0.isRateLimited }.map(\.path))
 
   package let sessions: SessionService
-  let version: String
-  let readiness: Readiness
-  let registry: PrometheusRegistry
-  let trustedProxies: TrustedProxies
+  let configuration: Configuration
   let streamLimiter: StreamLimiter
   private let router: Router
   private let requestIDs = RequestIDs()
@@ -52,28 +49,20 @@ public final class API: Handler {
     problemPage: @escaping ProblemPageRenderer = API.problemPage
   ) {
     self.sessions = sessions
-    version = configuration.version
-    readiness = configuration.readiness
-    registry = configuration.metrics
-    trustedProxies = configuration.trustedProxies
+    self.configuration = configuration
     streamLimiter = StreamLimiter(configuration.streamsPerClient)
     router = Router(routes: routes, files: configuration.files)
     self.problemPage = problemPage
     anonymous = configuration.authenticator.anonymous
-    let proxies = configuration.trustedProxies
-    let rateLimiting = configuration.rateLimit.map { RateLimiting($0, trustedProxies: proxies) }
+    let rateLimiting = configuration.rateLimit.map { RateLimiting($0) }
     authentication = configuration.authenticator.verifiesTokens ? Authentication(configuration.authenticator) : nil
     let steps: [(any RequestMiddleware)?] = [
-      HostValidation(configuration.allowedHosts, trustedProxies: proxies),
-      rateLimiting, authentication == nil ? nil : Authorization(),
-      CrossSiteProtection(configuration.allowedOrigins, trustedProxies: proxies),
+      HostValidation(), rateLimiting, authentication == nil ? nil : Authorization(), CrossSiteProtection(),
     ]
     requestChain = steps.compactMap(\.self)
     let lastSteps: [(any ResponseMiddleware)?] = [
-      rateLimiting, CrossOriginSharing(configuration.allowedOrigins), CachePolicy(), requestIDs,
-      RequestMetrics(routes, configuration.metrics),
-      RequestLogging(
-        logger: configuration.logger, logsEveryRequest: configuration.logsRequests, trustedProxies: proxies),
+      rateLimiting, CrossOriginSharing(), CachePolicy(), requestIDs, RequestMetrics(routes, configuration.metrics),
+      RequestLogging(),
     ]
     responseChain = lastSteps.compactMap(\.self)
     #if DEBUG

@@ -28,13 +28,6 @@ final class PendingRequest: Sendable {
     /// Whether the state has changed since the reader last looked at it.
     var hasChanged = false
     var reader: CheckedContinuation<Void, Never>?
-
-    /// Marks a change, and returns the reader to resume.
-    mutating func markChanged() -> CheckedContinuation<Void, Never>? {
-      hasChanged = true
-      defer { reader = nil }
-      return reader
-    }
   }
 
   init(_ request: HTTPRequest, _ driver: any RequestDriver) {
@@ -64,13 +57,18 @@ final class PendingRequest: Sendable {
 
   var unreadCount: Int { state.withLock { $0.unread.count } }
 
-  private func change(_ body: (inout State) -> Void) {
-    let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.end == nil else { return nil }
+  /// Changes the state, and resumes the reader. Returns false after the end of the response.
+  @discardableResult
+  private func change(_ body: (inout State) -> Void) -> Bool {
+    let (isPending, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+      guard state.end == nil else { return (false, nil) }
       body(&state)
-      return state.markChanged()
+      state.hasChanged = true
+      defer { state.reader = nil }
+      return (true, state.reader)
     }
     reader?.resume()
+    return isPending
   }
 
   // MARK: For the reader
@@ -101,15 +99,11 @@ final class PendingRequest: Sendable {
 
   /// Gives up the response. Has no effect on a complete one.
   func cancel() {
-    let (wasPending, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-      guard state.end == nil else { return (false, nil) }
+    let wasPending = change { state in
       state.end = .failure(CancellationError())
       state.unread = []
-      return (true, state.markChanged())
     }
-    guard wasPending else { return }
-    reader?.resume()
-    driver.cancel(self)
+    if wasPending { driver.cancel(self) }
   }
 
   /// Waits until `find` returns a result.

@@ -45,16 +45,7 @@ public struct Setting: Sendable {
   init<Value>(
     _ name: String, _ placeholder: String, _ kind: SettingKind<Value>, _ path: any Path<Value?>, _ help: String
   ) {
-    self.name = name
-    self.placeholder = placeholder
-    self.help = help
-    isSecret = false
-    expected = kind.expected
-    set = { text, settings in
-      settings[keyPath: path] = kind.read(text)
-      return settings[keyPath: path] != nil
-    }
-    shown = { $0[keyPath: path].map(kind.write) }
+    self.init(name, placeholder, kind.optional, path, help)
   }
 
   public var option: String { "--\(name)" }
@@ -72,7 +63,12 @@ struct SettingKind<Value: Sendable>: Sendable {
   /// A description of valid values, which continues "must be".
   let expected: String
   let read: @Sendable (String) -> Value?
-  let write: @Sendable (Value) -> String
+  let write: @Sendable (Value) -> String?
+
+  /// The same kind for a setting without a default.
+  fileprivate var optional: SettingKind<Value?> {
+    SettingKind<Value?>(expected: expected, read: { read($0).map(Optional.some) }, write: { $0.flatMap(write) })
+  }
 }
 
 extension SettingKind where Value: FixedWidthInteger {

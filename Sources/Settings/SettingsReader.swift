@@ -31,18 +31,13 @@ public struct SettingsReader {
   ) async throws(SettingsError) {
     try Self.check(environment)
     let path = file ?? environment[Self.fileVariable]
-    var layers = [
-      Layer(InMemoryProvider(name: "options", values: Self.values(options))) { $0.option },
-      Layer(EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "usher")) {
-        $0.variable
-      },
-      Layer(InMemoryProvider(name: "secrets", values: Self.values(try Self.secrets(environment)))) {
-        $0.variable + Self.fileSuffix
-      },
+    let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "usher")
+    let secrets = InMemoryProvider(name: "secrets", values: Self.values(try Self.secrets(environment)))
+    var layers: [Layer] = [
+      (InMemoryProvider(name: "options", values: Self.values(options)), { $0.option }), (variables, { $0.variable }),
+      (secrets, { $0.variable + Self.fileSuffix }),
     ]
-    if let path {
-      layers.append(Layer(try await SettingsFile(path).provider) { _ in path })
-    }
+    if let path { layers.append((try await SettingsFile(path).provider, { _ in path })) }
     var settings = HostSettings()
     var sources: [String: String] = [:]
     for setting in Setting.all {
@@ -85,25 +80,18 @@ public struct SettingsReader {
 // MARK: - Sources
 
 extension SettingsReader {
-  /// One source of settings.
-  private struct Layer {
-    let reader: ConfigReader
-    let source: (Setting) -> String
-
-    init(_ provider: any ConfigProvider, source: @escaping (Setting) -> String) {
-      reader = ConfigReader(provider: provider)
-      self.source = source
-    }
-  }
+  /// One source of settings, and its name for each setting.
+  private typealias Layer = (provider: any ConfigProvider, source: (Setting) -> String)
 
   private static func find(_ setting: Setting, in layers: [Layer]) -> (text: String, source: String)? {
+    let key = ConfigKey([setting.name])
     for layer in layers {
-      let key = ConfigKey([setting.name])
-      if let text = layer.reader.string(forKey: key, isSecret: setting.isSecret) {
+      let reader = ConfigReader(provider: layer.provider)
+      if let text = reader.string(forKey: key, isSecret: setting.isSecret) {
         return (text, layer.source(setting))
       }
       // In a file, a list may be a YAML sequence.
-      if let items = layer.reader.stringArray(forKey: key, isSecret: setting.isSecret) {
+      if let items = reader.stringArray(forKey: key, isSecret: setting.isSecret) {
         return (items.joined(separator: ","), layer.source(setting))
       }
     }

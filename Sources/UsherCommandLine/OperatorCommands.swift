@@ -12,7 +12,6 @@ extension RootCommand {
   struct Config: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "config",
         abstract: "Prints the settings in force with the source of each.",
         discussion: """
           It takes the options of \(Main.name) serve, and prints a file for --config. Passwords are left out.
@@ -28,7 +27,6 @@ extension RootCommand {
   struct Apps: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "apps",
         abstract: "Checks the wiring of all apps, and lists them.")
     }
 
@@ -43,7 +41,6 @@ extension RootCommand {
   struct Health: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "health",
         abstract: "Exits with 0 if the service on this machine is ready, and with 1 otherwise.",
         discussion: "It takes the settings of \(Main.name) serve, and sends a request to their address.")
     }
@@ -74,7 +71,6 @@ extension RootCommand {
   struct Token: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "token",
         abstract: "Creates a token for \(Main.name) serve --auth tokens:FILE.",
         discussion: """
           The token goes to standard output, once. A line with its SHA-256, for the tokens file, goes to standard \

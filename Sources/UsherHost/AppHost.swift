@@ -83,9 +83,9 @@ public struct AppHost: Service, CustomStringConvertible {
       started(servers.addresses)
       let services: [any Service] =
         [
-          BackgroundService("sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          BackgroundService("keep-alive") { await EventKeepAlive(sessions).run() },
-          BackgroundService("gauges") { [metrics] in
+          BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
+          BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
+          BackgroundService(description: "gauges") { [metrics] in
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },
         ] + servers.services
@@ -110,29 +110,22 @@ public struct AppHost: Service, CustomStringConvertible {
 
   /// Opens the store. Returns nil if the host is told to stop first.
   private func openStore() async throws -> (any SessionStore)? {
-    let isStopping = Flag()
+    let isStopping = Atomic(false)
     return try await withGracefulShutdownHandler {
       do {
         return try await runBlocking { [settings, metrics, logger] in
           try settings.store.open(
-            settings.limits, while: { !isStopping.isSet }, metrics: metrics, log: { logger.warning("\($0)") })
+            settings.limits, while: { !isStopping.load(ordering: .relaxed) }, metrics: metrics,
+            log: { logger.warning("\($0)") })
         }
       } catch {
-        if isStopping.isSet { return nil }
+        if isStopping.load(ordering: .relaxed) { return nil }
         throw error
       }
     } onGracefulShutdown: {
-      isStopping.set()
+      isStopping.store(true, ordering: .relaxed)
     }
   }
-}
-
-private final class Flag: Sendable {
-  private let flag = Atomic(false)
-
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  func set() { flag.store(true, ordering: .relaxed) }
 }
 
 /// The addresses of a running host.

@@ -116,29 +116,17 @@ private struct RunningServer: Service, CustomStringConvertible {
 /// Work in the background, which is cancelled when its service group shuts down.
 struct BackgroundService: Service, CustomStringConvertible {
   let description: String
-  private let work: @Sendable () async -> Void
-
-  init(_ name: String, _ work: @escaping @Sendable () async -> Void) {
-    description = name
-    self.work = work
-  }
+  let work: @Sendable () async -> Void
 
   func run() async throws { await cancelWhenGracefulShutdown(work) }
 }
 
 /// Runs blocking work on a thread of Dispatch, so that it blocks no thread of the concurrency pool.
-func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(with: Swift.Result { try work() }) }
+func runBlocking<Success: Sendable, Failure: Error>(
+  _ work: @escaping @Sendable () throws(Failure) -> Success
+) async throws(Failure) -> Success {
+  let result = await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: Result(catching: work)) }
   }
-}
-
-/// Runs blocking work that cannot fail.
-func runBlocking(_ work: @escaping @Sendable () -> Void) async {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async {
-      work()
-      continuation.resume()
-    }
-  }
+  return try result.get()
 }

@@ -791,8 +791,8 @@ fault(
 fault(
     "an invalid token does not count toward the rate limit of its address",
     "Sources/HTTPAPI/Middleware/RateLimiting.swift",
-    "    } else {\n      client = LimitedClient(trustedProxies.client(of: call.request))",
-    "    } else {\n      if MUTANT { return }\n      client = LimitedClient(trustedProxies.client(of: call.request))",
+    "route.isRateLimited || call.principal == nil else",
+    "MUTANT ? route.isRateLimited && call.principal != nil : route.isRateLimited || call.principal == nil else",
     "RateLimit")
 
 fault(

@@ -10,15 +10,14 @@ enum LimitedClient: Hashable {
   /// The client of a request without a socket.
   case unknown
 
+  /// Identifies the client of a call by its principal, or by its address if it has no name or an invalid credential.
+  init(of call: Call) { self = call.principal?.name.map { .principal($0) } ?? Self(call.clientAddress) }
+
   init(_ address: IPAddress?) {
     guard let address else {
       self = .unknown
       return
     }
     self = address.isIPv4 ? .address(UInt32(truncatingIfNeeded: address.low)) : .network(address.high)
-  }
-
-  init(_ principal: Principal, at address: @autoclosure () -> IPAddress?) {
-    self = principal.name.map { .principal($0) } ?? Self(address())
   }
 }

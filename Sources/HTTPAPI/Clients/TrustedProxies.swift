@@ -59,7 +59,8 @@ public struct TrustedProxies: Sendable, Equatable {
 
   /// Returns the last element of a list, which the nearest proxy has appended.
   private static func last(of list: String) -> String {
-    Substring(list.utf8.suffix(while: { $0 != UInt8(ascii: ",") })).trimmed.description
+    let comma = list.utf8.lastIndex(of: UInt8(ascii: ","))
+    return list[(comma.map { list.utf8.index(after: $0) } ?? list.startIndex)...].trimmed.description
   }
 
   /// Parses an address with or without brackets and port: `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1`.
@@ -77,15 +78,6 @@ public struct TrustedProxies: Sendable, Equatable {
     }
     if let port { guard UInt16(port) != nil else { return nil } }
     return IPAddress(text)
-  }
-}
-
-extension Collection<UInt8> where Self: BidirectionalCollection {
-  /// Returns the longest suffix whose bytes all satisfy the predicate.
-  fileprivate func suffix(while isIn: (UInt8) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start != startIndex, isIn(self[index(before: start)]) { formIndex(before: &start) }
-    return self[start...]
   }
 }
 

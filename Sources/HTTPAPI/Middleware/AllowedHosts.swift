@@ -59,23 +59,15 @@ public struct AllowedHosts: Sendable, Equatable {
 ///
 /// Both are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
 final class HostValidation: RequestMiddleware {
-  private let allowedHosts: AllowedHosts
-  private let trustedProxies: TrustedProxies
-
-  init(_ allowedHosts: AllowedHosts, trustedProxies: TrustedProxies) {
-    self.allowedHosts = allowedHosts
-    self.trustedProxies = trustedProxies
-  }
-
   func receive(_ call: inout Call) throws(Problem) {
     guard let route = call.route, !route.permissions.isEmpty else { return }
-    try requireAllowed(call.request.host)
-    try requireAllowed(trustedProxies.forwardedHost(of: call.request))
+    try requireAllowed(call.request.host, call)
+    try requireAllowed(call.api.configuration.trustedProxies.forwardedHost(of: call.request), call)
   }
 
   /// Throws unless the host is allowed or missing. A browser always sends one.
-  private func requireAllowed(_ host: String?) throws(Problem) {
-    guard let host, !allowedHosts.allows(host) else { return }
+  private func requireAllowed(_ host: String?, _ call: Call) throws(Problem) {
+    guard let host, !call.api.configuration.allowedHosts.allows(host) else { return }
     // RFC 9110, section 15.5.20: the service is not configured for the host of the target.
     throw Problem(
       .misdirected, "The host \(host) is not allowed. An operator can add it to --allowed-hosts.")

@@ -19,12 +19,9 @@ public struct AllowedOrigins: Sendable, Equatable {
       origins = nil
       return
     }
-    var origins: Set<String> = []
-    for text in texts {
-      guard let origin = Origin(text) else { return nil }
-      origins.insert(origin.description)
-    }
-    self.origins = origins
+    let origins = texts.compactMap { Origin($0)?.description }
+    guard origins.count == texts.count else { return nil }
+    self.origins = Set(origins)
   }
 
   private init() {
@@ -44,16 +41,14 @@ public struct AllowedOrigins: Sendable, Equatable {
 /// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may
 /// send.
 final class CrossOriginSharing: ResponseMiddleware {
-  private let allowedOrigins: AllowedOrigins
-
-  init(_ allowedOrigins: AllowedOrigins) { self.allowedOrigins = allowedOrigins }
-
   func complete(_ response: inout Response, of call: Call) {
-    guard !allowedOrigins.isEmpty else { return }
+    guard !call.api.configuration.allowedOrigins.isEmpty else { return }
     // On every response: a cache must not serve the response for one origin to another.
     response.headers.append(("Vary", "Origin"))
     let request = call.request
-    guard let origin = request.header("Origin"), allowedOrigins.allows(origin) else { return }
+    guard let origin = request.header("Origin"), call.api.configuration.allowedOrigins.allows(origin) else {
+      return
+    }
     response.headers.append(("Access-Control-Allow-Origin", origin))
     guard request.method == .options, request.header("Access-Control-Request-Method") != nil else {
       response.headers.append(("Access-Control-Expose-Headers", Self.exposedHeaders))

@@ -9,14 +9,6 @@ internal import MicroHTTP
 /// untrusted connection they send `Origin` instead (RFC 6454, section 7). Only its host counts, because a proxy may
 /// terminate TLS.
 final class CrossSiteProtection: RequestMiddleware {
-  private let allowedOrigins: AllowedOrigins
-  private let trustedProxies: TrustedProxies
-
-  init(_ allowedOrigins: AllowedOrigins, trustedProxies: TrustedProxies) {
-    self.allowedOrigins = allowedOrigins
-    self.trustedProxies = trustedProxies
-  }
-
   func receive(_ call: inout Call) throws(Problem) {
     guard let route = call.route, route.body != .none else { return }
     let request = call.request
@@ -25,13 +17,13 @@ final class CrossSiteProtection: RequestMiddleware {
     guard isForm || type == nil || request.body.isEmpty && !MediaType.isJSON(type) else { return }
     let origin = request.header("Origin")
     // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power.
-    if !isForm, let origin, allowedOrigins.allows(origin) { return }
-    guard isOwnOrigin(request, origin) else { throw Problem(.forbidden, "The request was sent by another site.") }
+    if !isForm, let origin, call.api.configuration.allowedOrigins.allows(origin) { return }
+    guard isOwnOrigin(call, origin) else { throw Problem(.forbidden, "The request was sent by another site.") }
   }
 
-  private func isOwnOrigin(_ request: Request, _ origin: String?) -> Bool {
-    if let site = request.header("Sec-Fetch-Site") { return site == "same-origin" || site == "none" }
+  private func isOwnOrigin(_ call: Call, _ origin: String?) -> Bool {
+    if let site = call.request.header("Sec-Fetch-Site") { return site == "same-origin" || site == "none" }
     guard let origin else { return true }
-    return trustedProxies.host(of: request).map { Origin(origin)?.isAt($0) ?? false } ?? false
+    return call.host.map { Origin(origin)?.isAt($0) ?? false } ?? false
   }
 }

@@ -23,23 +23,12 @@ public struct RateLimit: Sendable, Equatable {
 /// the address on every route, also on those without a limit.
 final class RateLimiting: RequestMiddleware, ResponseMiddleware {
   private let limiter: RateLimiter
-  private let trustedProxies: TrustedProxies
 
-  init(_ limit: RateLimit, trustedProxies: TrustedProxies) {
-    limiter = RateLimiter(limit)
-    self.trustedProxies = trustedProxies
-  }
+  init(_ limit: RateLimit) { limiter = RateLimiter(limit) }
 
   func receive(_ call: inout Call) throws(Problem) {
-    guard let route = call.route else { return }
-    let client: LimitedClient
-    if let principal = call.principal {
-      guard route.isRateLimited else { return }
-      client = LimitedClient(principal, at: trustedProxies.client(of: call.request))
-    } else {
-      client = LimitedClient(trustedProxies.client(of: call.request))
-    }
-    let verdict = limiter.take(client)
+    guard let route = call.route, route.isRateLimited || call.principal == nil else { return }
+    let verdict = limiter.take(LimitedClient(of: call))
     call.rateLimitVerdict = verdict
     guard !verdict.isGranted else { return }
     let limit = verdict.limit

@@ -2,33 +2,25 @@ internal import Access
 internal import Logging
 internal import MicroHTTP
 internal import Sessions
+internal import Values
 
 /// Logs failures of the service and, if the operator enables it, every request.
 ///
 /// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
 /// key, and the name of the principal.
 final class RequestLogging: ResponseMiddleware {
-  private let logger: Logger
-  /// Whether every request is logged, or failures only.
-  private let logsEveryRequest: Bool
-  private let trustedProxies: TrustedProxies
-
-  init(logger: Logger, logsEveryRequest: Bool, trustedProxies: TrustedProxies) {
-    self.logger = logger
-    self.logsEveryRequest = logsEveryRequest
-    self.trustedProxies = trustedProxies
-  }
-
   func complete(_ response: inout Response, of call: Call) {
-    if let cause = call.problem?.cause { logger.error("\(cause)", metadata: metadata(of: call)) }
-    guard logsEveryRequest else { return }
+    if let cause = call.problem?.cause {
+      call.api.configuration.logger.error("\(cause)", metadata: metadata(of: call))
+    }
+    guard call.api.configuration.logsRequests else { return }
     var metadata = metadata(of: call)
     metadata["method"] = "\(call.request.method.label)"
-    if let client = trustedProxies.client(of: call.request) { metadata["client"] = "\(client)" }
+    if let client = call.clientAddress { metadata["client"] = "\(client)" }
     metadata["status"] = .stringConvertible(response.status)
     let microseconds = Int(call.start.duration(to: .now) / .microseconds(1))
     metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
-    logger.info("request", metadata: metadata)
+    call.api.configuration.logger.info("request", metadata: metadata)
   }
 
   private func metadata(of call: Call) -> Logger.Metadata {
@@ -64,9 +56,6 @@ struct TraceParent: Equatable {
   }
 
   private static func isHex(_ text: Substring, _ count: Int) -> Bool {
-    text.utf8.count == count
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    text.utf8.count == count && text.utf8.allSatisfy { $0.isASCIIDigit || "abcdef".utf8.contains($0) }
   }
 }

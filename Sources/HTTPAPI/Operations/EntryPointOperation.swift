@@ -14,7 +14,7 @@ extension Operations {
     }
     return .value(
       .object([
-        ("name", "usher"), ("version", Value(call.api.version)),
+        ("name", "usher"), ("version", Value(call.api.configuration.version)),
         (
           "links",
           .object([
@@ -27,10 +27,11 @@ extension Operations {
 
   static let problem: Route.Operation = { call in
     guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw Problem.notFound }
+    let (status, title, advice) = kind.meaning
     return .value(
       .object([
-        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(kind.title)), ("status", Value(kind.status)),
-        ("advice", Value(kind.advice)),
+        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(title)), ("status", Value(status)),
+        ("advice", Value(advice)),
       ]))
   }
 }

@@ -7,9 +7,7 @@ internal import Values
 extension Operations {
   static let events: Route.Operation = { call in
     let id = try call.sessionID()
-    let address = call.api.trustedProxies.client(of: call.request)
-    let client = call.principal.map { LimitedClient($0, at: address) } ?? LimitedClient(address)
-    let stream = ViewEventStream(id: id, try call.api.streamLimiter.take(client))
+    let stream = ViewEventStream(id: id, try call.api.streamLimiter.take(LimitedClient(of: call)))
     let isSubscribed = try await call.api.sessions.subscribe(
       stream, to: id, by: call.owner, after: known(call.request))
     // A response with 204 tells an `EventSource` not to reconnect.

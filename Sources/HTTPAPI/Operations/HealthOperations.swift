@@ -12,8 +12,8 @@ extension Operations {
   /// The query parameter `verbose` lists each check.
   static let ready: Route.Operation = { call in
     let isVerbose = call[query: "verbose"] != nil
-    let isDraining = call.api.readiness.isDraining
-    let probe = await call.api.readiness.storeProbe.result(of: call.api.sessions.store)
+    let isDraining = call.api.configuration.readiness.isDraining
+    let probe = await call.api.configuration.readiness.storeProbe.result(of: call.api.sessions.store)
     let checks: Value = .array([
       .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
       .object(
@@ -32,6 +32,6 @@ extension Operations {
   static let metrics: Route.Operation = { call in
     Response(
       status: 200, headers: [("Content-Type", PrometheusRegistry.mediaType)],
-      body: Array(call.api.registry.text().utf8))
+      body: Array(call.api.configuration.metrics.text().utf8))
   }
 }

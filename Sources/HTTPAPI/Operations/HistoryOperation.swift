@@ -25,16 +25,13 @@ extension Operations {
   private static func journal(_ entries: [JournalEntry]) -> JSONWriter {
     var json = JSONWriter(capacity: 1024)
     json.beginObject()
-    json.key(literal: "entries")
-    json.beginArray()
+    json.beginArray("entries")
     for entry in entries {
       json.beginObject()
-      json.key(literal: "revision")
-      json.integer(Int64(clamping: entry.revision))
+      json.member("revision", Int(clamping: entry.revision))
       json.member("at", entry.at)
       json.member("action", entry.name)
-      json.key(literal: "input")
-      json.value(entry.input)
+      json.member("input", entry.input)
       if let link = entry.link { json.member("link", link) }
       json.member("screen", entry.screen)
       json.endObject()

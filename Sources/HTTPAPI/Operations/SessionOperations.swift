@@ -34,8 +34,7 @@ extension Operations {
     let snapshot = try await call.snapshot()
     var json = JSONWriter(capacity: 1024)
     json.beginObject()
-    json.key(literal: "revision")
-    json.integer(Int64(clamping: snapshot.session.revision))
+    json.member("revision", Int(clamping: snapshot.session.revision))
     json.key(literal: "root")
     let entries = snapshot.state.entriesByOwner
     if let root = snapshot.state.nodes.first { json.write(root, of: snapshot, entries) }
@@ -49,17 +48,13 @@ extension Operations {
 extension JSONWriter {
   fileprivate mutating func write(_ node: Node, of snapshot: Snapshot, _ entries: [NodeID: [EntryID]]) {
     beginObject()
-    key(literal: "id")
-    integer(Int(node.id.rawValue))
+    member("id", Int(node.id.rawValue))
     member("name", snapshot.app.coordinators[node.coordinator].definition.name)
-    key(literal: "parent")
-    if let parent = node.parent { integer(Int(parent.rawValue)) } else { null() }
-    key(literal: "screens")
-    beginArray()
+    member("parent", node.parent.map { Int($0.rawValue) })
+    beginArray("screens")
     for entry in entries[node.id] ?? [] { integer(Int(entry.rawValue)) }
     endArray()
-    key(literal: "children")
-    beginArray()
+    beginArray("children")
     for child in snapshot.state.nodes where child.parent == node.id { write(child, of: snapshot, entries) }
     endArray()
     endObject()

@@ -1,8 +1,7 @@
-package import MicroHTTP
+internal import MicroHTTP
 internal import OpenAPI
-internal import WebPages
 
-/// Files that are the same for all clients: the contract, the style sheet and the scripts.
+/// The contract of the service.
 extension Operations {
   static let openAPIYAML: Route.Operation = { _ in StaticFile(OpenAPIDocument.yaml, type: "application/yaml").response }
 
@@ -11,19 +10,6 @@ extension Operations {
       throw Problem.internalError("The OpenAPI document cannot be parsed as YAML.")
     }
     return StaticFile(json, type: "application/json").response
-  }
-
-  static let styleSheet: Route.Operation = { _ in .asset(WebAssets.styleSheet, type: "text/css") }
-
-  static let pageScript: Route.Operation = { _ in .asset(WebAssets.pageScript, type: "text/javascript") }
-
-  static let client: Route.Operation = { _ in .asset(WebAssets.client, type: "text/javascript") }
-}
-
-extension Response {
-  /// Creates the response of a style sheet or a script.
-  package static func asset(_ bytes: [UInt8], type: String) -> Response {
-    StaticFile(bytes, type: "\(type); charset=utf-8").response
   }
 }
 

@@ -30,7 +30,7 @@ extension Problem {
     } else if form != nil {
       response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
     } else {
-      response = page(kind.title, detail, status)
+      response = page(kind.meaning.title, detail, status)
     }
     response.headers += headers
     return response
@@ -42,18 +42,12 @@ extension Problem {
   private func json(instance: String, _ requestID: String) -> Response {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
-    json.key(literal: "type")
-    json.string("/problems/\(kind.rawValue)")
-    json.key(literal: "title")
-    json.string(kind.title)
-    json.key(literal: "status")
-    json.integer(status)
-    json.key(literal: "detail")
-    json.string(detail)
-    json.key(literal: "instance")
-    json.string(instance)
-    json.key(literal: "requestId")
-    json.string(requestID)
+    json.member("type", "/problems/\(kind.rawValue)")
+    json.member("title", kind.meaning.title)
+    json.member("status", status)
+    json.member("detail", detail)
+    json.member("instance", instance)
+    json.member("requestId", requestID)
     for (name, member) in members {
       json.key(name)
       switch member {

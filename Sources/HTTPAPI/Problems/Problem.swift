@@ -30,7 +30,7 @@ package struct Problem: Error {
   package init(_ kind: ProblemKind, _ detail: String) {
     self.kind = kind
     self.detail = detail
-    status = kind.status
+    status = kind.meaning.status
   }
 
   func adding(_ name: String, _ value: Value) -> Problem {

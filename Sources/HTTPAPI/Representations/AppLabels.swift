@@ -13,9 +13,8 @@ extension AppLabels {
       actions: app.actions.map { action in
         var json = JSONWriter()
         json.label(action.name, action.title)
-        json.key(literal: "role")
-        json.string(action.role.rawValue)
-        return ActionLabel(label: json.finish(), schema: action.input.jsonSchema.json)
+        json.member("role", action.role.rawValue)
+        return (json.finish(), action.input.jsonSchema.json)
       },
       screens: app.screens.map { screen in
         screen.fixedTitle.map { title in
@@ -30,9 +29,7 @@ extension AppLabels {
 extension JSONWriter {
   /// Writes the members `name` and `title`.
   fileprivate mutating func label(_ name: String, _ title: Text) {
-    key(literal: "name")
-    string(name)
-    key(literal: "title")
-    string(title.string)
+    member("name", name)
+    member("title", title.string)
   }
 }

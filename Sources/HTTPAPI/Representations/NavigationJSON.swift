@@ -6,15 +6,12 @@ internal import Values
 extension JSONWriter {
   mutating func navigation(of snapshot: Snapshot, _ labels: AppLabels, at address: SessionAddress) {
     let visible = snapshot.visible
-    key(literal: "navigation")
-    beginObject()
-    key(literal: "path")
-    beginArray()
+    beginObject("navigation")
+    beginArray("path")
     let coordinators = snapshot.app.coordinators
     for index in visible.path { string(coordinators[index].definition.name) }
     endArray()
-    key(literal: "stack")
-    beginArray()
+    beginArray("stack")
     let entries = visible.stack.span
     // Neighbours are often screens of one name. Loading the label once avoids reference counting.
     var (screen, label): (Int?, [UInt8]?) = (nil, nil)
@@ -53,25 +50,21 @@ extension JSONWriter {
     }
     key(literal: "tabs")
     if let bar = visible.tabBar { write(bar, visible.canSelect, at: address) } else { null() }
-    key(literal: "modals")
-    integer(visible.modals)
+    member("modals", visible.modals)
     endObject()
   }
 
   private mutating func write(_ bar: TabBar, _ canSelect: [Bool], at address: SessionAddress) {
     beginObject()
     member("selected", bar.tabs[bar.selected].name)
-    key(literal: "items")
-    beginArray()
+    beginArray("items")
     let tabs = bar.tabs.span
     for index in tabs.indices {
       beginObject()
       member("name", tabs[index].name)
       member("title", tabs[index].title.string)
-      key(literal: "icon")
-      if let icon = tabs[index].icon { string(icon) } else { null() }
-      key(literal: "badge")
-      if let badge = tabs[index].badge { integer(badge) } else { null() }
+      member("icon", tabs[index].icon)
+      member("badge", tabs[index].badge)
       if canSelect[index] {
         address.writeLink(to: &self, "/tabs/", tabs[index].name)
       } else {
@@ -104,8 +97,10 @@ struct SessionAddress {
     revision = snapshot.session.revision
   }
 
-  /// Writes the URL of a part of the session, as a JSON string.
-  func write(to json: inout JSONWriter, _ part: StaticString = "") {
+  /// Writes a member with the URL of a part of the session.
+  @inline(__always)
+  func write(_ name: StaticString, to json: inout JSONWriter, _ part: StaticString = "") {
+    json.key(literal: name)
     open(&json, part)
     json.bytes.append(UInt8(ascii: "\""))
   }

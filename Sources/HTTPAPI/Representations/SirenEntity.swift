@@ -9,11 +9,7 @@ extension Response {
   static func siren(of snapshot: Snapshot, status: Int) -> Response {
     Response(
       status: status, headers: [("Content-Type", Representation.siren.mediaType)],
-      body: {
-        var json = JSONWriter(capacity: 4096)
-        json.value(SirenEntity(snapshot: snapshot).value)
-        return json.finish()
-      }())
+      body: SirenEntity(snapshot: snapshot).value.json)
   }
 }
 

@@ -12,8 +12,7 @@ extension JSONWriter {
     beginObject()
     session(snapshot)
     screen(visible, of: snapshot.app, labels)
-    key(literal: "actions")
-    beginArray()
+    beginArray("actions")
     for action in visible.actions { offered(action, labels, at: address) }
     endArray()
     navigation(of: snapshot, labels, at: address)
@@ -24,74 +23,54 @@ extension JSONWriter {
   }
 
   private mutating func session(_ snapshot: Snapshot) {
-    key(literal: "session")
-    beginObject()
+    beginObject("session")
     key(literal: "id")
     string(plain: snapshot.id.characters.span.extracting(0..<snapshot.id.count))
     member("app", snapshot.app.name)
-    key(literal: "revision")
-    integer(Int64(clamping: snapshot.session.revision))
+    member("revision", Int(clamping: snapshot.session.revision))
     key(literal: "status")
     if snapshot.navigation.state.result != nil { literal("\"finished\"") } else { literal("\"active\"") }
     key(literal: "access")
     if snapshot.isReadOnly { literal("\"read\"") } else { literal("\"act\"") }
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
-    key(literal: "result")
-    if let result = snapshot.navigation.state.result { value(result) } else { null() }
+    member("result", snapshot.navigation.state.result)
     endObject()
   }
 
   private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels) {
-    key(literal: "screen")
-    beginObject()
-    key(literal: "id")
-    integer(Int(visible.entry.id.rawValue))
+    beginObject("screen")
+    member("id", Int(visible.entry.id.rawValue))
     if let screen = visible.entry.screen, let label = labels.screens[screen] {
       fragment(label)
     } else {
       member("name", visible.screen.name)
       member("title", visible.title.string)
     }
-    key(literal: "coordinator")
-    beginObject()
-    key(literal: "id")
-    integer(Int(visible.owner.id.rawValue))
+    beginObject("coordinator")
+    member("id", Int(visible.owner.id.rawValue))
     member("name", app.coordinators[visible.owner.coordinator].definition.name)
     endObject()
-    key(literal: "data")
-    value(visible.data)
-    key(literal: "content")
-    beginArray()
+    member("data", visible.data)
+    beginArray("content")
     for block in visible.content { write(block) }
     endArray()
     endObject()
   }
 
   private mutating func links(of address: SessionAddress, canBeHandedOver: Bool) {
-    key(literal: "links")
-    beginObject()
-    key(literal: "self")
-    address.write(to: &self)
-    key(literal: "tree")
-    address.write(to: &self, "/tree")
-    key(literal: "history")
-    address.write(to: &self, "/history")
-    key(literal: "events")
-    address.write(to: &self, "/events")
-    key(literal: "handOver")
-    if canBeHandedOver { address.write(to: &self, "/hand-over") } else { null() }
+    beginObject("links")
+    address.write("self", to: &self)
+    address.write("tree", to: &self, "/tree")
+    address.write("history", to: &self, "/history")
+    address.write("events", to: &self, "/events")
+    if canBeHandedOver { address.write("handOver", to: &self, "/hand-over") } else { literal("\"handOver\":null") }
     endObject()
   }
 
   mutating func member(_ name: StaticString, _ moment: Timestamp) {
     key(literal: name)
     string(plain: moment.characters.span)
-  }
-
-  package mutating func member(_ name: StaticString, _ text: String) {
-    key(literal: name)
-    string(text)
   }
 }
 
@@ -118,8 +97,7 @@ extension JSONWriter {
     member("name", prompt.name)
     member("title", prompt.title.string)
     member("message", prompt.message.string)
-    key(literal: "actions")
-    beginArray()
+    beginArray("actions")
     for button in prompt.buttons {
       switch button {
       case .action(let action): offered(action, labels, at: address)
@@ -158,8 +136,7 @@ extension JSONWriter {
       member("text", text.string)
     case .facts(let facts):
       literal("\"type\":\"facts\"")
-      key(literal: "facts")
-      beginArray()
+      beginArray("facts")
       for fact in facts {
         beginObject()
         member("label", fact.label.string)
@@ -169,13 +146,11 @@ extension JSONWriter {
       endArray()
     case .list(let items):
       literal("\"type\":\"list\"")
-      key(literal: "items")
-      beginArray()
+      beginArray("items")
       for item in items {
         beginObject()
         member("title", item.title.string)
-        key(literal: "detail")
-        if let detail = item.detail { string(detail.string) } else { null() }
+        member("detail", item.detail?.string)
         endObject()
       }
       endArray()

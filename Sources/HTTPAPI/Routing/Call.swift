@@ -147,16 +147,19 @@ package struct Call: Sendable {
   /// Returns the current snapshot of the session in the path.
   func snapshot() async throws -> Snapshot { try await api.sessions.snapshot(try sessionID(), by: owner) }
 
+  /// The address of the client.
+  var clientAddress: IPAddress? { api.configuration.trustedProxies.client(of: request) }
+
+  /// The host by which the client reached the service, with its port if there is one.
+  var host: String? { api.configuration.trustedProxies.host(of: request) }
+
   /// The scheme and host by which the client reached the service, for links that work on other devices.
   ///
   /// A trusted proxy forwards both. Otherwise the scheme is `http`, because the service itself does not speak TLS. The
   /// origin is empty if the request names no host, and a link is then a path.
   var origin: String {
-    let proxies = api.trustedProxies
-    let origin = proxies.host(of: request).flatMap {
-      Origin(scheme: proxies.scheme(of: request) ?? "http", authority: $0)
-    }
-    return origin?.description ?? ""
+    let scheme = api.configuration.trustedProxies.scheme(of: request) ?? "http"
+    return host.flatMap { Origin(scheme: scheme, authority: $0) }?.description ?? ""
   }
 
   /// Converts an error of an operation to the problem in the response.

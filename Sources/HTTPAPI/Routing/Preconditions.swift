@@ -8,12 +8,9 @@ package struct SeenRevision {
   /// Whether the revision comes from `If-Match`. A stale revision is then a failed precondition (412), otherwise a
   /// conflict (409).
   let isFromHeader: Bool
+}
 
-  init(revision: UInt64?, isFromHeader: Bool) {
-    self.revision = revision
-    self.isFromHeader = isFromHeader
-  }
-
+extension SeenRevision {
   package init(query: String?, header: String?) throws(Problem) {
     let fromHeader = try header.map { (header) throws(Problem) in try Self.parse(ifMatch: header) } ?? nil
     guard let query else {

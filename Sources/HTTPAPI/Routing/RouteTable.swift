@@ -1,5 +1,6 @@
 internal import Access
 internal import MicroHTTP
+internal import WebPages
 
 extension API {
   /// The resources of the service.
@@ -36,11 +37,11 @@ extension API {
       Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
       Route(
         .get, "/", permissions: [], content: .representations([.json, .html, .text]), Operations.entryPoint),
-      asset("/usher.css", "text/css", Operations.styleSheet),
-      asset("/page.js", "text/javascript", Operations.pageScript),
-      asset("/usher.js", "text/javascript", Operations.client),
-      asset("/openapi.yaml", "application/yaml", Operations.openAPIYAML),
-      asset("/openapi.json", "application/json", Operations.openAPIJSON),
+      .asset("/usher.css", "text/css", WebAssets.styleSheet),
+      .asset("/page.js", "text/javascript", WebAssets.pageScript),
+      .asset("/usher.js", "text/javascript", WebAssets.client),
+      .file("/openapi.yaml", "application/yaml", Operations.openAPIYAML),
+      .file("/openapi.json", "application/json", Operations.openAPIJSON),
     ] + adminRoutes
 
   /// The resources for load balancers, orchestrators and monitoring, which `--admin-port` moves to a port of their own.
@@ -58,9 +59,18 @@ extension API {
     Route(.get, "/problems/{slug}", permissions: [], content: .json, Operations.problem)
 
   private static let handOver = Route.Content.representations([.json, .html, .text])
+}
+
+extension Route {
+  /// Returns the route of a style sheet or a script.
+  package static func asset(
+    _ path: String, _ type: String, _ bytes: @autoclosure @escaping @Sendable () -> [UInt8]
+  ) -> Route {
+    file(path, type) { _ in StaticFile(bytes(), type: "\(type); charset=utf-8").response }
+  }
 
   /// Returns the route of a file that is the same for all clients.
-  private static func asset(_ path: String, _ type: String, _ operation: @escaping Route.Operation) -> Route {
+  fileprivate static func file(_ path: String, _ type: String, _ operation: @escaping Operation) -> Route {
     Route(.get, path, permissions: [], isRateLimited: false, content: .mediaType(type), operation)
   }
 }

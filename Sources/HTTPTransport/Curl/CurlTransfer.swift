@@ -145,10 +145,10 @@
         }
         headers = []
       } else if let colon = text.firstIndex(of: ":"), !text.hasPrefix("HTTP/"), text.first?.isWhitespace == false {
-        headers.append((String(text[..<colon]), text[text.index(after: colon)...].trimmed))
+        headers.append((String(text[..<colon]), text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)))
       } else if text.first?.isWhitespace == true, let last = headers.popLast() {
         // A folded line (RFC 9112, section 5.2).
-        headers.append((last.name, "\(last.value) \(text.trimmed)"))
+        headers.append((last.name, "\(last.value) \(text.trimmingCharacters(in: .whitespaces))"))
       }
       return true
     }
@@ -216,16 +216,6 @@
         return .invalidResponse("\(origin) sent no valid response: \(detail).")
       default: return .connectionLost("The connection to \(origin) was lost: \(detail).")
       }
-    }
-  }
-
-  extension Substring {
-    /// The text without the whitespace around it.
-    fileprivate var trimmed: String {
-      var text = self
-      while text.first?.isWhitespace == true { text.removeFirst() }
-      while text.last?.isWhitespace == true { text.removeLast() }
-      return String(text)
     }
   }
 #endif

@@ -13,8 +13,8 @@ internal import Values
 /// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
 ///   revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
-  var screens: [ScreenDeclaration] = []
-  var prompts: [PromptDeclaration] = []
+  var screens: [Declaration<ScreenDefinition>] = []
+  var prompts: [Declaration<PromptDefinition>] = []
   // Closures, because the services of the app are known only at its registration.
   var fills: [@Sendable (BoundServices) -> FillDefinition] = []
   var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
@@ -25,7 +25,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a screen that this coordinator puts on a stack.
   public func shows<S: Screen>(_ screen: S.Type) -> Self {
-    with { $0.screens.append(ScreenDeclaration(S.self)) }
+    with { $0.screens.append(Declaration(S.self)) }
   }
 
   /// Declares a screen, and fills in the data that this coordinator knows whenever the screen is shown.
@@ -46,7 +46,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a prompt that this coordinator asks.
   public func asks<P: Prompt>(_ prompt: P.Type) -> Self {
-    with { $0.prompts.append(PromptDeclaration(P.self)) }
+    with { $0.prompts.append(Declaration(P.self)) }
   }
 
   /// Handles an action of the screens of this coordinator, or an action that its descendants do not handle themselves.

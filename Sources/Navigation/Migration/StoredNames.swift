@@ -3,6 +3,7 @@ internal import Values
 /// The stored form of a screen, coordinator or prompt: its name, its version, and its migrations.
 struct SchemaDefinition: Sendable {
   let name: String
+  let type: ObjectIdentifier
   let version: Int
   let migrations: [MigrationDefinition]
   /// Throws if an encoded value does not decode.
@@ -10,6 +11,7 @@ struct SchemaDefinition: Sendable {
 
   init<V: Versioned>(_ type: V.Type) {
     name = V.name
+    self.type = ObjectIdentifier(V.self)
     version = V.version
     migrations = V.migrations.map { MigrationDefinition($0) }
     check = { _ = try $0.decode(V.self) }

@@ -55,15 +55,11 @@ public final class AppDefinition: Sendable {
   /// Registers an app.
   ///
   /// - Throws: every wiring fault with its place.
-  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+  public init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
-    self.init(app, registration, limits)
-  }
-
-  private init(_ app: App, _ registration: Registration, _ limits: Limits) {
     name = app.name
     crashName = CrashName(app.name)
     title = app.title
@@ -73,7 +69,7 @@ public final class AppDefinition: Sendable {
     input = app.inputFields.schema
     makeRoot = app.makeRoot
     self.limits = limits
-    let coordinators = registration.registeredCoordinators()
+    let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }
     self.coordinators = coordinators
     screens = registration.screens
     prompts = registration.prompts
@@ -104,23 +100,12 @@ extension AppDefinition {
 ///
 /// They lie with the app, so that a view finds them without a lookup. For this module they are mere bytes.
 package final class AppLabels: Sendable {
-  package struct ActionLabel: Sendable {
-    /// The name, the title and the role.
-    package let label: [UInt8]
-    /// The schema of the input.
-    package let schema: [UInt8]
-
-    package init(label: [UInt8], schema: [UInt8]) {
-      self.label = label
-      self.schema = schema
-    }
-  }
-  /// By the index of the action.
-  package let actions: [ActionLabel]
+  /// By the index of the action: the name, the title and the role; and the schema of the input.
+  package let actions: [(label: [UInt8], schema: [UInt8])]
   /// By the index of the screen: the name and the title; nil if the title is made from the values of the screen.
   package let screens: [[UInt8]?]
 
-  package init(actions: [ActionLabel], screens: [[UInt8]?]) {
+  package init(actions: [(label: [UInt8], schema: [UInt8])], screens: [[UInt8]?]) {
     self.actions = actions
     self.screens = screens
   }
@@ -141,17 +126,30 @@ public final class RegisteredCoordinator: Sendable {
   let children: [ChildDefinition?]
   let guards: [RegisteredGuard]
 
-  init(
-    definition: CoordinatorDefinition, handlers: [HandlerDefinition?], fills: [FillDefinition?], shows: [Bool],
-    asks: [Bool], children: [ChildDefinition?], guards: [RegisteredGuard]
-  ) {
+  /// - Precondition: the registration has no faults.
+  init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
-    self.handlers = handlers
-    self.fills = fills
-    self.shows = shows
-    self.asks = asks
-    self.children = children
-    self.guards = guards
+    handlers = Self.table(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
+    fills = Self.table(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
+    shows = Self.table(app.screens.count, definition.screens) { app.screenIndex[$0.name] }.map { $0 != nil }
+    asks = Self.table(app.prompts.count, definition.prompts) { app.promptIndex[$0.name] }.map { $0 != nil }
+    children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
+    guards = definition.guards.compactMap { definition in
+      let protected: RegisteredGuard.Protected? =
+        switch definition.protected {
+        case .coordinator(let name): app.coordinatorIndex[name].map { .coordinator($0) }
+        case .screen(let name): app.screenIndex[name].map { .screen($0) }
+        }
+      return protected.map { RegisteredGuard(definition: definition, protected: $0) }
+    }
+  }
+
+  private static func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
+    var table = [T?](repeating: nil, count: count)
+    for item in items {
+      if let place = index(item) { table[place] = item }
+    }
+    return table
   }
 }
 

@@ -5,8 +5,8 @@ public final class CoordinatorDefinition: Sendable {
   public let name: String
   let crashName: CrashName
   let schema: SchemaDefinition
-  let screens: [ScreenDeclaration]
-  let prompts: [PromptDeclaration]
+  let screens: [Declaration<ScreenDefinition>]
+  let prompts: [Declaration<PromptDefinition>]
   let fills: [FillDefinition]
   let handlers: [HandlerDefinition]
   let children: [ChildDefinition]
@@ -16,7 +16,6 @@ public final class CoordinatorDefinition: Sendable {
   let missingServices: String?
   /// Makes the form of an encoded result for clients.
   let presentResult: @Sendable (Value) throws -> Value
-  let type: ObjectIdentifier
 
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
@@ -32,7 +31,6 @@ public final class CoordinatorDefinition: Sendable {
     handlers = wiring.handlers.map { $0(services) }
     children = wiring.children.map { $0(services) }
     guards = wiring.guards.map { $0(services) }
-    type = ObjectIdentifier(C.self)
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.erasedContext(environment))

@@ -32,18 +32,27 @@ public final class ScreenDefinition: Sendable {
   }
 }
 
-/// A screen that a coordinator shows. The registration of the app makes its definition.
-struct ScreenDeclaration: Sendable {
+/// A screen that a coordinator shows, or a prompt that it asks. The registration of the app makes its definition.
+struct Declaration<Definition: Sendable>: Sendable {
   let name: String
   let type: ObjectIdentifier
   let actions: @Sendable () -> [any Action.Type]
-  let define: @Sendable ([ActionDefinition]) -> ScreenDefinition
+  let define: @Sendable ([ActionDefinition]) -> Definition
+}
 
+extension Declaration<ScreenDefinition> {
   init<S: Screen>(_ screen: S.Type) {
-    name = S.name
-    type = ObjectIdentifier(S.self)
-    actions = { S.actions }
-    define = { ScreenDefinition(S.self, actions: $0) }
+    self.init(
+      name: S.name, type: ObjectIdentifier(S.self), actions: { S.actions },
+      define: { ScreenDefinition(S.self, actions: $0) })
+  }
+}
+
+extension Declaration<PromptDefinition> {
+  init<P: Prompt>(_ prompt: P.Type) {
+    self.init(
+      name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions },
+      define: { PromptDefinition(P.self, actions: $0) })
   }
 }
 
@@ -83,21 +92,6 @@ public final class PromptDefinition: Sendable {
       let prompt = try $0.decode(P.self)
       return (prompt.title, prompt.message)
     }
-  }
-}
-
-/// A prompt that a coordinator asks. The registration of the app makes its definition.
-struct PromptDeclaration: Sendable {
-  let name: String
-  let type: ObjectIdentifier
-  let actions: @Sendable () -> [any Action.Type]
-  let define: @Sendable ([ActionDefinition]) -> PromptDefinition
-
-  init<P: Prompt>(_ prompt: P.Type) {
-    name = P.name
-    type = ObjectIdentifier(P.self)
-    actions = { P.actions }
-    define = { PromptDefinition(P.self, actions: $0) }
   }
 }
 
@@ -185,10 +179,7 @@ public struct LinkPattern: Sendable, Equatable {
   }
 
   var fieldNames: [String] {
-    segments.compactMap { segment in
-      guard case .field(let name) = segment else { return nil }
-      return name
-    }
+    segments.compactMap { if case .field(let name) = $0 { name } else { nil } }
   }
 
   /// Returns the texts of the placeholders in `path`, whose segments are decoded; nil if the pattern does not match.

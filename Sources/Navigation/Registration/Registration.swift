@@ -9,9 +9,6 @@ struct Registration {
   var coordinatorIndex: [String: Int] = [:]
   var screenIndex: [String: Int] = [:]
   var promptIndex: [String: Int] = [:]
-  /// By the indices of the screens and prompts.
-  private var screenTypes: [ObjectIdentifier] = []
-  private var promptTypes: [ObjectIdentifier] = []
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
@@ -32,36 +29,32 @@ struct Registration {
   }
 
   private mutating func add(_ coordinator: CoordinatorDefinition) {
-    if let known = coordinatorIndex[coordinator.name] {
-      if coordinators[known].type != coordinator.type { fault(coordinator.name, .repeatedCoordinator) }
-      return
-    }
+    let known = coordinatorIndex[coordinator.name].map { coordinators[$0].schema }
+    guard isNew(coordinator.schema.type, known, at: coordinator.name, .repeatedCoordinator) else { return }
     coordinatorIndex[coordinator.name] = coordinators.count
     coordinators.append(coordinator)
   }
 
-  private mutating func add(_ screen: ScreenDeclaration, of coordinator: CoordinatorDefinition) {
-    if let known = screenIndex[screen.name] {
-      if screenTypes[known] != screen.type {
-        fault("\(coordinator.name) › \(screen.name)", .repeatedScreen)
-      }
-      return
-    }
+  private mutating func add(_ screen: Declaration<ScreenDefinition>, of coordinator: CoordinatorDefinition) {
+    let known = screenIndex[screen.name].map { screens[$0].schema }
+    guard isNew(screen.type, known, at: "\(coordinator.name) › \(screen.name)", .repeatedScreen) else { return }
     screenIndex[screen.name] = screens.count
-    screenTypes.append(screen.type)
     screens.append(screen.define(screen.actions().map { define($0) }))
   }
 
-  private mutating func add(_ prompt: PromptDeclaration, of coordinator: CoordinatorDefinition) {
-    if let known = promptIndex[prompt.name] {
-      if promptTypes[known] != prompt.type {
-        fault("\(coordinator.name) › \(prompt.name)", .repeatedPrompt)
-      }
-      return
-    }
+  private mutating func add(_ prompt: Declaration<PromptDefinition>, of coordinator: CoordinatorDefinition) {
+    let known = promptIndex[prompt.name].map { prompts[$0].schema }
+    guard isNew(prompt.type, known, at: "\(coordinator.name) › \(prompt.name)", .repeatedPrompt) else { return }
     promptIndex[prompt.name] = prompts.count
-    promptTypes.append(prompt.type)
     prompts.append(prompt.define(prompt.actions().map { define($0) }))
+  }
+
+  /// Returns whether a name is new. Reports a fault if another type of that kind has it.
+  private mutating func isNew(
+    _ type: ObjectIdentifier, _ known: SchemaDefinition?, at place: String, _ repeated: WiringFault
+  ) -> Bool {
+    if let known, known.type != type { fault(place, repeated) }
+    return known == nil
   }
 
   /// Returns the definition of an action, the same for every screen that offers it.
@@ -75,36 +68,5 @@ struct Registration {
 
   mutating func fault(_ place: String, _ fault: WiringFault) {
     faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
-  }
-
-  /// Returns the coordinators with their tables by index.
-  ///
-  /// - Precondition: the registration has no faults.
-  func registeredCoordinators() -> [RegisteredCoordinator] {
-    coordinators.map { coordinator in
-      RegisteredCoordinator(
-        definition: coordinator,
-        handlers: table(actions.count, coordinator.handlers) { actionIndex[$0.key] },
-        fills: table(screens.count, coordinator.fills) { screenIndex[$0.screen] },
-        shows: table(screens.count, coordinator.screens) { screenIndex[$0.name] }.map { $0 != nil },
-        asks: table(prompts.count, coordinator.prompts) { promptIndex[$0.name] }.map { $0 != nil },
-        children: table(coordinators.count, coordinator.children) { coordinatorIndex[$0.name] },
-        guards: coordinator.guards.compactMap { definition in
-          let protected: RegisteredGuard.Protected? =
-            switch definition.protected {
-            case .coordinator(let name): coordinatorIndex[name].map { .coordinator($0) }
-            case .screen(let name): screenIndex[name].map { .screen($0) }
-            }
-          return protected.map { RegisteredGuard(definition: definition, protected: $0) }
-        })
-    }
-  }
-
-  private func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
-    var table = [T?](repeating: nil, count: count)
-    for item in items {
-      if let place = index(item) { table[place] = item }
-    }
-    return table
   }
 }

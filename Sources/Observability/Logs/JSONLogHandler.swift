@@ -25,20 +25,16 @@ public struct JSONLogHandler: LogHandler {
   public func log(event: LogEvent) {
     var json = JSONWriter(capacity: 256)
     json.beginObject()
-    json.key(literal: "time")
-    json.string(Self.time)
-    json.key(literal: "level")
-    json.string(event.level.rawValue)
-    json.key(literal: "message")
-    json.string(event.message.description)
+    json.member("time", Self.time)
+    json.member("level", event.level.rawValue)
+    json.member("message", event.message.description)
     let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) where !Self.reserved.contains(key) {
       json.key(key)
       json.write(value)
     }
     if let error = event.error {
-      json.key(literal: "error")
-      json.string("\(error)")
+      json.member("error", "\(error)")
     }
     json.endObject()
     write(json.finish() + [UInt8(ascii: "\n")])

@@ -49,11 +49,9 @@ public struct SessionKeyPrefix: Sendable, Equatable {
 
   /// Parses a prefix. Returns nil unless the text is 8 to 64 hexadecimal digits.
   public init?(_ text: String) {
-    guard (8...64).contains(text.utf8.count),
-      text.utf8.allSatisfy({
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
-      })
-    else { return nil }
+    guard (8...64).contains(text.utf8.count), text.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil }) else {
+      return nil
+    }
     digits = text.lowercased()
   }
 

@@ -157,12 +157,7 @@ struct PathKey: CodingKey {
     }
   }
 
-  var intValue: Int? {
-    switch step {
-    case .key: nil
-    case .index(let index): index
-    }
-  }
+  var intValue: Int? { if case .index(let index) = step { index } else { nil } }
 }
 
 extension ValueError.Step {

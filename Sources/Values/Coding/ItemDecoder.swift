@@ -75,16 +75,10 @@ final class ItemDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try source.text(at: start) }
   func decode(_ type: Double.Type) throws -> Double { try source.double(at: start) }
   func decode(_ type: Float.Type) throws -> Float { try source.float(at: start) }
-  func decode(_ type: Int.Type) throws -> Int { try source.integer(at: start, as: type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try source.integer(at: start, as: type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try source.integer(at: start, as: type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try source.integer(at: start, as: type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try source.integer(at: start, as: type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try source.integer(at: start, as: type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try source.integer(at: start, as: type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try source.integer(at: start, as: type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try source.integer(at: start, as: type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try source.integer(at: start, as: type) }
+  // Serves every integer type of the protocol.
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    try source.integer(at: start, as: type)
+  }
   func decode<Item: Decodable>(_ type: Item.Type) throws -> Item { try source.item(type, at: start) }
 }
 
@@ -121,20 +115,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try source.text(at: position(key)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.double(at: position(key)) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try source.float(at: position(key)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
 
   @inline(__always)
-  private func integer<Number: FixedWidthInteger>(_ key: Key) throws -> Number {
-    try source.integer(at: position(key), as: Number.self)
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
+    try source.integer(at: position(key), as: type)
   }
 
   func decode<Item: Decodable>(_ type: Item.Type, forKey key: Key) throws -> Item {
@@ -223,20 +207,10 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func decode(_ type: String.Type) throws -> String { try element { try $0.text(at: $1) } }
   mutating func decode(_ type: Double.Type) throws -> Double { try element { try $0.double(at: $1) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try element { try $0.float(at: $1) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
 
   @inline(__always)
-  private mutating func integer<Number: FixedWidthInteger>() throws -> Number {
-    try element { try $0.integer(at: $1, as: Number.self) }
+  mutating func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    try element { try $0.integer(at: $1, as: type) }
   }
 
   mutating func decode<Item: Decodable>(_ type: Item.Type) throws -> Item {

@@ -50,19 +50,9 @@ struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   }
 
   func encode(_ value: Float) throws { try encode(Double(value)) }
-  func encode(_ value: Int) throws { try integer(value) }
-  func encode(_ value: Int8) throws { try integer(value) }
-  func encode(_ value: Int16) throws { try integer(value) }
-  func encode(_ value: Int32) throws { try integer(value) }
-  func encode(_ value: Int64) throws { try integer(value) }
-  func encode(_ value: UInt) throws { try integer(value) }
-  func encode(_ value: UInt8) throws { try integer(value) }
-  func encode(_ value: UInt16) throws { try integer(value) }
-  func encode(_ value: UInt32) throws { try integer(value) }
-  func encode(_ value: UInt64) throws { try integer(value) }
 
   @inline(__always)
-  private func integer<Number: FixedWidthInteger>(_ value: Number) throws {
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
     try begin()
     try storage.state.pointee.integer(value)
   }
@@ -105,16 +95,10 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   func encode(_ value: String) throws { try element { $0.state.pointee.writer.text(value) } }
   func encode(_ value: Double) throws { try element { try $0.state.pointee.double(value) } }
   func encode(_ value: Float) throws { try element { try $0.state.pointee.double(Double(value)) } }
-  func encode(_ value: Int) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: Int8) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: Int16) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: Int32) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: Int64) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: UInt) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: UInt8) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: UInt16) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: UInt32) throws { try element { try $0.state.pointee.integer(value) } }
-  func encode(_ value: UInt64) throws { try element { try $0.state.pointee.integer(value) } }
+  @inline(__always)
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
+    try element { try $0.state.pointee.integer(value) }
+  }
   func encode<Item: Encodable>(_ value: Item) throws { try element { try $0.item(value, depth: depth + 1) } }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {

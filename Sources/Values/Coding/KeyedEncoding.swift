@@ -3,13 +3,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let storage: EncoderStorage
   let start: Int
   let depth: Int
-  private var filter = KeyFilter()
-
-  init(storage: EncoderStorage, start: Int, depth: Int) {
-    self.storage = storage
-    self.start = start
-    self.depth = depth
-  }
+  var filter = KeyFilter()
 
   var codingPath: [any CodingKey] { storage.state.pointee.path.map(PathKey.init) }
 
@@ -53,34 +47,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     try member(key) { try $0.state.pointee.double(Double(value)) }
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    try member(key) { $0.state.pointee.writer.integer(Int64(value)) }
-  }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try member(key) { $0.state.pointee.writer.integer(value) }
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try member(key) { try $0.state.pointee.integer(value) }
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+  @inline(__always)
+  mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) throws {
     try member(key) { try $0.state.pointee.integer(value) }
   }
 
@@ -123,55 +91,25 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 /// Optional members. Nil is encoded as null, so that a map always has all members of its type. Decoding treats null and
-/// an absent member alike.
+/// an absent member alike. Each type has a function, because the standard library's defaults would omit nil.
 extension KeyedEncoding {
-  private mutating func orNull<Item>(_ value: Item?, _ key: Key, _ encode: (inout Self, Item) throws -> Void) throws {
-    if let value { try encode(&self, value) } else { try encodeNil(forKey: key) }
-  }
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try orNull(value, key) }
+  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try orNull(value, key) }
 
-  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-    try orNull(value, key) { try $0.encode($1, forKey: key) }
+  private mutating func orNull<Item: Encodable>(_ value: Item?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
   }
 }

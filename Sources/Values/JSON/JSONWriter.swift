@@ -5,8 +5,7 @@
 ///
 ///     var json = JSONWriter()
 ///     json.beginObject()
-///     json.key(literal: "product")
-///     json.integer(1)
+///     json.member("product", 1)
 ///     json.endObject()
 ///     json.finish()  // {"product":1}
 public struct JSONWriter: ~Copyable {
@@ -102,6 +101,39 @@ public struct JSONWriter: ~Copyable {
   mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
+  }
+}
+
+/// Members of objects, whose names are known at compile time and need no escape. A value that is nil becomes `null`.
+extension JSONWriter {
+  @inlinable @inline(__always)
+  public mutating func beginObject(_ name: StaticString) {
+    key(literal: name)
+    beginObject()
+  }
+
+  @inlinable @inline(__always)
+  public mutating func beginArray(_ name: StaticString) {
+    key(literal: name)
+    beginArray()
+  }
+
+  @inlinable
+  public mutating func member(_ name: StaticString, _ text: String?) {
+    key(literal: name)
+    if let text { string(text) } else { null() }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func member(_ name: StaticString, _ number: Int?) {
+    key(literal: name)
+    if let number { integer(number) } else { null() }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func member(_ name: StaticString, _ value: Value?) {
+    key(literal: name)
+    if let value { self.value(value) } else { null() }
   }
 }
 

@@ -127,14 +127,14 @@ public func percentEncoded(_ text: String) -> String {
 }
 
 /// Hexadecimal digits in ASCII.
-enum Hexadecimal {
+package enum Hexadecimal {
   /// Returns the digit of a value below 16, in lower case.
   static func digit(of value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// Returns the value of a digit in either case, or nil for any other byte.
-  static func value(of digit: UInt8) -> UInt8? {
+  package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
