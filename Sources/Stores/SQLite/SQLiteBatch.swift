@@ -18,15 +18,29 @@ enum SQLiteChange: Sendable {
   case probe
 }
 
-/// The changes of one transaction.
+/// The changes of transactions on one connection.
 struct SQLiteBatch {
+  private let connection: Database
   private let statements: SQLiteStatements
 
-  init(_ connection: Database) { statements = SQLiteStatements(connection: connection) }
+  init(_ connection: Database) {
+    self.connection = connection
+    statements = SQLiteStatements(connection)
+  }
 
-  // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
-  func begin() throws { _ = try statements.run("BEGIN IMMEDIATE") }
-  func commit() throws { _ = try statements.run("COMMIT") }
+  /// Runs the body in a transaction, and rolls back if it throws.
+  func transaction<R>(_ body: () throws -> R) throws -> R {
+    // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
+    _ = try statements.run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      _ = try statements.run("COMMIT")
+      return result
+    } catch {
+      if connection.isInsideTransaction { try? connection.rollback() }
+      throw error
+    }
+  }
 
   /// Applies a change, and returns the number of rows that it has changed.
   func apply(_ change: SQLiteChange) throws -> Int {
@@ -52,7 +66,8 @@ struct SQLiteBatch {
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
         .integer(Int64(StoreLimits.sweepBatch)))
     case .probe:
-      return try statements.run("PRAGMA user_version = \(SQLiteSchema.steps.count)")
+      try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
+      return 0
     }
   }
 
@@ -67,7 +82,7 @@ struct SQLiteBatch {
 
   private func numbers(_ condition: String, _ now: Timestamp, _ limit: Int) throws -> [Int64] {
     try Int64.fetchAll(
-      statements.connection, sql: "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
+      connection, sql: "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
       arguments: [now.milliseconds, limit])
   }
 
@@ -110,7 +125,7 @@ struct SQLiteBatch {
 
   private func replace(_ session: StoredSession, with next: StoredSession) throws -> Int {
     let (number, old, parts) = (session.key.number, session.parts, next.parts)
-    func update(_ sql: String) throws -> Bool {
+    func update(_ sql: StaticString) throws -> Bool {
       try next.withContent(without: parts) { content in
         try statements.run(
           sql, .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
@@ -181,8 +196,12 @@ struct SQLiteBatch {
 
 /// Runs statements with directly bound values. GRDB's own way creates an array of boxed values for each run, which
 /// costs a third of the time of a write.
-private struct SQLiteStatements {
-  let connection: Database
+private final class SQLiteStatements {
+  private let connection: Database
+  /// The compiled statements by the address of their text. GRDB's cache hashes the whole text for each run.
+  private var compiled: [UnsafePointer<UInt8>: Statement] = [:]
+
+  init(_ connection: Database) { self.connection = connection }
 
   /// A value for a parameter of a statement.
   enum Binding {
@@ -195,8 +214,10 @@ private struct SQLiteStatements {
   }
 
   /// Runs a statement, and returns the number of rows that it has changed.
-  func run(_ sql: String, _ bindings: Binding...) throws -> Int {
-    let statement = try connection.cachedStatement(sql: sql).sqliteStatement
+  func run(_ sql: StaticString, _ bindings: Binding...) throws -> Int {
+    let compiled = try compiled[sql.utf8Start] ?? connection.makeStatement(sql: "\(sql)")
+    self.compiled[sql.utf8Start] = compiled
+    let statement = compiled.sqliteStatement
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
