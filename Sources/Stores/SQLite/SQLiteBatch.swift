@@ -215,9 +215,7 @@ private final class SQLiteStatements {
 
   /// Runs a statement, and returns the number of rows that it has changed.
   func run(_ sql: StaticString, _ bindings: Binding...) throws -> Int {
-    let compiled = try compiled[sql.utf8Start] ?? connection.makeStatement(sql: "\(sql)")
-    self.compiled[sql.utf8Start] = compiled
-    let statement = compiled.sqliteStatement
+    let statement = try compiled[sql.utf8Start]?.sqliteStatement ?? compile(sql)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -226,7 +224,13 @@ private final class SQLiteStatements {
       try require(bind(binding, at: Int32(index) + 1, of: statement), SQLITE_OK)
     }
     try require(sqlite3_step(statement), SQLITE_DONE)
-    return Int(sqlite3_changes(connection.sqliteConnection))
+    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+  }
+
+  private func compile(_ sql: StaticString) throws -> OpaquePointer {
+    let statement = try connection.makeStatement(sql: "\(sql)")
+    compiled[sql.utf8Start] = statement
+    return statement.sqliteStatement
   }
 
   private func bind(_ binding: Binding, at index: Int32, of statement: OpaquePointer) -> Int32 {

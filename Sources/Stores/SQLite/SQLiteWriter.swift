@@ -8,8 +8,9 @@ internal import Synchronization
 /// The thread that writes a session file with group commit: it commits the changes that arrive during one commit
 /// together in the next, so that they share the wait for the disk.
 final class SQLiteWriter: Sendable {
-  /// The maximum number of changes in one transaction.
-  private static let batchLimit = 512
+  /// The number of changes with which a batch does not wait for more. A larger batch saves few syncs of the disk, and
+  /// the processor is idle meanwhile.
+  private static let gatheringLimit = 16
   /// The nanoseconds that the first change of a batch waits for as many changes as recent batches had: about one sync
   /// of the disk.
   private static let batchTimeout = 500_000
@@ -50,7 +51,7 @@ final class SQLiteWriter: Sendable {
         var sizes = (last: 1, before: 1)
         // Half of the waiting clients arrive for the next batch while the other half receives its answers.
         while let jobs = queue.dequeueBatch(
-          upTo: Self.batchLimit, gathering: (sizes.last + sizes.before) / 2, timeout: Self.batchTimeout)
+          gathering: min((sizes.last + sizes.before) / 2, Self.gatheringLimit), timeout: Self.batchTimeout)
         {
           sizes = (jobs.count, sizes.last)
           if commit(jobs, batch) { checkpointer.didCommit(connection) }
