@@ -20,13 +20,10 @@ enum SQLiteChange: Sendable {
 
 /// The changes of transactions on one connection.
 struct SQLiteBatch {
-  private let connection: Database
   private let statements: SQLiteStatements
+  var connection: Database { statements.connection }
 
-  init(_ connection: Database) {
-    self.connection = connection
-    statements = SQLiteStatements(connection)
-  }
+  init(_ connection: Database) { statements = SQLiteStatements(connection) }
 
   /// Runs the body in a transaction, and rolls back if it throws.
   func transaction<R>(_ body: () throws -> R) throws -> R {
@@ -197,7 +194,7 @@ struct SQLiteBatch {
 /// Runs statements with directly bound values. GRDB's own way creates an array of boxed values for each run, which
 /// costs a third of the time of a write.
 private final class SQLiteStatements {
-  private let connection: Database
+  let connection: Database
   /// The compiled statements by the address of their text. GRDB's cache hashes the whole text for each run.
   private var compiled: [UnsafePointer<UInt8>: Statement] = [:]
 

@@ -12,10 +12,8 @@ final class SQLiteFile: Sendable {
   /// The connection that runs checkpoints beside the writer and the readers.
   let checkpointQueue: DatabaseQueue
   private let lock: FileLock
-  /// The path as it was given, and as an absolute path without symbolic links.
-  private let (name, path): (String, String)
-  /// The path of SQLite's log.
-  private let logPath: String
+  /// The path as it was given, as an absolute path without symbolic links, and that of SQLite's log.
+  private let (name, path, logPath): (String, String, String)
   /// The identity of SQLite's log, which holds the most recent writes.
   private let logIdentity: FileIdentity?
   /// A lock on the log's index (`-shm`). A deleted session file leaves its index to the next file of that name, which
@@ -32,8 +30,7 @@ final class SQLiteFile: Sendable {
     let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
     try Self.requireNoOrphanedLog(path)
     lock = try FileLock(path: name)
-    (self.name, self.path) = (name, path)
-    logPath = path + "-wal"
+    (self.name, self.path, logPath) = (name, path, path + "-wal")
     do {
       try SQLiteSchema.requireSessionFile(path)
       indexLock = try FileLock(path: path + "-shm")

@@ -11,8 +11,8 @@ final class SQLiteWriter: Sendable {
   /// The number of changes with which a batch does not wait for more. A larger batch saves few syncs of the disk, and
   /// the processor is idle meanwhile.
   private static let gatheringLimit = 16
-  /// The nanoseconds that the first change of a batch waits for as many changes as recent batches had: about one sync
-  /// of the disk.
+  /// The nanoseconds that the first change of a batch waits for as many changes as the previous batch had: about one
+  /// sync of the disk.
   private static let batchTimeout = 500_000
 
   /// A change, and the caller that waits for the number of rows that it has changed.
@@ -48,13 +48,10 @@ final class SQLiteWriter: Sendable {
       // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
       file.pool.writeWithoutTransaction { connection in
         let batch = SQLiteBatch(connection)
-        var sizes = (last: 1, before: 1)
-        // Half of the waiting clients arrive for the next batch while the other half receives its answers.
-        while let jobs = queue.dequeueBatch(
-          gathering: min((sizes.last + sizes.before) / 2, Self.gatheringLimit), timeout: Self.batchTimeout)
-        {
-          sizes = (jobs.count, sizes.last)
-          if commit(jobs, batch) { checkpointer.didCommit(connection) }
+        var size = 1
+        while let jobs = queue.dequeueBatch(gathering: min(size, Self.gatheringLimit), timeout: Self.batchTimeout) {
+          size = jobs.count
+          commit(jobs, batch)
         }
       }
       checkpointer.stop()
@@ -80,26 +77,24 @@ final class SQLiteWriter: Sendable {
     return try result.get()
   }
 
-  /// Commits a batch, and resumes its callers. Returns false if that failed.
-  private func commit(_ jobs: [Job], _ batch: SQLiteBatch) -> Bool {
+  private func commit(_ jobs: [Job], _ batch: SQLiteBatch) {
     if let message = file.displacement {
       if !wasDisplaced.exchange(true, ordering: .relaxed) { log(message) }
       for job in jobs { job.continuation.resume(returning: .failure(.displaced(message))) }
-      return false
+      return
     }
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    do {
-      let results = try write(jobs[...], batch)
+    switch Result(catching: { try write(jobs[...], batch) }) {
+    case .success(let results):
       commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.continuation.resume(returning: result) }
-      return true
-    } catch {
+      checkpointer.didCommit(batch.connection)
+    case .failure(let error):
       let failure = Self.failure(error)
       log(failure.sentence)
       for job in jobs { job.continuation.resume(returning: .failure(failure)) }
-      return false
     }
   }
 
