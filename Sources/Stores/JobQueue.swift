@@ -29,9 +29,9 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `count` jobs have gathered or `timeout` nanoseconds have passed since the first, and removes up to
-  /// `limit` of the oldest. Returns nil once the queue is closed and empty. Only one thread may use this method.
-  func dequeueBatch(upTo limit: Int, gathering count: Int, timeout: Int) -> [Job]? {
+  /// Waits until `count` jobs have gathered or `timeout` nanoseconds have passed since the first, and removes all jobs.
+  /// Returns nil once the queue is closed and empty. Only one thread may use this method.
+  func dequeueBatch(gathering count: Int, timeout: Int) -> [Job]? {
     condition.withLock {
       guard waitForJob() else { return nil }
       if jobs.count < count {
@@ -40,8 +40,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         while jobs.count < count, !isClosed, condition.wait(until: deadline) {}
         wakeLength = 1
       }
-      defer { jobs.removeFirst(min(limit, jobs.count)) }
-      return Array(jobs.prefix(limit))
+      defer { jobs = [] }
+      return jobs
     }
   }
 

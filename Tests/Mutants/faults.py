@@ -631,15 +631,23 @@ fault(
 fault(
     "SQLite: a replacement ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "WHERE number = ? AND version = ? AND ended = 0 AND parts = ?",
-    "WHERE number = ? AND (version = ?\\(MUTANT ? \" OR 1\" : \"\")) AND ended = 0 AND parts = ?",
+    '      """\n      UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
+    '      MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
+    'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts = ?" :\n'
+    '      """\n      UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
     "StoreContractTests")
 
 fault(
     "SQLite: a replacement of a session of an earlier build ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?",
-    "WHERE number = ? AND (version = ?\\(MUTANT ? \" OR 1\" : \"\")) AND ended = 0 AND parts <> ?",
+    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
+    '        MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
+    'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts <> ?" :\n'
+    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
     "SQLitePartsTests|StoreContractTests")
 
 fault(
@@ -652,8 +660,8 @@ fault(
 fault(
     "SQLite: the parts of ended sessions stay in the file",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "WHERE number = ? AND parts > 0)",
-    "WHERE number = ? AND parts > 0 AND NOT \\(MUTANT ? 1 : 0))",
+    'AND parts > 0)", .integer(number))',
+    'AND parts > 0)", .integer(MUTANT ? 0 : number))',
     "SQLite")
 
 fault(
@@ -673,8 +681,8 @@ fault(
 fault(
     "SQLite: an expired creation outcome keeps its key",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "WHERE creation.expires_at <= ?",
-    'WHERE creation.expires_at <= ? AND NOT \\(MUTANT ? 1 : 0)',
+    ".integer(outcome.session.key.number), outcome.storedAt.binding)",
+    ".integer(outcome.session.key.number), MUTANT ? .integer(0) : outcome.storedAt.binding)",
     "StoreContractTests")
 
 fault(

@@ -18,15 +18,26 @@ enum SQLiteChange: Sendable {
   case probe
 }
 
-/// The changes of one transaction.
+/// The changes of transactions on one connection.
 struct SQLiteBatch {
   private let statements: SQLiteStatements
+  var connection: Database { statements.connection }
 
-  init(_ connection: Database) { statements = SQLiteStatements(connection: connection) }
+  init(_ connection: Database) { statements = SQLiteStatements(connection) }
 
-  // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
-  func begin() throws { _ = try statements.run("BEGIN IMMEDIATE") }
-  func commit() throws { _ = try statements.run("COMMIT") }
+  /// Runs the body in a transaction, and rolls back if it throws.
+  func transaction<R>(_ body: () throws -> R) throws -> R {
+    // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
+    _ = try statements.run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      _ = try statements.run("COMMIT")
+      return result
+    } catch {
+      if connection.isInsideTransaction { try? connection.rollback() }
+      throw error
+    }
+  }
 
   /// Applies a change, and returns the number of rows that it has changed.
   func apply(_ change: SQLiteChange) throws -> Int {
@@ -52,7 +63,8 @@ struct SQLiteBatch {
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
         .integer(Int64(StoreLimits.sweepBatch)))
     case .probe:
-      return try statements.run("PRAGMA user_version = \(SQLiteSchema.steps.count)")
+      try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
+      return 0
     }
   }
 
@@ -67,7 +79,7 @@ struct SQLiteBatch {
 
   private func numbers(_ condition: String, _ now: Timestamp, _ limit: Int) throws -> [Int64] {
     try Int64.fetchAll(
-      statements.connection, sql: "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
+      connection, sql: "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
       arguments: [now.milliseconds, limit])
   }
 
@@ -110,7 +122,7 @@ struct SQLiteBatch {
 
   private func replace(_ session: StoredSession, with next: StoredSession) throws -> Int {
     let (number, old, parts) = (session.key.number, session.parts, next.parts)
-    func update(_ sql: String) throws -> Bool {
+    func update(_ sql: StaticString) throws -> Bool {
       try next.withContent(without: parts) { content in
         try statements.run(
           sql, .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
@@ -181,8 +193,12 @@ struct SQLiteBatch {
 
 /// Runs statements with directly bound values. GRDB's own way creates an array of boxed values for each run, which
 /// costs a third of the time of a write.
-private struct SQLiteStatements {
+private final class SQLiteStatements {
   let connection: Database
+  /// The compiled statements by the address of their text. GRDB's cache hashes the whole text for each run.
+  private var compiled: [UnsafePointer<UInt8>: Statement] = [:]
+
+  init(_ connection: Database) { self.connection = connection }
 
   /// A value for a parameter of a statement.
   enum Binding {
@@ -195,8 +211,8 @@ private struct SQLiteStatements {
   }
 
   /// Runs a statement, and returns the number of rows that it has changed.
-  func run(_ sql: String, _ bindings: Binding...) throws -> Int {
-    let statement = try connection.cachedStatement(sql: sql).sqliteStatement
+  func run(_ sql: StaticString, _ bindings: Binding...) throws -> Int {
+    let statement = try compiled[sql.utf8Start]?.sqliteStatement ?? compile(sql)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -205,7 +221,13 @@ private struct SQLiteStatements {
       try require(bind(binding, at: Int32(index) + 1, of: statement), SQLITE_OK)
     }
     try require(sqlite3_step(statement), SQLITE_DONE)
-    return Int(sqlite3_changes(connection.sqliteConnection))
+    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+  }
+
+  private func compile(_ sql: StaticString) throws -> OpaquePointer {
+    let statement = try connection.makeStatement(sql: "\(sql)")
+    compiled[sql.utf8Start] = statement
+    return statement.sqliteStatement
   }
 
   private func bind(_ binding: Binding, at index: Int32, of statement: OpaquePointer) -> Int32 {

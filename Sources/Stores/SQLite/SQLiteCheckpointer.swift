@@ -68,7 +68,7 @@ final class SQLiteCheckpointer: Sendable {
   }
 
   /// Starts or completes a checkpoint if one is due. The writer calls this after each commit, outside of a transaction.
-  func didCommit() {
+  func didCommit(_ connection: Database) {
     let count = pages.load(ordering: .relaxed)
     switch stage.load(ordering: .acquiring) {
     case .idle:
@@ -79,11 +79,7 @@ final class SQLiteCheckpointer: Sendable {
     case .moving:
       break
     case .moved:
-      logFailure {
-        try file.pool.writeWithoutTransaction { connection in
-          _ = try connection.checkpoint(count >= Self.urgentLimit ? .restart : .passive)
-        }
-      }
+      logFailure { _ = try connection.checkpoint(count >= Self.urgentLimit ? .restart : .passive) }
       threshold.store(count + Self.pageLimit, ordering: .relaxed)
       stage.store(.idle, ordering: .relaxed)
     }

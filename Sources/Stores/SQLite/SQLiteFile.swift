@@ -12,8 +12,8 @@ final class SQLiteFile: Sendable {
   /// The connection that runs checkpoints beside the writer and the readers.
   let checkpointQueue: DatabaseQueue
   private let lock: FileLock
-  /// The path as it was given, and as an absolute path without symbolic links.
-  private let (name, path): (String, String)
+  /// The path as it was given, as an absolute path without symbolic links, and that of SQLite's log.
+  private let (name, path, logPath): (String, String, String)
   /// The identity of SQLite's log, which holds the most recent writes.
   private let logIdentity: FileIdentity?
   /// A lock on the log's index (`-shm`). A deleted session file leaves its index to the next file of that name, which
@@ -30,7 +30,7 @@ final class SQLiteFile: Sendable {
     let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
     try Self.requireNoOrphanedLog(path)
     lock = try FileLock(path: name)
-    (self.name, self.path) = (name, path)
+    (self.name, self.path, logPath) = (name, path, path + "-wal")
     do {
       try SQLiteSchema.requireSessionFile(path)
       indexLock = try FileLock(path: path + "-shm")
@@ -52,7 +52,7 @@ final class SQLiteFile: Sendable {
       }
       checkpointQueue = try DatabaseQueue(path: path, configuration: configuration)
       try checkpointQueue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)") }
-      logIdentity = FileIdentity(path: path + "-wal")
+      logIdentity = FileIdentity(path: logPath)
     } catch let error as StoreOpeningError {
       throw error
     } catch {
@@ -124,9 +124,9 @@ final class SQLiteFile: Sendable {
         "The session file \(name) was deleted, moved or replaced while it was open. Writes fail until it is back. "
         + "Move it back, or stop the service and restore a backup."
     }
-    guard logIdentity == nil || FileIdentity(path: path + "-wal") == logIdentity else {
+    guard logIdentity == nil || FileIdentity(path: logPath) == logIdentity else {
       return
-        "\(path)-wal was deleted, moved or replaced while it was open. Writes fail from now on. "
+        "\(logPath) was deleted, moved or replaced while it was open. Writes fail from now on. "
         + "Restart the service: as it stops, it moves the log's content into the session file."
     }
     return nil
@@ -186,7 +186,7 @@ final class SQLiteFile: Sendable {
 
   /// The log message about a checkpoint that failed: while the service runs, or as it stops.
   func checkpointFailure(_ error: any Error) -> String {
-    "SQLite's log \(path)-wal could not be moved into the session file: \(Self.message(of: error)) "
+    "SQLite's log \(logPath) could not be moved into the session file: \(Self.message(of: error)) "
       + "It holds the most recent sessions: keep both files together. A later commit or the next start moves it."
   }
 
@@ -251,6 +251,6 @@ struct FileIdentity: Equatable {
 
   /// Returns nil if there is no file at the path.
   init?(path: String) {
-    guard file_identity(path, &device, &inode) == 0 else { return nil }
+    guard path.withCString({ file_identity($0, &device, &inode) }) == 0 else { return nil }
   }
 }
