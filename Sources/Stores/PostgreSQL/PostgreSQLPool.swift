@@ -3,11 +3,11 @@ internal import Foundation
 internal import Observability
 internal import Sessions
 
-/// The connections to a database. Each has a thread, which sends the requests that arrive during one statement as one
+/// The connections to a database. Each has a thread, which sends the requests that arrive during one transaction as one
 /// batch in the next. A few connections therefore achieve more than many.
 final class PostgreSQLPool: Sendable {
-  /// The maximum number of requests in one statement.
-  private static let batchLimit = 256
+  /// The maximum number of requests in one transaction.
+  private static let batchLimit = 64
   /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
@@ -32,7 +32,7 @@ final class PostgreSQLPool: Sendable {
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
         while let jobs = queue.dequeueBatch(
-          upTo: Self.batchLimit, where: { PostgreSQLRequest.canBatch($0.request, $1.request) })
+          upTo: Self.batchLimit, where: { $0.request.row != nil && $1.request.row != nil })
         {
           process(jobs, from: queue, over: &connection)
         }
@@ -67,14 +67,15 @@ final class PostgreSQLPool: Sendable {
   private func process(
     _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
   ) {
-    var pending = jobs
+    // In the order of the rows, so that processes that write the same rows rarely deadlock.
+    var pending = jobs.sorted { ($0.request.row ?? 0) < ($1.request.row ?? 0) }
     var failure = Self.unreachable(.timeout)
     var (isUnreachable, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
       fail(pending.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, .unavailable(failure))
       pending.removeAll { $0.deadline < now }
-      guard let deadline = pending.first?.deadline else { return }
+      guard let deadline = pending.map(\.deadline).min() else { return }
       do throws(PostgreSQLError) {
         let open = try connect(connection, by: deadline)
         if isUnreachable { log("The database is reachable again.") }
@@ -165,11 +166,13 @@ enum PostgreSQLRequest: Sendable {
     if case .check = self { .seconds(1) } else { .seconds(10) }
   }
 
-  /// Whether one statement can carry both requests.
-  static func canBatch(_ a: PostgreSQLRequest, _ b: PostgreSQLRequest) -> Bool {
-    switch (a, b) {
-    case (.load, .load), (.insert, .insert), (.replace, .replace): true
-    default: false
+  /// The number of the session's row, if that is the only row that the request concerns. Such requests can share a
+  /// transaction.
+  var row: Int64? {
+    switch self {
+    case .load(let key, _): key.number
+    case .insert(let session), .replace(_, let session), .delete(let session, _): session.key.number
+    default: nil
     }
   }
 }
@@ -190,34 +193,4 @@ struct PostgreSQLJob: Sendable {
   let continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
   /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
   var mayHaveRun = false
-}
-
-/// The statements of the requests. Each is a transaction of its own.
-extension PostgreSQLConnection {
-  typealias Answers = [Result<PostgreSQLAnswer, StoreError>]
-
-  /// Answers a batch of requests, in their order.
-  ///
-  /// - Throws: an error that concerns all of them.
-  func answer(_ jobs: [PostgreSQLJob], deadline: Deadline) throws(PostgreSQLError) -> Answers {
-    isReading = jobs[0].request.isRead
-    switch jobs[0].request {
-    case .load: return try load(jobs, deadline)
-    case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
-    case .replace: return try replace(jobs, deadline)
-    case .creation(let key): return [try creation(key, deadline)]
-    case .list(let cursor, let limit): return [.success(.sessions(try list(before: cursor, limit, deadline)))]
-    case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
-    case .insertOnce(let session, let outcome):
-      return [.success(.rows(try insert(session, outcome, mayHaveRun: jobs[0].mayHaveRun, deadline)))]
-    case .delete(let session, let forgetAt): return [.success(.rows(try delete(session, forgetAt, deadline)))]
-    case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
-    case .endExpired, .removeTombstones, .removeCreations, .removeWatches:
-      return [.success(.rows(try sweep(jobs[0].request, deadline)))]
-    case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
-    case .count: return [.success(.rows(try countSessions(deadline)))]
-    case .excessTombstonesDue(let limit): return [.success(.rows(try excessTombstonesDue(beyond: limit, deadline)))]
-    case .check: return [.success(.rows(try check(deadline)))]
-    }
-  }
 }
