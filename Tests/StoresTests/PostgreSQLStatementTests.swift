@@ -41,9 +41,7 @@ final class PostgreSQLStatementTests {
     for _ in 0..<20 {
       _ = await withUnsafeContinuation {
         (continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-        let job = PostgreSQLJob(
-          request: .replace(version: session.version, next: session), deadline: .now + .seconds(10),
-          continuation: continuation)
+        let job = PostgreSQLJob(.replace(version: session.version, next: session), continuation)
         #expect(throws: Never.self) { try connection.answer([job], deadline: job.deadline) }
         continuation.resume(returning: .success(.rows(0)))
       }

@@ -10,7 +10,7 @@ extension PostgreSQLConnection {
   ) throws(PostgreSQLError) -> [Result<PostgreSQLAnswer, StoreError>] {
     isReading = jobs[0].request.isRead
     var answers: [Result<PostgreSQLAnswer, StoreError>] = []
-    for (job, rows) in zip(jobs, try run(jobs.map(\.request.statement), deadline: deadline)) {
+    for (job, rows) in zip(jobs, try run(jobs.map(\.statement), deadline: deadline)) {
       var answer = job.request.answer(rows)
       if job.mayHaveRun, case .success(.rows(0)) = answer {
         answer = try outcomeOfEarlierAttempt(job.request, deadline)

@@ -2,7 +2,7 @@ internal import CPostgreSQL
 internal import Sessions
 
 /// A statement with its parameters.
-struct PostgreSQLStatement {
+struct PostgreSQLStatement: Sendable {
   let sql: String
   let parameters: [PostgreSQLParameter]
 
@@ -15,7 +15,7 @@ struct PostgreSQLStatement {
 }
 
 /// A parameter of a statement.
-enum PostgreSQLParameter {
+enum PostgreSQLParameter: Sendable {
   case integer(Int64)
   case bytes([UInt8])
   case text(String)
