@@ -16,6 +16,7 @@
   F(void, PQconninfoFree, (PQconninfoOption *a), (a)) \
   F(PQconninfoOption *, PQconninfoParse, (const char *a, char **b), (a, b)) \
   F(int, PQconsumeInput, (PGconn *a), (a)) \
+  F(int, PQenterPipelineMode, (PGconn *a), (a)) \
   F(char *, PQerrorMessage, (const PGconn *a), (a)) \
   F(PGresult *, PQexec, (PGconn *a, const char *b), (a, b)) \
   F(void, PQfinish, (PGconn *a), (a)) \
@@ -31,14 +32,11 @@
   F(int, PQisBusy, (PGconn *a), (a)) \
   F(PGnotify *, PQnotifies, (PGconn *a), (a)) \
   F(int, PQntuples, (const PGresult *a), (a)) \
+  F(int, PQpipelineSync, (PGconn *a), (a)) \
   F(char *, PQresultErrorField, (const PGresult *a, int b), (a, b)) \
   F(char *, PQresultErrorMessage, (const PGresult *a), (a)) \
   F(ExecStatusType, PQresultStatus, (const PGresult *a), (a)) \
   F(int, PQsendPrepare, (PGconn *a, const char *b, const char *c, int d, const Oid *e), (a, b, c, d, e)) \
-  F(int, PQsendQuery, (PGconn *a, const char *b), (a, b)) \
-  F(int, PQsendQueryParams, \
-    (PGconn *a, const char *b, int c, const Oid *d, const char *const *e, const int *f, const int *g, int h), \
-    (a, b, c, d, e, f, g, h)) \
   F(int, PQsendQueryPrepared, \
     (PGconn *a, const char *b, int c, const char *const *d, const int *e, const int *f, int g), \
     (a, b, c, d, e, f, g)) \

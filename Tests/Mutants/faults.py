@@ -715,9 +715,37 @@ fault(
 
 fault(
     "PostgreSQL: the server plans each execution of a statement",
-    "Sources/Stores/PostgreSQL/PostgreSQLValues.swift",
-    "isSingle(_ rows: Int) -> Bool { rows == 1 }",
-    "isSingle(_ rows: Int) -> Bool { rows == 1 && !MUTANT }",
+    "Sources/Stores/PostgreSQL/PostgreSQLConnection.swift",
+    "if mayPrepare { prepared[sql] = name }",
+    "if mayPrepare, !MUTANT { prepared[sql] = name }",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: the results of a batch are not in its order",
+    "Sources/Stores/PostgreSQL/PostgreSQLConnection.swift",
+    "default: results.append(rows)",
+    "default: results.insert(rows, at: MUTANT ? 0 : results.count)",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: a batch fails with its last error",
+    "Sources/Stores/PostgreSQL/PostgreSQLConnection.swift",
+    "failure = failure ?? error",
+    "failure = MUTANT ? error : failure ?? error",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: a batch receives nothing while it is sent",
+    "Sources/Stores/PostgreSQL/PostgreSQLConnection.swift",
+    "unsent == 1 ? POLLIN | POLLOUT : POLLIN",
+    "unsent == 1 ? (MUTANT ? POLLOUT : POLLIN | POLLOUT) : POLLIN",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: an execution uses the unnamed statement of another one",
+    "Sources/Stores/PostgreSQL/PostgreSQLConnection.swift",
+    "if !mayPrepare { names = [:] }",
+    "if !mayPrepare, !MUTANT { names = [:] }",
     "PostgreSQLStatementTests")
 
 fault(

@@ -41,17 +41,57 @@ final class PostgreSQLStatementTests {
     for _ in 0..<20 {
       _ = await withUnsafeContinuation {
         (continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-        let job = PostgreSQLJob(
-          request: .replace(version: session.version, next: session), deadline: .now + .seconds(10),
-          continuation: continuation)
+        let job = PostgreSQLJob(.replace(version: session.version, next: session), continuation)
         #expect(throws: Never.self) { try connection.answer([job], deadline: job.deadline) }
         continuation.resume(returning: .success(.rows(0)))
       }
     }
     // The first five executions have plans of their own.
     let plans = try connection.run(
-      "SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE 'WITH written%'",
+      "SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE 'UPDATE usher_session AS written%'",
       deadline: .now + .seconds(10))
     #expect(plans.count == 1 && plans.integer(0, 0) == 15)
+  }
+
+  @Test func `a batch returns its results in order, and its first error`() throws {
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    let deadline = Deadline.now + .seconds(20)
+    func dividing(_ number: Int64) -> PostgreSQLStatement { PostgreSQLStatement("SELECT 12 / $1", .integer(number)) }
+    let quotients = try connection.run((1...6).map(dividing), deadline: deadline)
+    #expect(quotients.map { $0.integer(0, 0) } == [12, 6, 4, 3, 2, 2])
+    let count = PostgreSQLStatement("SELECT count(*) FROM usher_watch")
+    let watch = PostgreSQLRequest.watch([SessionKey(SessionID.random())], until: Timestamp(milliseconds: 1))
+    do throws(PostgreSQLError) {
+      let failing = [watch.statement, count, dividing(0), PostgreSQLStatement("SELECT nothing")]
+      try connection.run(failing, deadline: deadline)
+      Issue.record("The batch succeeded.")
+    } catch {
+      guard case .refused("22012", _) = error else { return #expect(Bool(false), "\(error)") }
+    }
+    // The failed transaction had no effect, but the server keeps the statements that it has prepared.
+    #expect(try connection.run([count], deadline: deadline)[0].integer(0, 0) == 0)
+    let plans = "SELECT sum(custom_plans + generic_plans)::int8 FROM pg_prepared_statements WHERE statement = $1"
+    #expect(try connection.run(plans, .text(count.sql), deadline: deadline).integer(0, 0) == 2)
+  }
+
+  @Test func `a batch may exceed the buffers of both directions`() throws {
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    // The server stops reading requests once it cannot send its results, which are larger.
+    let statements = (0..<24).map { number in
+      PostgreSQLStatement("SELECT $1 || $1 || $1 || $1", .bytes([UInt8](repeating: number, count: 1 << 20)))
+    }
+    let results = try connection.run(statements, deadline: .now + .seconds(20)).map { $0.bytes(0, 0) }
+    #expect(results.map(\.first) == (0..<24).map { $0 })
+    #expect(results.allSatisfy { $0.count == 4 << 20 })
+  }
+
+  @Test func `a batch runs on a server that has lost the prepared statements`() throws {
+    let texts = ["SELECT 1::int8 + $1", "SELECT 2::int8 * $1", "SELECT 1::int8 + $1"]
+    let batch = texts.map { PostgreSQLStatement($0, .integer(20)) }
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    for part in [batch, [PostgreSQLStatement("DEALLOCATE ALL")], batch, batch] {
+      let results = try connection.run(part, deadline: .now + .seconds(20))
+      if part.count > 1 { #expect(results.map { $0.integer(0, 0) } == [21, 40, 21]) }
+    }
   }
 }

@@ -3,17 +3,21 @@ internal import Foundation
 internal import Observability
 internal import Sessions
 
-/// The connections to a database. Each has a thread, which sends the requests that arrive during one statement as one
-/// batch in the next. A few connections therefore achieve more than many.
+/// The connections to a database. Each has a thread.
+///
+/// Requests that concern one session share transactions: those that arrive during one are a batch in the next. A single
+/// connection therefore writes more than several, whose batches would be smaller.
 final class PostgreSQLPool: Sendable {
-  /// The maximum number of requests in one statement.
-  private static let batchLimit = 256
+  /// The maximum number of requests in one transaction.
+  private static let batchLimit = 128
   /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
   private let location: String
-  private let reads = JobQueue<PostgreSQLJob>()
+  private let lookUps = JobQueue<PostgreSQLJob>()
   private let writes = JobQueue<PostgreSQLJob>()
+  /// The requests that concern many sessions. They may take long, and have a transaction each.
+  private let scans = JobQueue<PostgreSQLJob>()
   /// A queue of its own, so that a readiness check is answered while other requests are stuck.
   private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
@@ -27,15 +31,12 @@ final class PostgreSQLPool: Sendable {
   }
 
   func start() {
-    for queue in [reads, reads, writes, writes, checks] {
+    for queue in [lookUps, writes, scans, scans, checks] {
+      let limit = queue === lookUps || queue === writes ? Self.batchLimit : 1
       threads.enter()
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
-        while let jobs = queue.dequeueBatch(
-          upTo: Self.batchLimit, where: { PostgreSQLRequest.canBatch($0.request, $1.request) })
-        {
-          process(jobs, from: queue, over: &connection)
-        }
+        while let jobs = queue.dequeueBatch(upTo: limit) { process(jobs, from: queue, over: &connection) }
         threads.leave()
       }
     }
@@ -43,18 +44,22 @@ final class PostgreSQLPool: Sendable {
 
   /// Refuses new requests, and blocks until the pending ones are answered.
   func stop() {
-    reads.close()
-    writes.close()
-    checks.close()
+    for queue in [lookUps, writes, scans, checks] { queue.close() }
     threads.wait()
   }
 
   /// Sends a request, and returns its answer. A write is durable when its answer arrives.
   func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
-    let queue = if case .check = request { checks } else { request.isRead ? reads : writes }
+    let queue =
+      switch request {
+      case .load, .creation: lookUps
+      case .insert, .insertOnce, .replace, .delete: writes
+      case .check: checks
+      default: scans
+      }
     let result = await withUnsafeContinuation {
       (continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      let job = PostgreSQLJob(request: request, deadline: .now + request.timeout, continuation: continuation)
+      let job = PostgreSQLJob(request, continuation)
       if !queue.enqueue(job) {
         let error = StoreError.unavailable("The database connections are closed, because the service is stopping.")
         continuation.resume(returning: .failure(error))
@@ -67,14 +72,15 @@ final class PostgreSQLPool: Sendable {
   private func process(
     _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
   ) {
-    var pending = jobs
+    // In the order of their locks, so that processes that write the same sessions rarely deadlock.
+    var pending = jobs.sorted { $0.request.lock < $1.request.lock }
     var failure = Self.unreachable(.timeout)
     var (isUnreachable, refusals) = (false, 0)
     for attempt in 0... {
       let now = Deadline.now
       fail(pending.filter { $0.deadline < now } + queue.remove { $0.deadline < now }, .unavailable(failure))
       pending.removeAll { $0.deadline < now }
-      guard let deadline = pending.first?.deadline else { return }
+      guard let deadline = pending.map(\.deadline).min() else { return }
       do throws(PostgreSQLError) {
         let open = try connect(connection, by: deadline)
         if isUnreachable { log("The database is reachable again.") }
@@ -165,11 +171,12 @@ enum PostgreSQLRequest: Sendable {
     if case .check = self { .seconds(1) } else { .seconds(10) }
   }
 
-  /// Whether one statement can carry both requests.
-  static func canBatch(_ a: PostgreSQLRequest, _ b: PostgreSQLRequest) -> Bool {
-    switch (a, b) {
-    case (.load, .load), (.insert, .insert), (.replace, .replace): true
-    default: false
+  /// The number of the row on which a write may wait for another process.
+  var lock: Int64 {
+    switch self {
+    case .insertOnce(_, let outcome): SessionKey(bytes: outcome.key.bytes)?.number ?? 0
+    case .replace(_, let session), .delete(let session, _): session.key.number
+    default: 0
     }
   }
 }
@@ -186,38 +193,19 @@ enum PostgreSQLAnswer: Sendable {
 /// A request, and the caller that waits for its answer.
 struct PostgreSQLJob: Sendable {
   let request: PostgreSQLRequest
+  /// Made on the caller's thread, because the thread of the connection has the work of all callers.
+  let statement: PostgreSQLStatement
   let deadline: Deadline
   let continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
   /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
   var mayHaveRun = false
-}
 
-/// The statements of the requests. Each is a transaction of its own.
-extension PostgreSQLConnection {
-  typealias Answers = [Result<PostgreSQLAnswer, StoreError>]
-
-  /// Answers a batch of requests, in their order.
-  ///
-  /// - Throws: an error that concerns all of them.
-  func answer(_ jobs: [PostgreSQLJob], deadline: Deadline) throws(PostgreSQLError) -> Answers {
-    isReading = jobs[0].request.isRead
-    switch jobs[0].request {
-    case .load: return try load(jobs, deadline)
-    case .insert: return try insert(jobs, deadline).map { .success(.rows($0)) }
-    case .replace: return try replace(jobs, deadline)
-    case .creation(let key): return [try creation(key, deadline)]
-    case .list(let cursor, let limit): return [.success(.sessions(try list(before: cursor, limit, deadline)))]
-    case .listNumbered(let numbers, let limit): return [.success(.sessions(try list(numbers, limit, deadline)))]
-    case .insertOnce(let session, let outcome):
-      return [.success(.rows(try insert(session, outcome, mayHaveRun: jobs[0].mayHaveRun, deadline)))]
-    case .delete(let session, let forgetAt): return [.success(.rows(try delete(session, forgetAt, deadline)))]
-    case .watch(let keys, let until): return [.success(.rows(try watch(keys, until, deadline)))]
-    case .endExpired, .removeTombstones, .removeCreations, .removeWatches:
-      return [.success(.rows(try sweep(jobs[0].request, deadline)))]
-    case .countOwned(let owner, let limit): return [.success(.rows(try countSessions(of: owner, limit, deadline)))]
-    case .count: return [.success(.rows(try countSessions(deadline)))]
-    case .excessTombstonesDue(let limit): return [.success(.rows(try excessTombstonesDue(beyond: limit, deadline)))]
-    case .check: return [.success(.rows(try check(deadline)))]
-    }
+  init(
+    _ request: PostgreSQLRequest, _ continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
+  ) {
+    self.request = request
+    statement = request.statement
+    deadline = .now + request.timeout
+    self.continuation = continuation
   }
 }

@@ -57,7 +57,7 @@ enum PostgreSQLSchema {
   private static let timeout = Duration.seconds(1800)
 
   /// The advisory lock for migrations. Its number is arbitrary, and only this service uses it.
-  private static let lock = "SELECT pg_advisory_xact_lock(504891303282)"
+  private static let lock = PostgreSQLStatement("SELECT pg_advisory_xact_lock(504891303282)")
 
   /// Migrates the tables to the newest version. The first process migrates; the others wait for it. If the tables are
   /// up to date, the right to use them suffices.
@@ -69,14 +69,11 @@ enum PostgreSQLSchema {
       version = try storedVersion(connection, deadline)
     } catch {
       guard case .refused("42P01", _) = error else { throw error }
-      try connection.runScript(
-        """
-        BEGIN;
-        \(lock);
-        CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL);
-        INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema);
-        COMMIT
-        """, deadline: deadline)
+      try connection.run(
+        [
+          lock, PostgreSQLStatement("CREATE TABLE IF NOT EXISTS usher_schema (version int8 NOT NULL)"),
+          PostgreSQLStatement("INSERT INTO usher_schema SELECT 0 WHERE NOT EXISTS (SELECT FROM usher_schema)"),
+        ], deadline: deadline)
       version = try storedVersion(connection, deadline)
     }
     guard version <= steps.count else {
@@ -84,18 +81,16 @@ enum PostgreSQLSchema {
     }
     for (number, step) in steps.enumerated().dropFirst(version) {
       // Check again under the lock, because another process may have migrated meanwhile.
-      try connection.runScript(
+      let migration = PostgreSQLStatement(
         """
-        BEGIN;
-        \(lock);
         DO $$ BEGIN
           IF (SELECT version FROM usher_schema) = \(number) THEN
             EXECUTE $step$\(step)$step$;
             UPDATE usher_schema SET version = \(number + 1);
           END IF;
-        END $$;
-        COMMIT
-        """, deadline: max(deadline, .now + timeout))
+        END $$
+        """)
+      try connection.run([lock, migration], deadline: max(deadline, .now + timeout))
     }
   }
 

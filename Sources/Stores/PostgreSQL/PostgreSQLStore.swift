@@ -245,7 +245,7 @@ final class PostgreSQLChangeListener: Sendable {
   /// Listens until the connection is lost. The pool's connections report an unreachable database to the operator.
   private func listen() {
     guard let connection = try? PostgreSQLConnection(location, deadline: .now + Self.timeout),
-      (try? connection.runScript("LISTEN usher", deadline: .now + Self.timeout)) != nil
+      (try? connection.run("LISTEN usher", deadline: .now + Self.timeout)) != nil
     else { return }
     while isListening, let payloads = connection.notifications(within: .milliseconds(500)) {
       for change in payloads.compactMap(SessionChange.init(payload:)) { continuation.yield(change) }

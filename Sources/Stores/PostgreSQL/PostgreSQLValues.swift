@@ -1,55 +1,40 @@
 internal import CPostgreSQL
 internal import Sessions
 
-/// A parameter of a statement in PostgreSQL's binary format, which the server's `*send` functions define.
-struct PostgreSQLParameter {
-  let type: Oid
-  let bytes: [UInt8]
+/// A statement with its parameters.
+struct PostgreSQLStatement: Sendable {
+  let sql: String
+  let parameters: [PostgreSQLParameter]
 
-  static func integer(_ number: Int64) -> PostgreSQLParameter {
-    PostgreSQLParameter(type: 20, bytes: bigEndian(number))
+  init(_ sql: String, _ parameters: [PostgreSQLParameter]) {
+    self.sql = sql
+    self.parameters = parameters
   }
 
-  static func bytes(_ bytes: [UInt8]) -> PostgreSQLParameter { PostgreSQLParameter(type: 17, bytes: bytes) }
+  init(_ sql: String, _ parameters: PostgreSQLParameter...) { self.init(sql, parameters) }
+}
 
-  static func text(_ text: String) -> PostgreSQLParameter { PostgreSQLParameter(type: 25, bytes: Array(text.utf8)) }
+/// A parameter of a statement.
+enum PostgreSQLParameter: Sendable {
+  case integer(Int64)
+  case bytes([UInt8])
+  case text(String)
 
-  // MARK: - Rows
-
-  /// Whether a table of so many rows consists of plain values instead of arrays. PostgreSQL plans a statement with short
-  /// arrays again for each execution, which takes 0.2 ms, several times as long as the execution of a single row.
-  private static func isSingle(_ rows: Int) -> Bool { rows == 1 }
-
-  /// The SQL of a table of parameters, each of which is a column.
-  static func table(rows: Int, columns: Int) -> String {
-    let parameters = (1...columns).map { "$\($0)" }.joined(separator: ", ")
-    return isSingle(rows) ? "(SELECT \(parameters))" : "unnest(\(parameters))"
-  }
-
-  /// A column of ``table(rows:columns:)``.
-  static func integers(_ numbers: [Int64]) -> PostgreSQLParameter { column(20, 1016, numbers.map { bigEndian($0) }) }
-
-  /// A column of ``table(rows:columns:)``.
-  static func byteStrings(_ strings: [[UInt8]]) -> PostgreSQLParameter { column(17, 1001, strings) }
-
-  /// A column of ``table(rows:columns:)``.
-  static func texts(_ texts: [String]) -> PostgreSQLParameter { column(25, 1009, texts.map { Array($0.utf8) }) }
-
-  private static func column(_ element: Int32, _ array: Oid, _ items: [[UInt8]]) -> PostgreSQLParameter {
-    if isSingle(items.count) { return PostgreSQLParameter(type: Oid(element), bytes: items[0]) }
-    // An array of one dimension with the lower bound 1 and without nulls.
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(items.reduce(20) { $0 + 4 + $1.count })
-    for number in [1, 0, element, Int32(items.count), 1] { bytes += bigEndian(number) }
-    for item in items {
-      bytes += bigEndian(Int32(item.count))
-      bytes += item
+  var type: Oid {
+    switch self {
+    case .integer: 20
+    case .bytes: 17
+    case .text: 25
     }
-    return PostgreSQLParameter(type: array, bytes: bytes)
   }
 
-  private static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  /// Appends the value in PostgreSQL's binary format, which the server's `*send` functions define.
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+    case .bytes(let value): bytes += value
+    case .text(let text): bytes += text.utf8
+    }
   }
 }
 

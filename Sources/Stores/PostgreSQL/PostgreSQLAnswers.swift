@@ -1,0 +1,95 @@
+internal import Sessions
+internal import Values
+
+extension PostgreSQLConnection {
+  /// Answers a batch of requests in one transaction, in their order.
+  ///
+  /// - Throws: an error that concerns all of them.
+  func answer(
+    _ jobs: [PostgreSQLJob], deadline: Deadline
+  ) throws(PostgreSQLError) -> [Result<PostgreSQLAnswer, StoreError>] {
+    isReading = jobs[0].request.isRead
+    var answers: [Result<PostgreSQLAnswer, StoreError>] = []
+    for (job, rows) in zip(jobs, try run(jobs.map(\.statement), deadline: deadline)) {
+      var answer = job.request.answer(rows)
+      if job.mayHaveRun, case .success(.rows(0)) = answer {
+        answer = try outcomeOfEarlierAttempt(job.request, deadline)
+      }
+      answers.append(answer)
+    }
+    return answers
+  }
+
+  /// Returns the number of rows that an earlier attempt of a write has changed: 1 or 0. Fails with `unavailable` if so
+  /// many writes have followed that the server no longer knows.
+  private func outcomeOfEarlierAttempt(
+    _ request: PostgreSQLRequest, _ deadline: Deadline
+  ) throws(PostgreSQLError) -> Result<PostgreSQLAnswer, StoreError> {
+    switch request {
+    case .insert(let session), .insertOnce(let session, _):
+      let rows = try run(
+        "SELECT FROM usher_session WHERE number = $1 AND key = $2", .integer(session.key.number),
+        .bytes(session.key.bytes), deadline: deadline)
+      return .success(.rows(rows.count))
+    case .replace(_, let next):
+      // `earlier` is in order, so the number of writes since then is the position of this write's version.
+      let rows = try run(
+        "SELECT version, earlier[((version >> 32) - $2)::int4] FROM usher_session WHERE number = $1",
+        .integer(next.key.number), .integer(next.version.count), deadline: deadline)
+      guard rows.count == 1 else { return .success(.rows(0)) }
+      let current = rows.version(0, 0)
+      if current.count <= next.version.count { return .success(.rows(current == next.version ? 1 : 0)) }
+      guard !rows.isNull(0, 1) else {
+        return .failure(.unavailable("The database connection was lost during a write, whose outcome is unknown."))
+      }
+      return .success(.rows(rows.version(0, 1) == next.version ? 1 : 0))
+    default: return .success(.rows(0))
+    }
+  }
+
+  func countSessions(_ deadline: Deadline) throws(PostgreSQLError) -> Int {
+    Int(try run([PostgreSQLRequest.count.statement], deadline: deadline)[0].integer(0, 0))
+  }
+}
+
+extension PostgreSQLRequest {
+  /// Returns the answer in the result of the request's statement.
+  fileprivate func answer(_ rows: PostgreSQLRows) -> Result<PostgreSQLAnswer, StoreError> {
+    do throws(ValueError) {
+      switch self {
+      case .load(let key, let cached): return .success(.session(try lookup(key, cached, rows)))
+      case .creation(let key):
+        guard rows.count == 1 else { return .success(.creation(.unknown)) }
+        return .success(
+          .creation(try CreationLookup(key: key, content: rows.bytes(0, 0), expiresAt: rows.timestamp(0, 1))))
+      case .list, .listNumbered: return .success(.sessions((0..<rows.count).compactMap(rows.listedSession)))
+      case .count, .countOwned, .excessTombstonesDue:
+        return .success(.rows(rows.count == 1 ? Int(rows.integer(0, 0)) : 0))
+      default: return .success(.rows(rows.changedCount))
+      }
+    } catch {
+      return .failure(.undecodable(error, in: "The database"))
+    }
+  }
+
+  private func lookup(
+    _ key: SessionKey, _ cached: StoredSession?, _ rows: PostgreSQLRows
+  ) throws(ValueError) -> SessionLookup {
+    guard rows.count == 1, rows.bytes(0, 0) == key.bytes else { return .unknown }
+    if rows.integer(0, 5) == 1 { return .gone(owner: rows.owner(0, 6)) }
+    if rows.isNull(0, 7), let cached { return .live(cached) }
+    return .live(
+      try StoredSession(
+        key: key, owner: rows.owner(0, 6), app: rows.text(0, 1), createdAt: rows.timestamp(0, 2),
+        expiresAt: rows.timestamp(0, 3), version: rows.version(0, 4), content: rows.bytes(0, 7)))
+  }
+}
+
+extension PostgreSQLRows {
+  fileprivate func listedSession(_ row: Int) -> ListedSession? {
+    guard let key = SessionKey(bytes: bytes(row, 0)) else { return nil }
+    return ListedSession(
+      key: key, owner: owner(row, 6), app: text(row, 1), createdAt: timestamp(row, 2), expiresAt: timestamp(row, 3),
+      version: version(row, 4), content: bytes(row, 5))
+  }
+}

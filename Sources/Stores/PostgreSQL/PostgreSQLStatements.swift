@@ -1,0 +1,159 @@
+internal import Sessions
+
+extension PostgreSQLRequest {
+  /// The statement that carries out the request, in a transaction of its own or of its batch.
+  var statement: PostgreSQLStatement {
+    switch self {
+    case .load(let key, let cached):
+      PostgreSQLStatement(
+        """
+        SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END
+        FROM usher_session WHERE number = $1
+        """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
+    case .creation(let key):
+      PostgreSQLStatement("SELECT content, expires_at FROM usher_creation WHERE key = $1", .bytes(key.bytes))
+    case .list(let cursor, let limit):
+      PostgreSQLStatement(
+        Self.listing + "(created_at, number) < ($1, $2) ORDER BY created_at DESC, number DESC LIMIT $3",
+        .integer(cursor.createdAt.milliseconds), .integer(cursor.number), .integer(Int64(limit)))
+    case .listNumbered(let numbers, let limit):
+      PostgreSQLStatement(
+        Self.listing + "number BETWEEN $1 AND $2 ORDER BY number LIMIT $3", .integer(numbers.lowerBound),
+        .integer(numbers.upperBound), .integer(Int64(limit)))
+    case .count: PostgreSQLStatement("SELECT count(*) FROM usher_session WHERE NOT ended")
+    case .countOwned(let owner, let limit):
+      PostgreSQLStatement(
+        """
+        SELECT count(*) FROM (
+          SELECT FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1 LIMIT $2) AS owned
+        """, .bytes(owner.bytes), .integer(Int64(limit)))
+    case .excessTombstonesDue(let limit):
+      PostgreSQLStatement(
+        "SELECT expires_at FROM usher_session WHERE ended ORDER BY expires_at DESC OFFSET $1 LIMIT 1",
+        .integer(Int64(limit)))
+    case .check:
+      // Takes a write's locks without changing a row. The server refuses that if it is read-only, and delays it while
+      // another client has locked the table.
+      PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
+    case .insert(let session): PostgreSQLStatement(Self.inserting, Self.columns(of: session))
+    case .insertOnce(let session, let outcome):
+      PostgreSQLStatement(
+        Self.insertingOnce,
+        Self.columns(of: session) + [
+          .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
+          .integer(outcome.storedAt.milliseconds),
+        ])
+    case .replace(let version, let next):
+      PostgreSQLStatement(
+        Self.replacing, .integer(next.key.number), .integer(version.rawValue), .integer(next.version.rawValue),
+        .bytes(next.content))
+    case .delete(let session, let forgetAt):
+      PostgreSQLStatement(
+        Self.deleting, .integer(session.key.number), .integer(session.version.rawValue),
+        .integer(forgetAt.milliseconds))
+    case .watch(let keys, let until):
+      // Sorted, so that processes that watch the same sessions do not deadlock.
+      PostgreSQLStatement(
+        """
+        INSERT INTO usher_watch SELECT unnest($1::text::int8[]), $2
+        ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
+        """, .text("{\(Set(keys.map(\.number)).sorted().map(String.init).joined(separator: ","))}"),
+        .integer(until.milliseconds))
+    case .endExpired(let now, let tombstoneLifetime):
+      PostgreSQLStatement(
+        """
+        WITH expired AS (
+          SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
+          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
+        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM expired")))
+        UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $2
+        WHERE number IN (SELECT number FROM expired)
+        """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
+    case .removeTombstones(let now):
+      PostgreSQLStatement(
+        """
+        WITH due AS (
+          SELECT number FROM usher_session WHERE ended AND expires_at <= $1
+          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
+        creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM due))
+        DELETE FROM usher_session WHERE number IN (SELECT number FROM due)
+        """, .integer(now.milliseconds))
+    case .removeCreations(let now):
+      PostgreSQLStatement(
+        """
+        DELETE FROM usher_creation WHERE key IN (
+          SELECT key FROM usher_creation WHERE expires_at <= $1
+          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+        """, .integer(now.milliseconds))
+    case .removeWatches(let now):
+      PostgreSQLStatement(
+        """
+        DELETE FROM usher_watch WHERE number IN (
+          SELECT number FROM usher_watch WHERE until <= $1
+          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+        """, .integer(now.milliseconds))
+    }
+  }
+
+  private static let listing =
+    "SELECT key, app, created_at, expires_at, version, content, owner FROM usher_session WHERE NOT ended AND "
+
+  // MARK: - Writes of one session
+
+  private static let inserting = """
+    INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+    """
+
+  /// Inserts a session with its creation's outcome, unless the idempotency key is taken.
+  private static let insertingOnce = """
+    WITH taken AS (
+      INSERT INTO usher_creation (key, content, expires_at, session) VALUES ($9, $10, $11, $1)
+      ON CONFLICT (key) DO UPDATE
+      SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
+      WHERE usher_creation.expires_at <= $12
+      RETURNING key)
+    INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM taken ON CONFLICT DO NOTHING
+    """
+
+  private static func columns(of session: StoredSession) -> [PostgreSQLParameter] {
+    [
+      .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
+      .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+      .integer(session.version.rawValue), .bytes(session.content), .bytes(session.owner?.bytes ?? []),
+    ]
+  }
+
+  private static let replacing = """
+    UPDATE usher_session AS written SET version = $3, earlier = (version || earlier)[1:63], content = $4
+    WHERE number = $1 AND version = $2 AND NOT ended
+    RETURNING \(notifying("encode(key, 'hex') || ' ' || version"))
+    """
+
+  private static let deleting = """
+    WITH written AS (
+      UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
+      WHERE number = $1 AND version = $2 AND NOT ended
+      RETURNING number, key),
+    truncated AS (\(truncatingCreations(of: "SELECT number FROM written")))
+    SELECT \(notifying("encode(key, 'hex') || ' 0'")) FROM written
+    """
+
+  /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.
+  private static func truncatingCreations(of numbers: String) -> String {
+    """
+    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
+    WHERE session IN (\(numbers))
+    """
+  }
+
+  /// The SQL that announces the written rows if a process watches them. ``PostgreSQLChangeListener`` parses the
+  /// payload.
+  private static func notifying(_ payload: String) -> String {
+    """
+    CASE WHEN EXISTS (SELECT FROM usher_watch WHERE usher_watch.number = written.number)
+      THEN pg_notify('usher', \(payload)) END
+    """
+  }
+}
