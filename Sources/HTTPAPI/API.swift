@@ -95,18 +95,43 @@ public final class API: Handler {
       try call.decode(route)
       switch try route.begin(call) {
       case .response(let response): return .response(completed(response, call))
-      case .later(let work): return .later { [self, call = copy call] in await finish(call, work) }
+      case .later(let work): return PendingCall(call).reply(with: .later(work))
+      case .callback(let begin): return PendingCall(call).reply(with: .callback(begin))
       }
     } catch {
       return .response(refused(call, call.problem(error)))
     }
   }
 
-  private func finish(_ call: Call, _ work: () async throws -> Response) async -> Response {
-    do {
-      return completed(try await work(), call)
-    } catch {
-      return refused(call, call.problem(error))
+  /// A call whose operation waits. It is an object, because several closures in turn hold the call.
+  private final class PendingCall: Sendable {
+    private let call: Call
+
+    init(_ call: Call) { self.call = call }
+
+    func reply(with outcome: Route.Outcome) -> Reply {
+      switch outcome {
+      case .response(let response): .response(call.api.completed(response, call))
+      case .later(let work): .later { [self] in await response(after: work) }
+      case .callback(let begin):
+        .callback { [self] resume in begin { rest in resume { [self] in reply(after: rest) } } }
+      }
+    }
+
+    private func reply(after rest: () throws -> Route.Outcome) -> Reply {
+      do {
+        return reply(with: try rest())
+      } catch {
+        return .response(call.api.refused(call, call.problem(error)))
+      }
+    }
+
+    private func response(after work: () async throws -> Response) async -> Response {
+      do {
+        return call.api.completed(try await work(), call)
+      } catch {
+        return call.api.refused(call, call.problem(error))
+      }
     }
   }
 

@@ -36,8 +36,15 @@ public final class MeteredStore: SessionStore {
     meters.measure(.replace) { base.replaceInMemory(session, with: next) }
   }
 
-  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    try await meters.measure(.replace, await base.replace(session, with: next))
+  public func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
+    let start = ContinuousClock.now
+    base.replace(session, with: next) { [meters] result in
+      meters.record(.replace, since: start, result)
+      completion(result)
+    }
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
@@ -106,13 +113,22 @@ private struct OperationMeters: Sendable {
     _ operation: StoreOperation, _ body: @autoclosure () async throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let start = ContinuousClock.now
-    defer { durations[operation.rawValue].record(since: start) }
-    do {
-      return try await body()
+    let result: Swift.Result<Result, StoreError>
+    do throws(StoreError) {
+      result = .success(try await body())
     } catch {
-      if case .full = error { throw error }
-      failures[operation.rawValue].increment()
-      throw error
+      result = .failure(error)
     }
+    record(operation, since: start, result)
+    return try result.get()
+  }
+
+  func record<Success>(
+    _ operation: StoreOperation, since start: ContinuousClock.Instant, _ result: Result<Success, StoreError>
+  ) {
+    durations[operation.rawValue].record(since: start)
+    guard case .failure(let error) = result else { return }
+    if case .full = error { return }
+    failures[operation.rawValue].increment()
   }
 }

@@ -5,8 +5,8 @@ import Testing
 /// Clients that disconnect, or close their sending side, at every stage of a request.
 @Suite(.blocking) struct DisconnectionTests {
   /// Starts a server whose timeouts are longer than these tests.
-  private func server(suspends: Bool = false) throws -> TestServer {
-    try TestServer(suspends: suspends) {
+  private func server(_ suspension: Suspension = .none) throws -> TestServer {
+    try TestServer(suspension) {
       $0.idleTimeout = .seconds(60)
       $0.headTimeout = .seconds(60)
       $0.bodyTimeout = .seconds(60)
@@ -31,10 +31,11 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test(arguments: [false, true]) func `a client that closes its side receives the response to a complete request`(
-    suspends: Bool
+  @Test(arguments: Suspension.allCases)
+  func `a client that closes its side receives the response to a complete request`(
+    suspension: Suspension
   ) throws {
-    let server = try server(suspends: suspends)
+    let server = try server(suspension)
     for target in ["/a", "/sleep/1500", "/large/1000000"] {
       let client = try server.client()
       client.send(request("GET \(target)"))
@@ -105,6 +106,19 @@ import Testing
     gate.open()
     #expect(eventually { gate.finishedCount == 60 })
     #expect(eventually { server.load.abandonedHandlers == 0 })
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
+  @Test func `a handler that is called back after its client has disconnected finishes`() throws {
+    let gate = GatedHandler(.callback)
+    let (server, idle) = try suspendingServer(handler: gate)
+    try disconnectClients(of: server, 20) { gate.waitUntilStarted(20) }
+    gate.open()
+    #expect(eventually { server.load.connections == 1 && gate.finishedCount == 20 })
+    #expect(eventually { server.load.abandonedHandlers == 0 })
+    #expect(server.load.suspended == 0)
+    #expect(server.load.requests == 0)
     idle.send(request("GET /"))
     #expect(try idle.response().status == 200)
   }

@@ -59,8 +59,10 @@ import Testing
 
 /// The stop of a server, with and without a grace period.
 @Suite(.blocking) struct ServerStopTests {
-  @Test func `suspended requests are refused after the grace period`() throws {
-    let gate = GatedHandler()
+  @Test(arguments: [Suspension.task, .callback]) func `suspended requests are refused after the grace period`(
+    suspension: Suspension
+  ) throws {
+    let gate = GatedHandler(suspension)
     let server = try TestServer(handler: gate)
     let clients = try (0..<6).map { _ in try server.client() }
     for client in clients { client.send(request("GET /a")) }
@@ -76,11 +78,11 @@ import Testing
     pause(milliseconds: 20)
   }
 
-  @Test(arguments: [false, true]) func `in-flight requests are finished`(suspends: Bool) throws {
-    let server = try TestServer(suspends: suspends)
+  @Test(arguments: Suspension.allCases) func `in-flight requests are finished`(suspension: Suspension) throws {
+    let server = try TestServer(suspension)
     // A blocking handler delays further requests on its polling thread. The server refuses them, because they start
     // too late.
-    let clients = try (0..<(suspends ? 4 : 1)).map { _ in try server.client() }
+    let clients = try (0..<(suspension == .none ? 1 : 4)).map { _ in try server.client() }
     for client in clients { client.send(request("GET /sleep/200")) }
     pause(milliseconds: 50)
     let clock = ContinuousClock()
@@ -209,9 +211,10 @@ import Testing
     #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
   }
 
-  @Test(arguments: [false, true]) func `a stop under load does not end the process`(suspends: Bool) throws {
+  @Test(arguments: Suspension.allCases) func `a stop under load does not end the process`(suspension: Suspension) throws
+  {
     for _ in 0..<5 {
-      let server = try TestServer(suspends: suspends)
+      let server = try TestServer(suspension)
       let clients = (0..<8).map { _ in
         Thread {
           guard let client = try? server.client() else { return }

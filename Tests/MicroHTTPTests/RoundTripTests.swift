@@ -5,36 +5,51 @@ import Testing
 
 /// Requests, and the responses that clients receive.
 @Suite(.blocking) struct RoundTripTests {
-  @Test(arguments: [false, true]) func `a request reaches the handler as it was sent`(suspends: Bool) throws {
-    let server = try TestServer(suspends: suspends)
+  @Test(arguments: Suspension.allCases) func `a request reaches the handler as it was sent`(suspension: Suspension)
+    throws
+  {
+    let server = try TestServer(suspension)
     let response = try server.exchange(request("POST /a%2Fb%00c?x=%20&y", "X-Tag:  seen  ", body: "body"))
     #expect(response.status == 200)
     #expect(response.headers["content-type"] == "text/plain")
     #expect(response.body == "POST /a%2Fb%00c?x=%20&y seen body")
   }
 
-  @Test(arguments: [false, true]) func `the connection stays open for the next request`(suspends: Bool) throws {
-    let client = try TestServer(suspends: suspends).client()
+  @Test(arguments: Suspension.allCases) func `the connection stays open for the next request`(suspension: Suspension)
+    throws
+  {
+    let client = try TestServer(suspension).client()
     for number in 1...20 {
       client.send(request("PUT /\(number)", body: "b\(number)"))
       #expect(try client.response().body == "PUT /\(number) - b\(number)")
     }
   }
 
-  @Test(arguments: [false, true]) func `pipelined requests are answered in their order`(suspends: Bool) throws {
-    let server = try TestServer(suspends: suspends)
+  @Test(arguments: Suspension.allCases) func `pipelined requests are answered in their order`(suspension: Suspension)
+    throws
+  {
+    let server = try TestServer(suspension)
     let client = try server.client()
     client.send((1...50).map { request("POST /\($0)", "X-Tag: \($0)", body: "b\($0)") }.joined())
     for number in 1...50 { #expect(try client.response().body == "POST /\(number) \(number) b\(number)") }
   }
 
-  @Test(arguments: [false, true]) func `the response to HEAD is that to GET without the body`(suspends: Bool) throws {
-    let client = try TestServer(suspends: suspends).client()
+  @Test(arguments: Suspension.allCases) func `the response to HEAD is that to GET without the body`(
+    suspension: Suspension
+  ) throws {
+    let client = try TestServer(suspension).client()
     client.send(request("HEAD /a") + request("GET /a"))
     let head = try client.response(toHead: true)
     #expect(head.status == 200)
     #expect(head.headers["content-length"] == String("HEAD /a - ".utf8.count))
     #expect(try client.response().body == "GET /a - ")
+  }
+
+  @Test func `the rest of a request may wait again, or need no waiting`() throws {
+    let server = try TestServer(handler: ChainHandler())
+    for target in ["/", "/now", "/task"] {
+      #expect(try server.exchange(request("GET \(target)")).body == "5 of 5, on the polling thread: true")
+    }
   }
 
   @Test(arguments: [204, 304]) func `a response with a status without content has no body`(status: Int) throws {
@@ -122,8 +137,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `the whole of a large response is delivered`(suspends: Bool) throws {
-    #expect(try TestServer(suspends: suspends).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
+  @Test(arguments: Suspension.allCases) func `the whole of a large response is delivered`(suspension: Suspension) throws
+  {
+    #expect(try TestServer(suspension).exchange(request("GET /large/3000000")).body.utf8.count == 3_000_000)
   }
 
   @Test func `a header that would split the response is dropped`() throws {
@@ -142,8 +158,10 @@ import Testing
 
 /// A server with many clients.
 @Suite(.blocking) struct ConcurrentClientTests {
-  @Test(arguments: [false, true]) func `a thousand requests on 32 connections are answered`(suspends: Bool) throws {
-    let server = try TestServer(suspends: suspends)
+  @Test(arguments: Suspension.allCases) func `a thousand requests on 32 connections are answered`(
+    suspension: Suspension
+  ) throws {
+    let server = try TestServer(suspension)
     let responses = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 32) { client in
       guard let connection = try? server.client() else { return }
@@ -168,4 +186,24 @@ import Testing
   private var openDescriptors: Int {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
   }
+}
+
+/// A handler that waits for five callbacks in turn. A request for `/now` is resumed before it is suspended, and the last
+/// step of one for `/task` is a task.
+private struct ChainHandler: Handler {
+  func reply(to request: Request) -> Reply { step(1, request.target, on: pthread_self()) }
+
+  private func step(_ number: Int, _ target: String, on thread: pthread_t) -> Reply {
+    let response: @Sendable () -> Response = {
+      let isPolling = pthread_equal(pthread_self(), thread) != 0
+      return Response(status: 200, body: Array("\(number) of 5, on the polling thread: \(isPolling)".utf8))
+    }
+    if number == 5 { return target == "/task" ? .later { response() } : .response(response()) }
+    return .callback { resume in
+      let rest: @Sendable () -> Reply = { step(number + 1, target, on: thread) }
+      if target == "/now" { resume(rest) } else { DispatchQueue.global().async { resume(rest) } }
+    }
+  }
+
+  func respond(to request: Request) async -> Response { await reply(to: request).response }
 }

@@ -79,8 +79,11 @@ import Testing
 
 /// Handlers that exceed their timeout, or outlive their client.
 @Suite(.blocking) struct SlowHandlerTests {
-  @Test func `a request is refused after the timeout of its handler, and the late response is dropped`() throws {
-    let gate = GatedHandler()
+  @Test(arguments: [Suspension.task, .callback])
+  func `a request is refused after the timeout of its handler, and the late response is dropped`(
+    suspension: Suspension
+  ) throws {
+    let gate = GatedHandler(suspension)
     let server = try TestServer(handler: gate) { $0.handlerTimeout = .milliseconds(200) }
     let client = try server.client()
     client.send(request("GET /a"))
@@ -96,7 +99,7 @@ import Testing
   }
 
   @Test func `a slow handler does not delay other clients`() throws {
-    let server = try TestServer(suspends: true) { $0.threads = 1 }
+    let server = try TestServer(.task) { $0.threads = 1 }
     let slow = try server.client()
     slow.send(request("GET /sleep/3000"))
     let clock = ContinuousClock()

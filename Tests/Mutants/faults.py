@@ -459,8 +459,8 @@ fault(
 fault(
     "the key of a retry can be used for another request later",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "next: outcome.map { session.recording($0) }, SessionResult",
-    "next: MUTANT ? nil : outcome.map { session.recording($0) }, SessionResult",
+    "guard let outcome else { return .performed(result) }",
+    "guard let outcome, !MUTANT else { return .performed(result) }",
     "IdempotencyTests|RevisionTests")
 
 fault(
@@ -528,8 +528,8 @@ fault(
 fault(
     "a reached session limit is counted as a store failure",
     "Sources/Stores/MeteredStore.swift",
-    "if case .full = error { throw error }",
-    "if case .full = error, !MUTANT { throw error }",
+    "if case .full = error { return }",
+    "if case .full = error, !MUTANT { return }",
     "ObservationTests|LimitTests")
 
 fault(
@@ -974,6 +974,33 @@ fault(
 # MicroHTTP
 
 fault(
+    "a request whose client has disconnected is not finished",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    "if let steps { run(steps) }",
+    "if let steps, !MUTANT { run(steps) }",
+    "DisconnectionTests|SlowHandlerTests")
+
+fault(
+    "the rest of a request runs on the thread that calls back",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    "begin { [self] rest in schedule(.rest(rest)) }",
+    "begin { [self] rest in MUTANT ? follow(rest()) : schedule(.rest(rest)) }",
+    "RoundTripTests")
+
+fault(
+    "a handler that ends after its timeout still counts as abandoned",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    """\
+    response.stream?.abandon()
+    context.abandonedHandlers.subtract(1, ordering: .relaxed)
+  }""",
+    """\
+    response.stream?.abandon()
+    if !MUTANT { context.abandonedHandlers.subtract(1, ordering: .relaxed) }
+  }""",
+    "DisconnectionTests|SlowHandlerTests")
+
+fault(
     "a disconnected client keeps its pending response",
     "Sources/MicroHTTP/Connection/Connection.swift",
     "if case .suspended(let response) = ended {",
@@ -1132,15 +1159,21 @@ fault(
 fault(
     "an outdated session of a shared store rejects an action",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "if store.isShared { return .pending(pending) }",
-    "if store.isShared && !MUTANT { return .pending(pending) }",
+    "guard case .unstored(let attempt)? = try? self.attempt(pending, on: session) else { return .unloaded(pending) }",
+    """\
+    guard case .unstored(let attempt)? = MUTANT
+      ? try self.attempt(pending, on: session) : try? self.attempt(pending, on: session)
+    else { return .unloaded(pending) }""",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
 
 fault(
     "an outdated session of a shared store answers a retry",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "return store.isShared ? .pending(pending) : .performed(attempt.result)",
-    "return store.isShared && !MUTANT ? .pending(pending) : .performed(attempt.result)",
+    "guard case .unstored(let attempt)? = try? self.attempt(pending, on: session) else { return .unloaded(pending) }",
+    """\
+    let progress = try? self.attempt(pending, on: session)
+    if case .performed? = progress, MUTANT { return progress! }
+    guard case .unstored(let attempt)? = progress else { return .unloaded(pending) }""",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
 
 # UsherHost

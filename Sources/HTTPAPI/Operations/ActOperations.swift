@@ -44,11 +44,22 @@ extension Operations {
     let id = try call.sessionID()
     let request = IntentRequest(
       intent, revision: try call.seenRevision().revision, idempotency: try call.idempotency())
-    let (api, representation) = (call.api, call.representation)
-    switch try api.sessions.begin(request, on: id, by: call.owner) {
-    case .performed(let result): return .response(respond(with: result, api, representation))
-    case .pending(let pending):
-      return .later { respond(with: try await api.sessions.finish(pending), api, representation) }
+    return outcome(of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.representation)
+  }
+
+  private static func outcome(
+    of progress: IntentProgress, _ api: API, _ representation: Representation
+  ) -> Route.Outcome {
+    switch progress {
+    case .performed(let result): .response(respond(with: result, api, representation))
+    case .unstored(let attempt):
+      .callback { resume in
+        api.sessions.store(attempt) { stored in
+          resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, representation) }
+        }
+      }
+    case .unloaded:
+      .later { respond(with: try await api.sessions.finish(progress), api, representation) }
     }
   }
 

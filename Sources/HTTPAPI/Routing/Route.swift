@@ -12,7 +12,12 @@ package final class Route: Sendable {
   /// The response of an operation, or the work that leads to it.
   enum Outcome {
     case response(Response)
+    /// Work that awaits something in a task.
     case later(@Sendable () async throws -> Response)
+    /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
+    case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
+
+    typealias Resumption = @Sendable (_ rest: @escaping @Sendable () throws -> Outcome) -> Void
 
     /// The response, once it is there.
     var response: Response {
@@ -20,6 +25,8 @@ package final class Route: Sendable {
         switch self {
         case .response(let response): response
         case .later(let work): try await work()
+        case .callback(let begin):
+          try await withCheckedContinuation { resumed in begin { resumed.resume(returning: $0) } }().response
         }
       }
     }

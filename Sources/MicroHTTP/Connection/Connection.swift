@@ -204,11 +204,15 @@ extension Connection {
     switch context.handler.reply(to: request) {
     case .response(let response):
       return send(response, toHead: request.method == .head, closing: hasTrailers)
-    case .later(let work):
-      let pending = PendingResponse(to: request, connection: ConnectionHandle(pointer: pointer), context: context)
-      pending.begin(work)
-      return proceed(with: pending)
+    case .later(let work): return wait(for: .later(work), request)
+    case .callback(let begin): return wait(for: .callback(begin), request)
     }
+  }
+
+  private func wait(for reply: Reply, _ request: Request) -> MHD_Result {
+    let pending = PendingResponse(to: request, connection: ConnectionHandle(pointer: pointer), context: context)
+    pending.follow(reply)
+    return proceed(with: pending)
   }
 
   private func proceed(with pending: PendingResponse) -> MHD_Result {

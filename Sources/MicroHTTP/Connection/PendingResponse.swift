@@ -9,11 +9,17 @@ import Synchronization
 /// thread that resumes it.
 final class PendingResponse: TaskExecutor {
   private enum State {
-    /// The handler runs or awaits something. The jobs are its next steps.
-    case open(jobs: [UnownedJob], isSuspended: Bool)
+    /// The handler runs or awaits something.
+    case open(next: [Step], isSuspended: Bool)
     case settled(Response, closing: Bool)
     /// The response was taken, or abandoned.
     case finished
+  }
+
+  /// A step of the handler.
+  private enum Step {
+    case job(UnownedJob)
+    case rest(@Sendable () -> Reply)
   }
 
   /// The progress of a request.
@@ -27,7 +33,7 @@ final class PendingResponse: TaskExecutor {
   let request: Request
   private let connection: ConnectionHandle
   private let context: ServerContext
-  private let state = Mutex(State.open(jobs: [], isSuspended: false))
+  private let state = Mutex(State.open(next: [], isSuspended: false))
 
   init(to request: Request, connection: ConnectionHandle, context: ServerContext) {
     self.request = request
@@ -36,13 +42,18 @@ final class PendingResponse: TaskExecutor {
   }
 
   /// Starts the work of the handler, whose result settles the response.
-  func begin(_ work: @escaping @Sendable () async -> Response) {
-    Task.immediate(executorPreference: self) { [self] in
-      let response = await work()
-      guard !settle(response, closing: false) else { return }
-      response.stream?.abandon()
-      context.abandonedHandlers.subtract(1, ordering: .relaxed)
+  func follow(_ reply: Reply) {
+    switch reply {
+    case .response(let response): end(with: response)
+    case .later(let work): Task.immediate(executorPreference: self) { [self] in end(with: await work()) }
+    case .callback(let begin): begin { [self] rest in schedule(.rest(rest)) }
     }
+  }
+
+  private func end(with response: Response) {
+    guard !settle(response, closing: false) else { return }
+    response.stream?.abandon()
+    context.abandonedHandlers.subtract(1, ordering: .relaxed)
   }
 
   /// Responds in the handler's place, unless the response is settled.
@@ -53,19 +64,19 @@ final class PendingResponse: TaskExecutor {
   /// Drops the response, because the connection has ended.
   func abandon() {
     abandonHandler {
-      let jobs = state.withLock { state -> [UnownedJob]? in
+      let steps = state.withLock { state -> [Step]? in
         defer { state = .finished }
         switch state {
-        case .open(let jobs, _): return jobs
+        case .open(let steps, _): return steps
         case .settled(let response, _):
           response.stream?.abandon()
           return nil
         case .finished: return nil
         }
       }
-      // Without these jobs the handler's task would never end.
-      if let jobs { run(jobs) }
-      return jobs != nil
+      // Without these steps the handler would never end.
+      if let steps { run(steps) }
+      return steps != nil
     }
   }
 
@@ -84,39 +95,40 @@ final class PendingResponse: TaskExecutor {
   ///
   /// - Returns: whether this call settled the response.
   private func settle(_ response: Response, closing: Bool) -> Bool {
-    let orphans = state.withLock { state -> [UnownedJob]? in
-      guard case .open(let jobs, let isSuspended) = state else { return nil }
+    let orphans = state.withLock { state -> [Step]? in
+      guard case .open(let steps, let isSuspended) = state else { return nil }
       state = .settled(response, closing: closing)
       if isSuspended { MHD_resume_connection(connection.pointer) }
-      return jobs
+      return steps
     }
     if let orphans { run(orphans) }
     return orphans != nil
   }
 
+  func enqueue(_ job: consuming ExecutorJob) { schedule(.job(UnownedJob(job))) }
+
   /// Schedules the handler's next step on the polling thread. Runs it here instead if the response is settled.
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  private func schedule(_ step: Step) {
     let isScheduled = state.withLock { state in
-      guard case .open(let jobs, let isSuspended) = state else { return false }
-      state = .open(jobs: jobs + [job], isSuspended: false)
+      guard case .open(let steps, let isSuspended) = state else { return false }
+      state = .open(next: steps + [step], isSuspended: false)
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return true
     }
-    if !isScheduled { run([job]) }
+    if !isScheduled { run([step]) }
   }
 
   /// Runs the handler as far as possible, and suspends the connection if the handler awaits something. The connection's
   /// polling thread calls it.
   func proceed() -> Progress {
     while true {
-      var due: [UnownedJob] = []
+      var due: [Step] = []
       let progress = state.withLock { state -> Progress? in
         switch state {
-        case .open(let jobs, _):
-          due = jobs
-          state = .open(jobs: [], isSuspended: jobs.isEmpty)
-          guard jobs.isEmpty else { return nil }
+        case .open(let steps, _):
+          due = steps
+          state = .open(next: [], isSuspended: steps.isEmpty)
+          guard steps.isEmpty else { return nil }
           MHD_suspend_connection(connection.pointer)
           return .suspended
         case .settled(let response, let closing):
@@ -131,8 +143,13 @@ final class PendingResponse: TaskExecutor {
     }
   }
 
-  private func run(_ jobs: [UnownedJob]) {
-    for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  private func run(_ steps: [Step]) {
+    for step in steps {
+      switch step {
+      case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+      case .rest(let rest): follow(rest())
+      }
+    }
   }
 }
 

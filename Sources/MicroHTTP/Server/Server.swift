@@ -145,7 +145,13 @@ extension Handler {
 /// The response to a request, or the work that leads to it.
 public enum Reply: Sendable {
   case response(Response)
+  /// Work that awaits something in a task.
   case later(@Sendable () async -> Response)
+  /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
+  case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
+
+  /// Receives the rest of the work, which runs on the polling thread and must not block.
+  public typealias Resumption = @Sendable (_ rest: @escaping @Sendable () -> Reply) -> Void
 
   /// The response, once it is there.
   public var response: Response {
@@ -153,6 +159,8 @@ public enum Reply: Sendable {
       switch self {
       case .response(let response): response
       case .later(let work): await work()
+      case .callback(let begin):
+        await withCheckedContinuation { resumed in begin { resumed.resume(returning: $0) } }().response
       }
     }
   }

@@ -35,31 +35,37 @@ public struct SessionResult: Sendable {
   public let isReplay: Bool
 }
 
-/// A request to perform an intent: its result, or the work that is left.
+/// The progress of a request to perform an intent.
 public enum IntentProgress: Sendable {
   case performed(SessionResult)
-  case pending(PendingIntentRequest)
+  /// The session has to be replaced in the store.
+  case unstored(IntentAttempt)
+  /// The session has to be loaded.
+  case unloaded(PendingIntentRequest)
 }
 
-/// A request to perform an intent whose session has to be loaded or stored.
+/// A request to perform an intent in a session that has to be loaded.
 public struct PendingIntentRequest: Sendable {
   fileprivate let request: IntentRequest
   fileprivate let id: SessionID
   fileprivate let owner: SessionOwner?
-  /// The effect on a session that was in memory.
-  fileprivate var attempt: Attempt?
 }
 
 /// The effect of a request on a session that was loaded.
-private final class Attempt: Sendable {
-  let session: StoredSession
-  /// The replacement of the session; nil if it stays as it is.
-  let next: StoredSession?
-  /// The new journal entry.
-  let entry: JournalEntry?
-  let result: SessionResult
+public final class IntentAttempt: Sendable {
+  fileprivate let pending: PendingIntentRequest
+  fileprivate let session: StoredSession
+  /// The replacement of the session.
+  fileprivate let next: StoredSession
+  /// The new journal entry; nil for a retry that only takes its idempotency key.
+  fileprivate let entry: JournalEntry?
+  fileprivate let result: SessionResult
 
-  init(_ session: StoredSession, next: StoredSession?, entry: JournalEntry? = nil, _ result: SessionResult) {
+  fileprivate init(
+    _ pending: PendingIntentRequest, on session: StoredSession, next: StoredSession, entry: JournalEntry?,
+    _ result: SessionResult
+  ) {
+    self.pending = pending
     self.session = session
     self.next = next
     self.entry = entry
@@ -75,73 +81,77 @@ extension SessionService {
   public func perform(
     _ request: IntentRequest, on id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> SessionResult {
-    switch try begin(request, on: id, by: owner) {
-    case .performed(let result): result
-    case .pending(let pending): try await finish(pending)
-    }
+    try await finish(try begin(request, on: id, by: owner))
   }
 
-  /// Performs an intent as far as possible without waiting. The session is replaced only if the intent is performed.
+  /// Performs an intent as far as possible without waiting.
   public func begin(
     _ request: IntentRequest, on id: SessionID, by owner: SessionOwner?
   ) throws(SessionError) -> IntentProgress {
-    var pending = PendingIntentRequest(request: request, id: id, owner: owner)
-    // Only a shared store may return an outdated session, which suffices for a first attempt: the store rejects the
-    // replacement of an outdated session. Any other result of such an attempt is discarded.
+    let pending = PendingIntentRequest(request: request, id: id, owner: owner)
     guard let session = loadFromMemory(id, by: owner, store.isShared ? .recent : .current) else {
-      return .pending(pending)
+      return .unloaded(pending)
     }
-    let attempt: Attempt
-    do throws(SessionError) {
-      attempt = try self.attempt(request, id, session)
-    } catch {
-      if store.isShared { return .pending(pending) }
-      throw error
+    guard !store.isShared else {
+      // The session may be outdated, which suffices for a first attempt: the store rejects the replacement of an
+      // outdated session. Any other result of such an attempt is discarded.
+      guard case .unstored(let attempt)? = try? self.attempt(pending, on: session) else { return .unloaded(pending) }
+      return .unstored(attempt)
     }
-    guard let next = attempt.next else { return store.isShared ? .pending(pending) : .performed(attempt.result) }
-    switch store.replaceInMemory(session, with: next) {
-    case true?: return .performed(committed(attempt))
-    case false?: return .pending(pending)
-    case nil:
-      pending.attempt = attempt
-      return .pending(pending)
-    }
+    let progress = try self.attempt(pending, on: session)
+    guard case .unstored(let attempt) = progress,
+      let isStored = store.replaceInMemory(session, with: attempt.next)
+    else { return progress }
+    return try self.progress(of: attempt, stored: .success(isStored))
   }
 
-  /// Performs an intent that had to wait.
-  public func finish(_ pending: PendingIntentRequest) async throws(SessionError) -> SessionResult {
-    var known = pending.attempt
-    // Each further iteration means that another writer has committed in between, so some writer always makes progress.
-    while true {
-      let attempt: Attempt
-      if let known {
-        attempt = known
-      } else {
-        let session = try await load(pending.id, by: pending.owner, .current)
-        attempt = try self.attempt(pending.request, pending.id, session)
+  /// Replaces the session in the store. `completion` receives the result for ``progress(of:stored:)``, once, on any
+  /// thread.
+  public func store(
+    _ attempt: IntentAttempt, then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
+    store.replace(attempt.session, with: attempt.next, then: completion)
+  }
+
+  /// Returns the progress after an attempt to replace the session in the store.
+  public func progress(
+    of attempt: IntentAttempt, stored result: Result<Bool, StoreError>
+  ) throws(SessionError) -> IntentProgress {
+    switch result {
+    case .success(true):
+      if let entry = attempt.entry {
+        metrics.count(entry.kind, entry.name, of: attempt.next.app)
+        channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
       }
-      guard let next = attempt.next else { return attempt.result }
-      if try await replace(attempt.session, with: next) { return committed(attempt) }
-      known = nil
+      return .performed(attempt.result)
+    case .success(false): return .unloaded(attempt.pending)
+    case .failure(let error): throw .store(error)
     }
   }
 
-  /// Counts a performed intent, and announces it to the streams of the session.
-  private func committed(_ attempt: Attempt) -> SessionResult {
-    if let entry = attempt.entry, let next = attempt.next {
-      metrics.count(entry.kind, entry.name, of: next.app)
-      channels.channel(of: next.key)?.advance(to: attempt.result.snapshot)
+  /// Performs the rest of an intent.
+  public func finish(_ progress: IntentProgress) async throws(SessionError) -> SessionResult {
+    var progress = progress
+    // Each further attempt means that another writer has committed in between, so some writer always makes progress.
+    while true {
+      switch progress {
+      case .performed(let result): return result
+      case .unstored(let attempt):
+        let isStored = try await replace(attempt.session, with: attempt.next)
+        progress = try self.progress(of: attempt, stored: .success(isStored))
+      case .unloaded(let pending):
+        progress = try attempt(pending, on: try await load(pending.id, by: pending.owner, .current))
+      }
     }
-    return attempt.result
   }
 
+  /// Performs an intent on a loaded session. Returns `unstored`, or `performed` if the session stays as it is.
   private func attempt(
-    _ request: IntentRequest, _ id: SessionID, _ session: StoredSession
-  ) throws(SessionError) -> Attempt {
+    _ pending: PendingIntentRequest, on session: StoredSession
+  ) throws(SessionError) -> IntentProgress {
+    let (request, id) = (pending.request, pending.id)
     guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
-    if let replay = try replay(request.idempotency, id, session) {
-      return Attempt(session, next: nil, replay)
-    }
+    if let replay = try replay(request.idempotency, id, session) { return .performed(replay) }
     let current = try navigation(of: session)
     let intent = current.app.declared(request.intent)
     let record = intent.journalRecord
@@ -151,8 +161,10 @@ extension SessionService {
       guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else { throw .stale(now) }
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
-      return Attempt(
-        session, next: outcome.map { session.recording($0) }, SessionResult(snapshot: now, isReplay: true))
+      let result = SessionResult(snapshot: now, isReplay: true)
+      guard let outcome else { return .performed(result) }
+      return .unstored(
+        IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
     }
     let navigation = try performed(intent, id, session, current)
     guard
@@ -168,7 +180,8 @@ extension SessionService {
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-    return Attempt(session, next: next, entry: entry, SessionResult(snapshot: snapshot, isReplay: false))
+    let result = SessionResult(snapshot: snapshot, isReplay: false)
+    return .unstored(IntentAttempt(pending, on: session, next: next, entry: entry, result))
   }
 
   /// Returns the navigation after the intent.

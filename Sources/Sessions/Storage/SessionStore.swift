@@ -45,8 +45,11 @@ public protocol SessionStore: AnyObject, Sendable {
 
   /// Replaces a loaded session with its successor.
   ///
-  /// - Returns: false, without writing, if the session has been replaced or deleted since it was loaded.
-  func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool
+  /// - Parameter completion: receives the result once, on any thread: false, if nothing was written because the session
+  ///   has been replaced or deleted since it was loaded.
+  func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void)
 
   /// Replaces a loaded session in a store that writes without waiting; nil in any other store, which has then written
   /// nothing.
@@ -103,6 +106,17 @@ public protocol SessionStore: AnyObject, Sendable {
   ///
   /// Callers must not start operations afterwards. A store may refuse them.
   func close()
+}
+
+extension SessionStore {
+  /// Replaces a loaded session with its successor.
+  ///
+  /// - Returns: false, without writing, if the session has been replaced or deleted since it was loaded.
+  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
+    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<Bool, StoreError>, Never>) in
+      replace(session, with: next) { written.resume(returning: $0) }
+    }.get()
+  }
 }
 
 /// A store has nothing in memory unless it says so.

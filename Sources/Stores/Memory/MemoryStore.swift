@@ -53,6 +53,13 @@ public final class MemoryStore: SessionStore {
     replace(session, with: next)
   }
 
+  public func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
+    completion(.success(replace(session, with: next)))
+  }
+
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
     shard(of: session.key).contents.withLock { $0.replace(session, with: next) }
   }

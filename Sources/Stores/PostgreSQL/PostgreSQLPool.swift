@@ -50,6 +50,14 @@ final class PostgreSQLPool: Sendable {
 
   /// Sends a request, and returns its answer. A write is durable when its answer arrives.
   func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
+    try await withUnsafeContinuation {
+      (answered: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
+      answer(request) { answered.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Sends a request, and passes its answer to `completion`.
+  func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
       case .load, .creation: lookUps
@@ -57,15 +65,9 @@ final class PostgreSQLPool: Sendable {
       case .check: checks
       default: scans
       }
-    let result = await withUnsafeContinuation {
-      (continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      let job = PostgreSQLJob(request, continuation)
-      if !queue.enqueue(job) {
-        let error = StoreError.unavailable("The database connections are closed, because the service is stopping.")
-        continuation.resume(returning: .failure(error))
-      }
+    if !queue.enqueue(PostgreSQLJob(request, completion)) {
+      completion(.failure(.unavailable("The database connections are closed, because the service is stopping.")))
     }
-    return try result.get()
   }
 
   /// Processes a batch, with retries until its deadline where another attempt may succeed.
@@ -88,7 +90,7 @@ final class PostgreSQLPool: Sendable {
         connection = open
         let answers = try open.answer(pending, deadline: deadline)
         if !pending[0].request.isRead { commitSize.record(pending.count) }
-        for (job, answer) in zip(pending, answers) { job.continuation.resume(returning: answer) }
+        for (job, answer) in zip(pending, answers) { job.completion(answer) }
         return
       } catch  where error.isCorruption {
         guard pending.count > 1 else {
@@ -129,7 +131,7 @@ final class PostgreSQLPool: Sendable {
   }
 
   private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {
-    for job in jobs { job.continuation.resume(returning: .failure(error)) }
+    for job in jobs { job.completion(.failure(error)) }
   }
 }
 
@@ -188,24 +190,27 @@ enum PostgreSQLAnswer: Sendable {
   case session(SessionLookup)
   case creation(CreationLookup)
   case sessions([ListedSession])
+
+  /// The number of rows; 0 for any other answer.
+  var rows: Int { if case .rows(let count) = self { count } else { 0 } }
 }
 
-/// A request, and the caller that waits for its answer.
+/// A request, and the function that receives its answer.
 struct PostgreSQLJob: Sendable {
+  typealias Completion = @Sendable (Result<PostgreSQLAnswer, StoreError>) -> Void
+
   let request: PostgreSQLRequest
   /// Made on the caller's thread, because the thread of the connection has the work of all callers.
   let statement: PostgreSQLStatement
   let deadline: Deadline
-  let continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
+  let completion: Completion
   /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
   var mayHaveRun = false
 
-  init(
-    _ request: PostgreSQLRequest, _ continuation: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>
-  ) {
+  init(_ request: PostgreSQLRequest, _ completion: @escaping Completion) {
     self.request = request
     statement = request.statement
     deadline = .now + request.timeout
-    self.continuation = continuation
+    self.completion = completion
   }
 }

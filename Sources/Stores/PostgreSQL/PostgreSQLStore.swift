@@ -123,14 +123,14 @@ public final class PostgreSQLStore: SessionStore {
     return found
   }
 
-  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    do throws(StoreError) {
-      let wasReplaced = try await rows(.replace(version: session.version, next: next)) == 1
-      if wasReplaced { cache.insert(written: next) } else { cache.remove(session.key) }
-      return wasReplaced
-    } catch {
-      cache.remove(session.key)
-      throw error
+  public func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
+    pool.answer(.replace(version: session.version, next: next)) { [cache] answer in
+      let wasReplaced = answer.map { $0.rows == 1 }
+      if wasReplaced == .success(true) { cache.insert(written: next) } else { cache.remove(session.key) }
+      completion(wasReplaced)
     }
   }
 
@@ -190,8 +190,7 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
-    guard case .rows(let count) = try await pool.answer(request) else { return 0 }
-    return count
+    try await pool.answer(request).rows
   }
 }
 

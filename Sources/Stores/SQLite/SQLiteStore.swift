@@ -66,8 +66,11 @@ public final class SQLiteStore: SessionStore {
     return found
   }
 
-  public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    try await writer.write(.replace(session, next: next)) == 1
+  public func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
+    writer.write(.replace(session, next: next)) { rows in completion(rows.map { $0 == 1 }) }
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {

@@ -15,10 +15,10 @@ final class SQLiteWriter: Sendable {
   /// sync of the disk.
   private static let batchTimeout = 500_000
 
-  /// A change, and the caller that waits for the number of rows that it has changed.
+  /// A change, and the function that receives the number of rows that it has changed.
   private struct Job: Sendable {
     let change: SQLiteChange
-    let continuation: UnsafeContinuation<Result<Int, StoreError>, Never>
+    let completion: @Sendable (Result<Int, StoreError>) -> Void
   }
 
   private let file: SQLiteFile
@@ -69,18 +69,20 @@ final class SQLiteWriter: Sendable {
 
   /// Commits a change, and returns the number of rows that it has changed once it is durable.
   func write(_ change: SQLiteChange) async throws(StoreError) -> Int {
-    let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<Int, StoreError>, Never>) in
-      if !queue.enqueue(Job(change: change, continuation: continuation)) {
-        continuation.resume(returning: .failure(SQLiteFile.closed))
-      }
-    }
-    return try result.get()
+    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<Int, StoreError>, Never>) in
+      write(change) { written.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Commits a change, and passes the number of rows that it has changed to `completion` once it is durable.
+  func write(_ change: SQLiteChange, then completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
+    if !queue.enqueue(Job(change: change, completion: completion)) { completion(.failure(SQLiteFile.closed)) }
   }
 
   private func commit(_ jobs: [Job], _ batch: SQLiteBatch) {
     if let message = file.displacement {
       if !wasDisplaced.exchange(true, ordering: .relaxed) { log(message) }
-      for job in jobs { job.continuation.resume(returning: .failure(.displaced(message))) }
+      for job in jobs { job.completion(.failure(.displaced(message))) }
       return
     }
     if wasDisplaced.exchange(false, ordering: .relaxed) {
@@ -89,12 +91,12 @@ final class SQLiteWriter: Sendable {
     switch Result(catching: { try write(jobs[...], batch) }) {
     case .success(let results):
       commitSize.record(jobs.count)
-      for (job, result) in zip(jobs, results) { job.continuation.resume(returning: result) }
+      for (job, result) in zip(jobs, results) { job.completion(result) }
       checkpointer.didCommit(batch.connection)
     case .failure(let error):
       let failure = Self.failure(error)
       log(failure.sentence)
-      for job in jobs { job.continuation.resume(returning: .failure(failure)) }
+      for job in jobs { job.completion(.failure(failure)) }
     }
   }
 

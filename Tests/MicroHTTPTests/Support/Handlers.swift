@@ -7,24 +7,42 @@ extension Handler {
   func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 }
 
+/// How a handler lets other requests run while it waits.
+enum Suspension: CaseIterable {
+  /// It blocks the polling thread.
+  case none
+  case task
+  case callback
+}
+
 /// A handler that echoes the request. The path may ask for a delay (`/sleep/MILLISECONDS`), a large body
 /// (`/large/BYTES`), a status (`/status/CODE`), or the client's address (`/peer`).
 struct EchoHandler: Handler {
-  /// Whether every request is suspended and its response comes from another thread.
-  var suspends = false
+  /// Unless it is `none`, every request is suspended, and resumed on another thread.
+  var suspension = Suspension.none
 
-  func respond(to request: Request) async -> Response {
+  func reply(to request: Request) -> Reply {
     let parts = request.target.split(separator: "/")
     let delay = parts.first == "sleep" ? Int(parts[1]) ?? 0 : 0
-    if suspends {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { continuation.resume() }
-      }
-    } else if delay > 0 {
-      pause(milliseconds: UInt32(delay))
+    let response: @Sendable () -> Response = { self.response(to: request, parts) }
+    let resumed: @Sendable (@escaping @Sendable () -> Void) -> Void = { resume in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay), execute: resume)
     }
-    return response(to: request, parts)
+    switch suspension {
+    case .none:
+      if delay > 0 { pause(milliseconds: UInt32(delay)) }
+      return .response(response())
+    case .task:
+      return .later {
+        await withCheckedContinuation { continuation in resumed { continuation.resume() } }
+        return response()
+      }
+    case .callback:
+      return .callback { resume in resumed { resume { .response(response()) } } }
+    }
   }
+
+  func respond(to request: Request) async -> Response { await reply(to: request).response }
 
   private func response(to request: Request, _ parts: [Substring]) -> Response {
     if parts.count == 2, let number = Int(parts[1]) {
@@ -49,6 +67,7 @@ struct EchoHandler: Handler {
 
 /// A handler that suspends every request until its gate opens.
 final class GatedHandler: Handler {
+  private let suspension: Suspension
   private let isOpen = Atomic(false)
   private let started = Atomic(0)
   private let finished = Atomic(0)
@@ -56,7 +75,19 @@ final class GatedHandler: Handler {
   /// The number of calls that have returned.
   var finishedCount: Int { finished.load(ordering: .relaxed) }
 
+  init(_ suspension: Suspension = .task) { self.suspension = suspension }
+
   func open() { isOpen.store(true, ordering: .releasing) }
+
+  func reply(to request: Request) -> Reply {
+    guard suspension == .callback else { return .later { [self] in await respond(to: request) } }
+    return .callback { [self] resume in
+      Task {
+        let response = await respond(to: request)
+        resume { .response(response) }
+      }
+    }
+  }
 
   func respond(to request: Request) async -> Response {
     started.add(1, ordering: .relaxed)

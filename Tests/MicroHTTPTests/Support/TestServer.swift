@@ -20,9 +20,10 @@ final class TestServer: Sendable {
     try server.start()
   }
 
-  /// - Parameter suspends: Whether every request is suspended and its response comes from another thread.
-  convenience init(suspends: Bool = false, _ adjust: (inout Server.Configuration) -> Void = { _ in }) throws {
-    try self.init(handler: EchoHandler(suspends: suspends), adjust)
+  convenience init(
+    _ suspension: Suspension = .none, _ adjust: (inout Server.Configuration) -> Void = { _ in }
+  ) throws {
+    try self.init(handler: EchoHandler(suspension: suspension), adjust)
   }
 
   deinit { server.stop(grace: .zero) }

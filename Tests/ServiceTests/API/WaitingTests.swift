@@ -7,7 +7,7 @@ import Sessions
 import Stores
 import Testing
 
-/// A request that needs no waiting is answered at once, without a task.
+/// A request that needs no waiting is answered at once, and only a request that loads something has a task.
 @Suite struct WaitingTests {
   private func api(_ store: any SessionStore) throws -> API {
     API(sessions: SessionService(apps: try ExampleApps.all.map { try AppDefinition($0) }, store: store))
@@ -53,11 +53,12 @@ import Testing
       return
     }
     #expect(view.status == 200)
-    guard case .later(let work) = api.reply(to: request(.post, "\(session)/actions/next")) else {
-      Issue.record("A write does not wait")
+    let write = api.reply(to: request(.post, "\(session)/actions/next"))
+    guard case .callback = write else {
+      Issue.record("A write does not wait for a callback")
       return
     }
-    #expect(await work().status == 200)
+    #expect(await write.response.status == 200)
   }
 
   @Test func `a refusal needs no waiting`() throws {

@@ -184,7 +184,12 @@ import Usher
       try inner.insert(session, outcome: outcome)
     }
     func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup { inner.load(key, freshness) }
-    func replace(_ session: StoredSession, with next: StoredSession) -> Bool { inner.replace(session, with: next) }
+    func replace(
+      _ session: StoredSession, with next: StoredSession,
+      then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+    ) {
+      inner.replace(session, with: next, then: completion)
+    }
     func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
     func creation(for key: IdempotencyDigest) -> CreationLookup { inner.creation(for: key) }
     func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] { inner.list(before: cursor, limit: limit) }

@@ -82,9 +82,12 @@ final class OneSessionStore: SessionStore {
     session.withLock { $0.map { .live($0) } ?? .unknown }
   }
 
-  func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
+  func replace(
+    _ session: StoredSession, with next: StoredSession,
+    then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+  ) {
     put(next)
-    return true
+    completion(.success(true))
   }
 
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool { false }
