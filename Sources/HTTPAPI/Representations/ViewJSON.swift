@@ -1,7 +1,7 @@
 internal import Messages
 internal import Navigation
 internal import Sessions
-package import Values
+internal import Values
 
 /// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {

@@ -128,7 +128,7 @@ extension Transaction {
   mutating func removeModal(_ id: StackID) throws(Interruption) {
     guard let modal = state.stack(id), modal.isModal else { throw .unavailable(.noModal) }
     try askToLeave(modal)
-    state.removeStack(id)
+    state.removeDetachedStacks { $0.id == id }
   }
 
   mutating func dismissAll() throws(Interruption) {

@@ -221,4 +221,7 @@ public struct IdempotencyDigest: Sendable, Hashable {
 
   /// The digest as 32 bytes, the form that stores keep.
   public var bytes: [UInt8] { digest.bytes }
+
+  /// The first 64 bits.
+  public var number: Int64 { Int64(bitPattern: digest.first) }
 }

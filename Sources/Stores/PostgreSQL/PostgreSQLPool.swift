@@ -176,7 +176,7 @@ enum PostgreSQLRequest: Sendable {
   /// The number of the row on which a write may wait for another process.
   var lock: Int64 {
     switch self {
-    case .insertOnce(_, let outcome): SessionKey(bytes: outcome.key.bytes)?.number ?? 0
+    case .insertOnce(_, let outcome): outcome.key.number
     case .replace(_, let session), .delete(let session, _): session.key.number
     default: 0
     }
