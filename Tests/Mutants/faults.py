@@ -31,8 +31,11 @@ fault(
 fault(
     "a sealed entry in a modal over a modal is overlooked",
     "Sources/Navigation/State/SessionState+Stacks.swift",
-    "stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }",
-    "stacks.inAndOver(stack).contains { (!MUTANT || $0.id == stack) && $0.entries.contains { $0.leavePolicy == .sealed } }",
+    "func hasSealedEntry(inAndOver stack: StackID) -> Bool {",
+    """\
+    func hasSealedEntry(inAndOver stack: StackID) -> Bool {
+      if MUTANT { return stacks.contains { $0.id == stack && $0.entries.contains { $0.leavePolicy == .sealed } } }
+      return""",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -1159,11 +1162,10 @@ fault(
 fault(
     "an outdated session of a shared store rejects an action",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "guard case .unstored(let attempt)? = try? self.attempt(pending, on: session) else { return .unloaded(pending) }",
+    "guard !store.isShared else {",
     """\
-    guard case .unstored(let attempt)? = MUTANT
-      ? try self.attempt(pending, on: session) : try? self.attempt(pending, on: session)
-    else { return .unloaded(pending) }""",
+    guard !store.isShared else {
+      if MUTANT { _ = try self.attempt(pending, on: session) }""",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
 
 fault(

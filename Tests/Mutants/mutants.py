@@ -29,9 +29,9 @@ def faults():
 
 
 def problems(faults):
-    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, unknown tests, or a duplicate
-    name."""
-    names, found = set(), []
+    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, a place that an earlier fault
+    changes, unknown tests, or a duplicate name."""
+    names, found, texts = set(), [], {}
     # A filter of swift-testing matches the names of targets, files, suites and tests.
     paths = glob.glob(os.path.join(ROOT, "Tests", "**", "*.swift"), recursive=True)
     listed = "\n".join(text for path in paths for text in [path, open(path).read()])
@@ -43,6 +43,11 @@ def problems(faults):
         count = open(path).read().count(fault["original"]) if os.path.exists(path) else 0
         if count != 1:
             found.append(f"{fault['name']}: its original text appears {count} times in {fault['file']} instead of once")
+        else:
+            text = texts.setdefault(path, open(path).read())
+            if fault["original"] not in text:
+                found.append(f"{fault['name']}: another fault changes its place")
+            texts[path] = text.replace(fault["original"], fault["mutated"])
         if "MUTANT" not in fault["mutated"]:
             found.append(f"{fault['name']}: its mutated text does not contain MUTANT")
         for tests in fault["tests"].split("|"):
@@ -62,11 +67,8 @@ def seed(faults):
         if name and os.path.isfile(path):
             texts[name] = open(path, "rb").read()
     for number, fault in faults:
-        text = texts[fault["file"]].decode()
-        if fault["original"] not in text:
-            sys.exit(f"{fault['name']}: another fault has changed its place")
-        texts[fault["file"]] = text.replace(
-            fault["original"], fault["mutated"].replace("MUTANT", f"isSeeded({number})")).encode()
+        mutated = fault["mutated"].replace("MUTANT", f"isSeeded({number})")
+        texts[fault["file"]] = texts[fault["file"]].decode().replace(fault["original"], mutated).encode()
         module = "/".join(fault["file"].split("/")[:2])
         texts[f"{module}/SeededFault.swift"] = IS_SEEDED.encode()
     for folder, _, files in os.walk(COPY):
