@@ -30,10 +30,10 @@ extension SessionState {
   private func checkIDs() throws(BrokenInvariant) {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
-    for node in nodes { ids.append(node.id.rawValue) }
-    for stack in stacks {
-      ids.append(stack.id.rawValue)
-      for entry in stack.entries { ids.append(entry.id.rawValue) }
+    for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
+    for index in stacks.indices {
+      ids.append(stacks[index].id.rawValue)
+      for place in stacks[index].entries.indices { ids.append(stacks[index].entries[place].id.rawValue) }
     }
     ids.sort()
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }

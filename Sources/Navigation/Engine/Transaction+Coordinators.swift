@@ -91,11 +91,12 @@ extension Transaction {
     _ handle: (inout AppValue, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
-    let app = app
-    let environment = state.environment
+    var value = state.nodes[index].state
     let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
-      try handle(&state.nodes[index].state, environment)
+      try handle(&value, state.environment)
     }
+    // A change in place copies all coordinators, because the state before the step shares them.
+    if value !== state.nodes[index].state { state.nodes[index].state = value }
     try apply(commands, by: id, in: stack)
   }
 

@@ -188,7 +188,7 @@ extension Transaction {
 // Leave policies: every removal of entries goes through these functions.
 extension Transaction {
   /// Applies the leave policies of entries, those in their tab bars first.
-  func askToLeave(_ entries: [Entry], by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
+  func askToLeave(_ entries: some Sequence<Entry>, by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
     for entry in entries {
       for tab in entry.tabBar?.tabs ?? [] {
         if let stack = state.stack(tab.stack) { try askToLeave(stack) }

@@ -36,6 +36,8 @@ public final class AppValue: Sendable {
 
   /// Returns the value after a change; this value if nothing has changed.
   func changed<Item: Encodable & Sendable>(to item: Item) throws(ValueError) -> AppValue {
+    // Nothing can have changed.
+    if MemoryLayout<Item>.size == 0 { return self }
     if let known = decoded.value?.holding(Item.self) {
       // A handler that leaves its coordinator alone costs no encoding, however large the coordinator is.
       let isSame = withUnsafeBytes(of: known.item) { old in

@@ -17,14 +17,11 @@ extension AppDefinition {
       let owner = state.node(path.entry.owner)
     else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
-    let drawn = try draw(definition, index, value, of: owner, in: state)
-    let title = try title(definition, of: drawn.screen, owner)
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-      drawn.screen.content
-    }
+    let (screen, data) = try draw(definition, index, value, of: owner, in: state)
+    let title = try title(definition, of: screen, owner)
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
     return VisibleScreen(
-      entry: path.entry, screen: definition, title: title,
-      owner: owner, data: drawn.data, content: content,
+      entry: path.entry, screen: definition, title: title, owner: owner, data: data, content: content,
       actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
@@ -173,7 +170,9 @@ extension AppDefinition {
 extension SessionState {
   /// Returns the indices of the coordinators from the root to the owner.
   fileprivate func coordinators(above owner: Node) -> [Int] {
-    var indices = [owner.coordinator]
+    var indices: [Int] = []
+    indices.reserveCapacity(nodes.count)
+    indices.append(owner.coordinator)
     var next = owner.parent
     while let id = next, let index = nodeIndex(id) {
       indices.append(nodes[index].coordinator)
