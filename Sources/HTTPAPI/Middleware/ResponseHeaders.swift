@@ -47,9 +47,11 @@ final class RequestIDs: ResponseMiddleware {
 
 /// Adds `Cache-Control: no-store` to each response that has no such header. Static files set their own.
 final class CachePolicy: ResponseMiddleware {
+  private static let name: StaticString = "Cache-Control"
+
   func complete(_ response: inout Response, of call: Call) {
-    if !response.headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {
-      response.headers.append(("Cache-Control", "no-store"))
+    if !response.headers.contains(where: { $0.name.isSame(as: Self.name) }) {
+      response.headers.append((Self.name, "no-store"))
     }
   }
 }

@@ -44,9 +44,14 @@ extension Snapshot {
 extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
-    // The most common tag, at three fifths of the cost of the general form.
-    if representation == .json, !isReadOnly { return "\"\(session.revision)\"" }
-    return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
+    // An interpolation takes twice as long.
+    var tag = ByteWriter(pooled: 64)
+    tag.append(UInt8(ascii: "\""))
+    tag.append(decimal: session.revision)
+    tag.append(representation.tagSuffix)
+    if isReadOnly { tag.append(literal: "-read") }
+    tag.append(UInt8(ascii: "\""))
+    return tag.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }
 

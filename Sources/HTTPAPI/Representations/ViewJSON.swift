@@ -137,20 +137,22 @@ extension JSONWriter {
     case .facts(let facts):
       literal("\"type\":\"facts\"")
       beginArray("facts")
-      for fact in facts {
+      let facts = facts.span
+      for index in facts.indices {
         beginObject()
-        member("label", fact.label.string)
-        member("value", fact.value.string)
+        member("label", facts[index].label.string)
+        member("value", facts[index].value.string)
         endObject()
       }
       endArray()
     case .list(let items):
       literal("\"type\":\"list\"")
       beginArray("items")
-      for item in items {
+      let items = items.span
+      for index in items.indices {
         beginObject()
-        member("title", item.title.string)
-        member("detail", item.detail?.string)
+        member("title", items[index].title.string)
+        member("detail", items[index].detail?.string)
         endObject()
       }
       endArray()

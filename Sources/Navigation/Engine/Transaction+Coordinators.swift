@@ -47,8 +47,8 @@ extension Transaction {
 
   /// Removes coordinators and their entries, regardless of the leave policies.
   mutating func remove(_ nodes: [NodeID]) {
-    state.nodes.removeAll { nodes.contains($0.id) }
-    let living = state.nodes
+    let living = state.nodes.filter { !nodes.contains($0.id) }
+    state.nodes = living
     // A parent that lives in a modal may go on there after a child that had all of its entries.
     state.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
