@@ -45,7 +45,7 @@ extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
     // An interpolation takes twice as long.
-    var tag = ByteWriter(pooled: 64)
+    var tag = ByteWriter(capacity: 32)
     tag.append(UInt8(ascii: "\""))
     tag.append(decimal: session.revision)
     tag.append(representation.tagSuffix)

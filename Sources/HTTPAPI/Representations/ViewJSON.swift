@@ -13,7 +13,8 @@ extension JSONWriter {
     session(snapshot)
     screen(visible, of: snapshot.app, labels)
     beginArray("actions")
-    for action in visible.actions { offered(action, labels, at: address) }
+    let actions = visible.actions.span
+    for index in actions.indices { offered(actions[index], labels, at: address) }
     endArray()
     navigation(of: snapshot, labels, at: address)
     key(literal: "prompt")
@@ -53,7 +54,8 @@ extension JSONWriter {
     endObject()
     member("data", visible.data)
     beginArray("content")
-    for block in visible.content { write(block) }
+    let content = visible.content.span
+    for index in content.indices { write(content[index]) }
     endArray()
     endObject()
   }

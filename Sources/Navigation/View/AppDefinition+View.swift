@@ -21,7 +21,7 @@ extension AppDefinition {
     let title = try title(definition, of: screen, owner)
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
     return VisibleScreen(
-      entry: path.entry, screen: definition, title: title, owner: owner, data: data, content: content,
+      screen: definition, title: title, owner: owner, data: data, content: content,
       actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,

@@ -2,8 +2,6 @@ public import Values
 
 /// The visible screen of a session with its actions and ways out: the content of every representation of the session.
 public struct VisibleScreen: Sendable {
-  /// The visible entry.
-  public let entry: Entry
   public let screen: ScreenDefinition
   public let title: Text
   /// The coordinator that owns the entry.
@@ -34,6 +32,9 @@ public struct VisibleScreen: Sendable {
     /// The title of the screen that is visible afterwards.
     public let title: Text
   }
+
+  /// The visible entry: the top of `stack`.
+  public var entry: Entry { stack[stack.count - 1] }
 }
 
 extension VisibleScreen {
@@ -47,7 +48,7 @@ extension VisibleScreen {
   /// Returns the same screen for a client that may only read, with the reason.
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
-      entry: entry, screen: screen, title: title, owner: owner, data: data, content: content,
+      screen: screen, title: title, owner: owner, data: data, content: content,
       actions: actions.map { $0.disabled(reason) }, path: path, stack: stack, madeTitles: madeTitles, back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
