@@ -56,7 +56,7 @@ extension SessionState {
       for place in entries.indices {
         if case .tabs(let bar) = entries[place].content {
           guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
-          tabStacks += bar.tabs.map(\.stack)
+          for tab in bar.tabs.indices { tabStacks.append(bar.tabs[tab].stack) }
         }
         // Neighbours mostly have one owner.
         if entries[place].owner != owner { try check(entries[place].owner, on: stack) }

@@ -88,16 +88,15 @@ extension Transaction {
     if newCount > count, newCount > app.limits.depth { throw .rejected(.tooDeep(limit: app.limits.depth)) }
     if gone.isEmpty { return }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
-    state.removeDetachedStacks()
+    if gone.contains(where: { $0.tabBar != nil }) { state.removeDetachedStacks() }
   }
 }
 
 extension [Entry] {
   /// Removes and returns the entries from `index` on.
   mutating func cut(from index: Int) -> [Entry] {
-    let removed = Array(self[index...])
-    removeLast(removed.count)
-    return removed
+    defer { self = Array(self[..<index]) }
+    return Array(self[index...])
   }
 }
 

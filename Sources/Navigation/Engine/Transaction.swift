@@ -91,7 +91,7 @@ extension Transaction {
       guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      state.removeDetachedStacks { $0.isModal && $0.entries.isEmpty }
+      while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty }) { state.removeStack(empty.id) }
     } while endAbandoned()
   }
 

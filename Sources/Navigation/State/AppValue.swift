@@ -41,7 +41,7 @@ public final class AppValue: Sendable {
     if let known = decoded.value?.holding(Item.self) {
       // A handler that leaves its coordinator alone costs no encoding, however large the coordinator is.
       let isSame = withUnsafeBytes(of: known.item) { old in
-        withUnsafeBytes(of: item) { old.elementsEqual($0) }
+        withUnsafeBytes(of: item) { new in old.indices.allSatisfy { old[$0] == new[$0] } }
       }
       if isSame { return self }
     }

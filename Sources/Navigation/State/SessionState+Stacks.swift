@@ -46,17 +46,16 @@ extension [Stack] {
   /// Returns the ids of the stack `id` and of those in and over it, without the stacks that are not `wanted` and those
   /// in and over them.
   func ids(inAndOver id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [StackID] {
-    var inside = [id]
     var ids: [StackID] = []
     ids.reserveCapacity(count)
+    ids.append(id)
     // A stack is created after the one that it lies in or over, so one pass in the order of creation finds them all.
-    for stack in self {
-      guard inside.contains(stack.id) || stack.covered.map({ ids.contains($0) }) ?? false, isWanted(stack) else {
-        continue
-      }
-      ids.append(stack.id)
+    for stack in self where isWanted(stack) {
+      if let covered = stack.covered, ids.contains(covered) { ids.append(stack.id) }
+      guard ids.contains(stack.id) else { continue }
       for entry in stack.entries {
-        if case .tabs(let bar) = entry.content { inside += bar.tabs.map(\.stack) }
+        guard case .tabs(let bar) = entry.content else { continue }
+        for tab in bar.tabs.indices { ids.append(bar.tabs[tab].stack) }
       }
     }
     return ids
@@ -90,7 +89,8 @@ extension SessionState {
   mutating func removeDetachedStacks(and unwanted: (Stack) -> Bool = { _ in false }) {
     guard stacks.count > 1 else { return }
     let staying = stacks.ids(inAndOver: stacks[0].id) { !unwanted($0) }
-    if staying.count < stacks.count { stacks.removeAll { !staying.contains($0.id) } }
+    let isDetached: (Stack) -> Bool = { !staying.contains($0.id) }
+    if stacks.contains(where: isDetached) { stacks.removeAll(where: isDetached) }
   }
 
   /// Changes the first tab bar for which `wanted` is true. Returns nil if there is none.
