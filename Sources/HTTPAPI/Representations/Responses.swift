@@ -44,14 +44,14 @@ extension Snapshot {
 extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
-    // An interpolation takes twice as long.
-    var tag = ByteWriter(capacity: 32)
+    guard representation == .json, !isReadOnly else {
+      return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
+    }
+    var tag = ReversedText()
     tag.append(UInt8(ascii: "\""))
-    tag.append(decimal: session.revision)
-    tag.append(representation.tagSuffix)
-    if isReadOnly { tag.append(literal: "-read") }
+    tag.append(session.revision)
     tag.append(UInt8(ascii: "\""))
-    return tag.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    return tag.string
   }
 }
 

@@ -39,8 +39,10 @@ extension Transaction {
     }
     guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
     let subtree = state.subtree(of: id)
-    let gone = state.entries.filter { subtree.contains($0.owner) }
-    try askToLeave(gone.reversed(), by: id, goingForward: true)
+    for stack in state.stacks.reversed() {
+      let gone = stack.entries.reversed().lazy.filter { subtree.contains($0.owner) }
+      try askToLeave(gone, by: id, goingForward: true)
+    }
     remove(subtree)
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
   }

@@ -11,8 +11,6 @@ public struct VisibleScreen: Sendable {
   public let content: [Block]
   /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
-  /// The coordinators from the root to the owner, by their indices in ``AppDefinition/coordinators``.
-  public let path: [Int]
   /// The visible stack, bottom first.
   public let stack: [Entry]
   /// The titles of those entries of `stack` whose screen has no fixed title.
@@ -34,7 +32,7 @@ public struct VisibleScreen: Sendable {
   }
 
   /// The visible entry: the top of `stack`.
-  public var entry: Entry { stack[stack.count - 1] }
+  @inlinable public var entry: Entry { stack[stack.count - 1] }
 }
 
 extension VisibleScreen {
@@ -49,7 +47,7 @@ extension VisibleScreen {
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
       screen: screen, title: title, owner: owner, data: data, content: content,
-      actions: actions.map { $0.disabled(reason) }, path: path, stack: stack, madeTitles: madeTitles, back: nil,
+      actions: actions.map { $0.disabled(reason) }, stack: stack, madeTitles: madeTitles, back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
   }
