@@ -8,8 +8,10 @@ extension Transaction {
   mutating func start(
     _ draft: Draft, under parent: NodeID, in stack: StackID, isTab: Bool = false
   ) throws(Interruption) {
-    guard let parentNode = state.node(parent), let coordinator = app.coordinatorIndex[draft.name],
-      app.coordinators[parentNode.coordinator].children[coordinator] != nil
+    // A search by hash takes longer than one among the few children.
+    guard let index = state.nodeIndex(parent),
+      let coordinator = app.coordinators[state.nodes[index].coordinator].children
+        .firstIndex(where: { $0?.name == draft.name })
     else { throw .fault(.undeclaredChild(draft.name)) }
     let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
     try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)
@@ -49,8 +51,8 @@ extension Transaction {
 
   /// Removes coordinators and their entries, regardless of the leave policies.
   mutating func remove(_ nodes: [NodeID]) {
-    let living = state.nodes.filter { !nodes.contains($0.id) }
-    state.nodes = living
+    state.nodes.removeAll { nodes.contains($0.id) }
+    let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of its entries.
     state.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
