@@ -8,7 +8,7 @@ extension JSONWriter {
     let visible = snapshot.visible
     beginObject("navigation")
     beginArray("path")
-    path(to: visible.owner, in: snapshot)
+    path(to: visible.owner, among: snapshot.navigation.state.nodes, of: snapshot.app)
     endArray()
     beginArray("stack")
     let entries = visible.stack.span
@@ -54,9 +54,9 @@ extension JSONWriter {
   }
 
   /// Writes the names of the coordinators from the root to `node`. Unlike an array of them, recursion allocates nothing.
-  private mutating func path(to node: Node, in snapshot: Snapshot) {
-    if let parent = node.parent.flatMap({ snapshot.navigation.state.node($0) }) { path(to: parent, in: snapshot) }
-    string(snapshot.app.coordinators[node.coordinator].definition.name)
+  private mutating func path(to node: Node, among nodes: [Node], of app: AppDefinition) {
+    if let parent = nodes.first(where: { $0.id == node.parent }) { path(to: parent, among: nodes, of: app) }
+    string(app.coordinators[node.coordinator].definition.name)
   }
 
   private mutating func write(_ bar: TabBar, _ canSelect: [Bool], at address: SessionAddress) {
