@@ -333,8 +333,8 @@ fault(
 fault(
     "only the first error of an input is reported",
     "Sources/Navigation/Fields/InputSchema.swift",
-    "      field.check(value, into: &failures)",
-    "      if failures.isEmpty || !MUTANT { field.check(value, into: &failures) }",
+    "      fields[index].check(value, into: &failures)",
+    "      if failures.isEmpty || !MUTANT { fields[index].check(value, into: &failures) }",
     "InputTests|ServiceTests")
 
 fault(
@@ -1097,8 +1097,8 @@ fault(
 fault(
     "a stored coordinator is decoded at every use",
     "Sources/Navigation/State/AppValue.swift",
-    "_ = decoded.set(DecodedItem(item))",
-    "if !MUTANT { _ = decoded.set(DecodedItem(item)) }",
+    "_ = content?.decoded.set(DecodedItem(item))",
+    "if !MUTANT { _ = content?.decoded.set(DecodedItem(item)) }",
     "KeptValueTests")
 
 fault(

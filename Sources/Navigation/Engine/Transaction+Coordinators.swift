@@ -100,7 +100,7 @@ extension Transaction {
       try handle(&value, state.environment)
     }
     // A change in place copies all coordinators, because the state before the step shares them.
-    if value !== state.nodes[index].state { state.nodes[index].state = value }
+    if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }
     try apply(commands, by: id, in: stack)
   }
 
