@@ -5,8 +5,8 @@ public import Values
 /// A step therefore decodes nothing that an earlier step has used, and encodes only new values. The engine itself looks
 /// at the encoding alone: two values are equal if their encodings are.
 public struct AppValue: Sendable {
-  /// Nil for an empty map, as most screens and coordinators are encoded. One object for all of them would have its
-  /// references counted by all threads at once.
+  /// Nil for an empty map, the encoding of most screens and coordinators. With one object for all of them, all threads
+  /// would contend for its reference count.
   private let content: Content?
 
   private final class Content: Sendable {
@@ -42,7 +42,7 @@ public struct AppValue: Sendable {
 
   /// Returns the value after a change; this value if nothing has changed.
   func changed<Item: Encodable & Sendable>(to item: Item) throws(ValueError) -> AppValue {
-    // Nothing can have changed.
+    // A value without stored properties never changes.
     if MemoryLayout<Item>.size == 0 { return self }
     if let known = content?.decoded.value?.holding(Item.self) {
       // A handler that leaves its coordinator alone costs no encoding, however large the coordinator is.
