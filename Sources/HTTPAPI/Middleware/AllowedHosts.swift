@@ -77,10 +77,15 @@ final class HostValidation: RequestMiddleware {
 /// A host (RFC 3986, section 3.2.2): a name or an address.
 private struct HostName {
   private let host: String
-  /// The number of bytes before the port.
-  private let count: Int
+  /// The number of bytes without the port and without the dot at the end of an absolute name (RFC 1034, section 3.1).
+  private let labelCount: Int
   private let hasPort: Bool
   let isAddress: Bool
+  /// Whether the labels are letters, digits, hyphens and underscores. A dot at the end is allowed.
+  let isName: Bool
+  /// Whether the name has no dot. A resolver completes such a name with the domain of its own network. A dot at the end
+  /// would make it a top-level domain.
+  let isLocalName: Bool
 
   /// Returns nil unless the text is a host without a port.
   init?(_ text: String) {
@@ -104,9 +109,11 @@ private struct HostName {
       return nil
     }
     self.host = host
-    count = end
     hasPort = !port.isEmpty
     let text = bytes.extracting(..<end)
+    labelCount = end > 0 && text[end - 1] == UInt8(ascii: ".") ? end - 1 : end
+    isName = Self.isName(text.extracting(..<labelCount))
+    isLocalName = !text.contains(UInt8(ascii: "."))
     // Digits and dots are an address: no top-level domain is a number (RFC 3696, section 2).
     isAddress =
       isInBrackets
@@ -124,28 +131,11 @@ private struct HostName {
     text.contains(UInt8(ascii: ":")) && IPAddress(Substring(text)) != nil
   }
 
-  /// The number of bytes without the dot at the end of an absolute name (RFC 1034, section 3.1).
-  private var labelCount: Int {
-    let bytes = host.utf8Span.span
-    return count > 0 && bytes[count - 1] == UInt8(ascii: ".") ? count - 1 : count
-  }
-
-  /// The name in lower case, without the port and without the dot at the end.
-  var absolute: String { Substring(host.utf8.prefix(labelCount)).lowercased() }
-
-  /// Whether the name has no dot. A resolver completes such a name with the domain of its own network. A dot at the end
-  /// would make it a top-level domain.
-  var isLocalName: Bool { Self.all(host.utf8Span.span.extracting(..<count)) { $0 != UInt8(ascii: ".") } }
-
-  var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
-
-  /// Whether the labels are letters, digits, hyphens and underscores. A dot at the end is allowed.
-  var isName: Bool {
-    let labels = host.utf8Span.span.extracting(..<labelCount)
+  private static func isName(_ labels: Span<UInt8>) -> Bool {
     var isInLabel = false
     for index in labels.indices {
       let isDot = labels[index] == UInt8(ascii: ".")
-      guard isDot ? isInLabel : Self.isLabelByte(labels[index]) else { return false }
+      guard isDot ? isInLabel : isLabelByte(labels[index]) else { return false }
       isInLabel = !isDot
     }
     return isInLabel && labels.count <= 253
@@ -154,4 +144,9 @@ private struct HostName {
   private static func isLabelByte(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
+
+  /// The name in lower case, without the port and without the dot at the end.
+  var absolute: String { Substring(host.utf8.prefix(labelCount)).lowercased() }
+
+  var isLocalhost: Bool { absolute == "localhost" || absolute.hasSuffix(".localhost") }
 }

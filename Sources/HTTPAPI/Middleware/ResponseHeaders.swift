@@ -21,35 +21,21 @@ final class RequestIDs: ResponseMiddleware {
 
   /// Returns the prefix and the number of the request in base 36, with a hyphen between them.
   func next() -> String {
-    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    var reversed = InlineArray<21, UInt8>(repeating: UInt8(ascii: "-"))
-    var length = Self.put(number, in: &reversed, from: 0)
-    length = Self.put(UInt64(prefix), in: &reversed, from: length + 1)
-    return String(unsafeUninitializedCapacity: length) { buffer in
-      for place in 0..<length { buffer[place] = reversed[length - 1 - place] }
-      return length
-    }
-  }
-
-  /// Writes a number in base 36, the lowest digit first, and returns the place behind it.
-  private static func put(_ number: UInt64, in text: inout InlineArray<21, UInt8>, from start: Int) -> Int {
-    var rest = number
-    var place = start
-    repeat {
-      let digit = UInt8(rest % 36)
-      text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      rest /= 36
-      place += 1
-    } while rest > 0
-    return place
+    var text = ReversedText()
+    text.append(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36)
+    text.append(UInt8(ascii: "-"))
+    text.append(UInt64(prefix), radix: 36)
+    return text.string
   }
 }
 
 /// Adds `Cache-Control: no-store` to each response that has no such header. Static files set their own.
 final class CachePolicy: ResponseMiddleware {
+  private static let name: StaticString = "Cache-Control"
+
   func complete(_ response: inout Response, of call: Call) {
-    if !response.headers.contains(where: { $0.name.isSame(as: "Cache-Control") }) {
-      response.headers.append(("Cache-Control", "no-store"))
+    if !response.headers.contains(where: { $0.name.isSame(as: Self.name) }) {
+      response.headers.append((Self.name, "no-store"))
     }
   }
 }

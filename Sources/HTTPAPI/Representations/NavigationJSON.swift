@@ -8,8 +8,7 @@ extension JSONWriter {
     let visible = snapshot.visible
     beginObject("navigation")
     beginArray("path")
-    let coordinators = snapshot.app.coordinators
-    for index in visible.path { string(coordinators[index].definition.name) }
+    path(to: visible.owner, among: snapshot.navigation.state.nodes, of: snapshot.app)
     endArray()
     beginArray("stack")
     let entries = visible.stack.span
@@ -52,6 +51,12 @@ extension JSONWriter {
     if let bar = visible.tabBar { write(bar, visible.canSelect, at: address) } else { null() }
     member("modals", visible.modals)
     endObject()
+  }
+
+  /// Writes the names of the coordinators from the root to `node`. Unlike an array of them, recursion allocates nothing.
+  private mutating func path(to node: Node, among nodes: [Node], of app: AppDefinition) {
+    if let parent = nodes.first(where: { $0.id == node.parent }) { path(to: parent, among: nodes, of: app) }
+    string(app.coordinators[node.coordinator].definition.name)
   }
 
   private mutating func write(_ bar: TabBar, _ canSelect: [Bool], at address: SessionAddress) {

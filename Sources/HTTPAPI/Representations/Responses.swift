@@ -44,9 +44,14 @@ extension Snapshot {
 extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
   func etag(of representation: Representation) -> String {
-    // The most common tag, at three fifths of the cost of the general form.
-    if representation == .json, !isReadOnly { return "\"\(session.revision)\"" }
-    return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
+    guard representation == .json, !isReadOnly else {
+      return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
+    }
+    var tag = ReversedText()
+    tag.append(UInt8(ascii: "\""))
+    tag.append(session.revision)
+    tag.append(UInt8(ascii: "\""))
+    return tag.string
   }
 }
 

@@ -13,7 +13,8 @@ extension JSONWriter {
     session(snapshot)
     screen(visible, of: snapshot.app, labels)
     beginArray("actions")
-    for action in visible.actions { offered(action, labels, at: address) }
+    let actions = visible.actions.span
+    for index in actions.indices { offered(actions[index], labels, at: address) }
     endArray()
     navigation(of: snapshot, labels, at: address)
     key(literal: "prompt")
@@ -53,7 +54,8 @@ extension JSONWriter {
     endObject()
     member("data", visible.data)
     beginArray("content")
-    for block in visible.content { write(block) }
+    let content = visible.content.span
+    for index in content.indices { write(content[index]) }
     endArray()
     endObject()
   }
@@ -137,20 +139,22 @@ extension JSONWriter {
     case .facts(let facts):
       literal("\"type\":\"facts\"")
       beginArray("facts")
-      for fact in facts {
+      let facts = facts.span
+      for index in facts.indices {
         beginObject()
-        member("label", fact.label.string)
-        member("value", fact.value.string)
+        member("label", facts[index].label.string)
+        member("value", facts[index].value.string)
         endObject()
       }
       endArray()
     case .list(let items):
       literal("\"type\":\"list\"")
       beginArray("items")
-      for item in items {
+      let items = items.span
+      for index in items.indices {
         beginObject()
-        member("title", item.title.string)
-        member("detail", item.detail?.string)
+        member("title", items[index].title.string)
+        member("detail", items[index].detail?.string)
         endObject()
       }
       endArray()

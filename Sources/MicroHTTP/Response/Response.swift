@@ -96,10 +96,13 @@ enum ResponseWriter {
       return .NO
     }
     defer { MHD_destroy_response(raw) }
-    for (name, value) in response.headers {
-      let added = value.withCString { MHD_add_response_header(raw, name.cString, $0) }
+    let headers = response.headers.span
+    for index in headers.indices {
+      let name = headers[index].name
+      let added = headers[index].value.withCString { MHD_add_response_header(raw, name.cString, $0) }
       if added == .NO {
-        log("The server dropped the response header \(name), because its value is invalid: \(value.debugDescription)")
+        let value = headers[index].value.debugDescription
+        log("The server dropped the response header \(name), because its value is invalid: \(value)")
       }
     }
     if closing || response.closesConnection { MHD_add_response_header(raw, "Connection", "close") }

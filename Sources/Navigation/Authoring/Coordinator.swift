@@ -78,13 +78,13 @@ final class BoundServices: Sendable {
   /// Of the type that the coordinator declares; nil if the services of the app do not have it. That is a wiring fault,
   /// so no code of a registered app finds nil here.
   fileprivate let services: (any Sendable)?
+  let isMissing: Bool
 
   init<Owner: Coordinator>(_ services: any Sendable, of owner: Owner.Type) {
     let own: any Sendable = Owner.Services.self == NoServices.self ? NoServices() : services
-    self.services = own is Owner.Services ? own : nil
+    isMissing = !(own is Owner.Services)
+    self.services = isMissing ? nil : own
   }
-
-  var isMissing: Bool { services == nil }
 
   func erasedContext(_ environment: SessionEnvironment) throws -> ErasedContext {
     guard !isMissing else { throw MissingServices() }

@@ -60,13 +60,14 @@ struct EntryDraft: Sendable {
 extension Transaction {
   mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
     try refuse(commands, by: actor)
-    for command in commands {
+    // By index, because a loop over the elements copies each command.
+    for place in commands.indices {
       try countCommand()
       guard let index = state.nodeIndex(actor), !state.isFinished else {
         throw .fault(.commandAfterFinish)
       }
       let declared = app.coordinators[state.nodes[index].coordinator]
-      switch command {
+      switch commands[place] {
       case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
       case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, declared), on: stack, by: actor)
       case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, declared), on: stack, by: actor)
@@ -98,7 +99,8 @@ extension Transaction {
   /// Rejects the step with every refusal among the commands, before any command changes the state.
   private func refuse(_ commands: [Command], by actor: NodeID) throws(Interruption) {
     var failures: [InvalidInput.Failure] = []
-    for case .refuse(let reason, let field) in commands {
+    for place in commands.indices {
+      guard case .refuse(let reason, let field) = commands[place] else { continue }
       let title = if let field { try refusedField(field, by: actor).title } else { Text?.none }
       failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, .refused(reason)))
     }

@@ -30,10 +30,10 @@ extension SessionState {
   private func checkIDs() throws(BrokenInvariant) {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
-    for node in nodes { ids.append(node.id.rawValue) }
-    for stack in stacks {
-      ids.append(stack.id.rawValue)
-      for entry in stack.entries { ids.append(entry.id.rawValue) }
+    for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
+    for index in stacks.indices {
+      ids.append(stacks[index].id.rawValue)
+      for place in stacks[index].entries.indices { ids.append(stacks[index].entries[place].id.rawValue) }
     }
     ids.sort()
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
@@ -56,7 +56,7 @@ extension SessionState {
       for place in entries.indices {
         if case .tabs(let bar) = entries[place].content {
           guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
-          tabStacks += bar.tabs.map(\.stack)
+          for tab in bar.tabs.indices { tabStacks.append(bar.tabs[tab].stack) }
         }
         // Neighbours mostly have one owner.
         if entries[place].owner != owner { try check(entries[place].owner, on: stack) }

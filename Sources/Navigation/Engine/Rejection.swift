@@ -23,7 +23,7 @@ public enum Rejection: Error, Sendable, Equatable {
 }
 
 /// The reason why an intent is not available now. A view advertises it beside a disabled action.
-public enum Unavailability: Sendable, Equatable {
+public indirect enum Unavailability: Sendable, Equatable {
   /// The reason in the words of the app, or of the service that hosts it.
   case stated(Text)
   case promptIsOpen

@@ -8,8 +8,10 @@ extension Transaction {
   mutating func start(
     _ draft: Draft, under parent: NodeID, in stack: StackID, isTab: Bool = false
   ) throws(Interruption) {
-    guard let parentNode = state.node(parent), let coordinator = app.coordinatorIndex[draft.name],
-      app.coordinators[parentNode.coordinator].children[coordinator] != nil
+    // A search by hash takes longer than one among the few children.
+    guard let index = state.nodeIndex(parent),
+      let coordinator = app.coordinators[state.nodes[index].coordinator].children
+        .firstIndex(where: { $0?.name == draft.name })
     else { throw .fault(.undeclaredChild(draft.name)) }
     let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
     try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)
@@ -39,8 +41,10 @@ extension Transaction {
     }
     guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
     let subtree = state.subtree(of: id)
-    let gone = state.entries.filter { subtree.contains($0.owner) }
-    try askToLeave(gone.reversed(), by: id, goingForward: true)
+    for stack in state.stacks.reversed() {
+      let gone = stack.entries.reversed().lazy.filter { subtree.contains($0.owner) }
+      try askToLeave(gone, by: id, goingForward: true)
+    }
     remove(subtree)
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
   }
@@ -91,11 +95,12 @@ extension Transaction {
     _ handle: (inout AppValue, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
-    let app = app
-    let environment = state.environment
+    var value = state.nodes[index].state
     let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
-      try handle(&state.nodes[index].state, environment)
+      try handle(&value, state.environment)
     }
+    // A change in place copies all coordinators, because the state before the step shares them.
+    if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }
     try apply(commands, by: id, in: stack)
   }
 

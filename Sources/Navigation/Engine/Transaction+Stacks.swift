@@ -88,16 +88,15 @@ extension Transaction {
     if newCount > count, newCount > app.limits.depth { throw .rejected(.tooDeep(limit: app.limits.depth)) }
     if gone.isEmpty { return }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
-    state.removeDetachedStacks()
+    if gone.contains(where: { $0.tabBar != nil }) { state.removeDetachedStacks() }
   }
 }
 
 extension [Entry] {
   /// Removes and returns the entries from `index` on.
   mutating func cut(from index: Int) -> [Entry] {
-    let removed = Array(self[index...])
-    removeLast(removed.count)
-    return removed
+    defer { self = Array(self[..<index]) }
+    return Array(self[index...])
   }
 }
 
@@ -188,7 +187,7 @@ extension Transaction {
 // Leave policies: every removal of entries goes through these functions.
 extension Transaction {
   /// Applies the leave policies of entries, those in their tab bars first.
-  func askToLeave(_ entries: [Entry], by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
+  func askToLeave(_ entries: some Sequence<Entry>, by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
     for entry in entries {
       for tab in entry.tabBar?.tabs ?? [] {
         if let stack = state.stack(tab.stack) { try askToLeave(stack) }

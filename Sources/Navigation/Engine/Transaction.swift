@@ -41,7 +41,7 @@ struct Transaction {
   /// Moves the final state out of the step. It is moved and not copied, because a copy counts references.
   mutating func takeState(at revision: UInt64) -> SessionState {
     state.revision = revision
-    var result = SessionState.empty
+    var result = SessionState(revision: 0, nextID: 0, nodes: [], stacks: [])
     swap(&result, &state)
     return result
   }
@@ -91,7 +91,7 @@ extension Transaction {
       guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      state.removeDetachedStacks { $0.isModal && $0.entries.isEmpty }
+      while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty }) { state.removeStack(empty.id) }
     } while endAbandoned()
   }
 
@@ -116,22 +116,16 @@ extension Transaction {
 extension SessionState {
   /// The coordinators but the root that have no entry in their subtree.
   var idleNodes: [Node] {
-    if nodes.count == 1 { return [] }
-    var needed = [Bool](repeating: false, count: nodes.count)
-    for stack in stacks {
-      var previous: NodeID?
-      let entries = stack.entries.span
-      for place in entries.indices where entries[place].owner != previous {
-        previous = entries[place].owner
-        var next = nodeIndex(entries[place].owner)
-        while let index = next, !needed[index] {
-          needed[index] = true
-          next = nodes[index].parent.flatMap { nodeIndex($0) }
-        }
-      }
+    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) }
+    // A coordinator stays for a child that has entries. The last ones come first, because children follow parents.
+    for node in idle.reversed() {
+      let isNeeded = nodes.contains { child in child.parent == node.id && !idle.contains { $0.id == child.id } }
+      if isNeeded { idle.removeAll { $0.id == node.id } }
     }
-    return nodes.indices.dropFirst().filter { !needed[$0] }.map { nodes[$0] }
+    return idle
   }
+
+  private func hasEntry(of owner: NodeID) -> Bool { stacks.contains { $0.entries.contains { $0.owner == owner } } }
 
   func tabRoots(among nodes: [Node]) -> [NodeID] { nodes.filter { isTabRoot($0) }.map(\.id) }
 

@@ -16,10 +16,11 @@ public struct InputSchema: Sendable {
     if fields.isEmpty { return .emptyObject }
     var failures: [InvalidInput.Failure] = []
     var members: [(String, Value)] = []
-    for field in fields {
-      let value = input[field.name]
-      field.check(value, into: &failures)
-      members.append((field.name, value.map { field.kind.stored($0) } ?? .null))
+    let fields = fields.span
+    for index in fields.indices {
+      let value = input[fields[index].name]
+      fields[index].check(value, into: &failures)
+      members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? .null))
     }
     guard failures.isEmpty else { throw InvalidInput(failures) }
     return .object(members)

@@ -4,25 +4,29 @@ public import Values
 ///
 /// A step therefore decodes nothing that an earlier step has used, and encodes only new values. The engine itself looks
 /// at the encoding alone: two values are equal if their encodings are.
-public final class AppValue: Sendable {
-  /// The stored form.
-  public let encoding: Value
-  /// The value; nil until its first use.
-  private let decoded: LazyReference<Decoded>
+public struct AppValue: Sendable {
+  /// Nil for an empty map, the encoding of most screens and coordinators. With one object for all of them, all threads
+  /// would contend for its reference count.
+  private let content: Content?
 
-  /// A value without stored properties. All of them share it, and are decoded without a look at it.
-  static let empty = AppValue(encoding: .emptyObject)
+  private final class Content: Sendable {
+    let encoding: Value
+    /// The value; nil until its first use.
+    let decoded: LazyReference<Decoded>
+
+    init(_ encoding: Value, _ decoded: Decoded? = nil) {
+      self.encoding = encoding
+      self.decoded = LazyReference(decoded)
+    }
+  }
+
+  /// The stored form.
+  public var encoding: Value { content?.encoding ?? .emptyObject }
 
   /// Creates a stored value, which is decoded when code of the app first uses it.
-  init(encoding: Value) {
-    self.encoding = encoding
-    decoded = LazyReference()
-  }
+  init(encoding: Value) { content = encoding == .emptyObject ? nil : Content(encoding) }
 
-  private init(encoding: Value, _ item: some Sendable) {
-    self.encoding = encoding
-    decoded = LazyReference(DecodedItem(item))
-  }
+  private init(encoding: Value, _ item: some Sendable) { content = Content(encoding, DecodedItem(item)) }
 
   /// Encodes a value of the app, and keeps it.
   static func encoding<Item: Encodable & Sendable>(_ item: Item) throws(ValueError) -> AppValue {
@@ -30,16 +34,20 @@ public final class AppValue: Sendable {
   }
 
   private static func make<Item: Sendable>(_ item: Item, _ encoding: Value) -> AppValue {
-    guard MemoryLayout<Item>.size == 0 else { return AppValue(encoding: encoding, item) }
-    return encoding == .emptyObject ? .empty : AppValue(encoding: encoding)
+    MemoryLayout<Item>.size == 0 ? AppValue(encoding: encoding) : AppValue(encoding: encoding, item)
   }
+
+  /// Returns whether both are one value, and not only equal.
+  func isSame(as other: AppValue) -> Bool { content === other.content }
 
   /// Returns the value after a change; this value if nothing has changed.
   func changed<Item: Encodable & Sendable>(to item: Item) throws(ValueError) -> AppValue {
-    if let known = decoded.value?.holding(Item.self) {
+    // A value without stored properties never changes.
+    if MemoryLayout<Item>.size == 0 { return self }
+    if let known = content?.decoded.value?.holding(Item.self) {
       // A handler that leaves its coordinator alone costs no encoding, however large the coordinator is.
       let isSame = withUnsafeBytes(of: known.item) { old in
-        withUnsafeBytes(of: item) { old.elementsEqual($0) }
+        withUnsafeBytes(of: item) { new in old.indices.allSatisfy { old[$0] == new[$0] } }
       }
       if isSame { return self }
     }
@@ -51,7 +59,7 @@ public final class AppValue: Sendable {
   /// to an object that has changed.
   func keptEncoding<Item: Encodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Value? {
     #if DEBUG
-      guard let known = decoded.value?.holding(Item.self) else { return nil }
+      guard let known = content?.decoded.value?.holding(Item.self) else { return nil }
       return try Value(encoding: known.item)
     #else
       return nil
@@ -62,15 +70,15 @@ public final class AppValue: Sendable {
   func decode<Item: Decodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Item {
     // Nothing to keep.
     if MemoryLayout<Item>.size == 0 { return try encoding.decode(Item.self) }
-    if let known = decoded.value?.holding(Item.self) { return known.item }
+    if let known = content?.decoded.value?.holding(Item.self) { return known.item }
     let item = try encoding.decode(Item.self)
-    _ = decoded.set(DecodedItem(item))
+    _ = content?.decoded.set(DecodedItem(item))
     return item
   }
 }
 
 extension AppValue: Equatable {
-  public static func == (a: AppValue, b: AppValue) -> Bool { a === b || a.encoding == b.encoding }
+  public static func == (a: AppValue, b: AppValue) -> Bool { a.isSame(as: b) || a.encoding == b.encoding }
 }
 
 /// A decoded value of any type.

@@ -15,7 +15,7 @@ public indirect enum Intent: Sendable, Equatable {
 
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
 public struct PendingIntent: Sendable, Equatable {
-  public enum Content: Sendable, Equatable {
+  public indirect enum Content: Sendable, Equatable {
     /// An action of the screen at `origin`.
     case action(name: String, input: Value, origin: EntryID)
     /// A button of a prompt, which the button has closed.
@@ -44,7 +44,7 @@ public struct PendingIntent: Sendable, Equatable {
 }
 
 /// An open alert or confirmation. Only its buttons are available.
-public enum OpenPrompt: Sendable, Equatable {
+public indirect enum OpenPrompt: Sendable, Equatable {
   case asked(AskedPrompt)
   /// The question of an entry with ``LeavePolicy/confirm``. `intent` is carried out if the answer is to leave.
   /// `consents` are the entries that the user agreed to leave before this one. `behind` is the prompt whose button the

@@ -37,21 +37,28 @@ extension SessionState {
 }
 
 extension [Stack] {
-  /// Returns the stack `id` with those in and over it, without the stacks that are not `wanted` and those in and over
-  /// them.
-  func inAndOver(_ id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [Stack] {
+  /// Returns the stack `id` with those in and over it.
+  func inAndOver(_ id: StackID) -> [Stack] {
+    let ids = ids(inAndOver: id)
+    return filter { ids.contains($0.id) }
+  }
+
+  /// Returns the ids of the stack `id` and of those in and over it, without the stacks that are not `wanted` and those
+  /// in and over them.
+  func ids(inAndOver id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [StackID] {
     var ids: [StackID] = []
     ids.reserveCapacity(count)
     ids.append(id)
     // A stack is created after the one that it lies in or over, so one pass in the order of creation finds them all.
-    return filter { stack in
-      guard ids.contains(stack.id) || stack.covered.map({ ids.contains($0) }) ?? false, isWanted(stack) else {
-        return false
+    for stack in self where isWanted(stack) {
+      if let covered = stack.covered, ids.contains(covered) { ids.append(stack.id) }
+      guard ids.contains(stack.id) else { continue }
+      for entry in stack.entries {
+        guard case .tabs(let bar) = entry.content else { continue }
+        for tab in bar.tabs.indices { ids.append(bar.tabs[tab].stack) }
       }
-      ids.append(stack.id)
-      for entry in stack.entries { ids += entry.tabBar?.tabs.map(\.stack) ?? [] }
-      return true
     }
+    return ids
   }
 }
 
@@ -68,16 +75,19 @@ extension SessionState {
       let stack = stacks[index]
       let lowest = above.contains(stack.id) ? 0 : stack.entries.firstIndex(where: unwanted)
       guard let lowest else { continue }
-      if let modal = modal(over: stack.id) { above += stacks.inAndOver(modal.id).map(\.id) }
+      if let modal = modal(over: stack.id) { above += stacks.ids(inAndOver: modal.id) }
       let staying = stack.entries[lowest...].filter { !unwanted($0) && !isAbove($0) }
-      stacks[index].entries.replaceSubrange(lowest..., with: staying)
+      stacks[index].entries = Array(stack.entries[..<lowest]) + staying
     }
     removeDetachedStacks { $0.isModal && $0.entries.isEmpty && !isKept($0.id) }
   }
 
   /// Removes the stacks whose tab is gone, the `unwanted` ones, and those in and over them.
   mutating func removeDetachedStacks(and unwanted: (Stack) -> Bool = { _ in false }) {
-    if stacks.count > 1 { stacks = stacks.inAndOver(stacks[0].id) { !unwanted($0) } }
+    guard stacks.count > 1 else { return }
+    let staying = stacks.ids(inAndOver: stacks[0].id) { !unwanted($0) }
+    let isDetached: (Stack) -> Bool = { !staying.contains($0.id) }
+    if stacks.contains(where: isDetached) { stacks.removeAll(where: isDetached) }
   }
 
   /// Changes the first tab bar for which `wanted` is true. Returns nil if there is none.

@@ -2,14 +2,15 @@
 struct VisiblePath {
   /// The visible stack.
   var stack: Stack
-  /// The visible entry: the top of `stack`, always a screen.
-  var entry: Entry
   /// The number of modals on the way.
   var modals: Int
   /// The innermost modal on the way, nil without one.
   var modal: StackID?
   /// The innermost visible tab bar: no modal covers it, and no entry lies over it.
   var tabBar: TabBar?
+
+  /// The visible entry: the top of `stack`, always a screen.
+  var entry: Entry { stack.entries[stack.entries.count - 1] }
 }
 
 extension SessionState {
@@ -36,7 +37,7 @@ extension SessionState {
       }
       guard let top = stacks[index].entries.last else { return nil }
       guard let bar = top.tabBar else {
-        return VisiblePath(stack: stacks[index], entry: top, modals: modals, modal: modal, tabBar: tabBar)
+        return VisiblePath(stack: stacks[index], modals: modals, modal: modal, tabBar: tabBar)
       }
       guard bar.tabs.indices.contains(bar.selected) else { return nil }
       (place, tabBar) = (stackIndex(bar.tabs[bar.selected].stack), bar)

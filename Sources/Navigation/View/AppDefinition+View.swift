@@ -17,15 +17,12 @@ extension AppDefinition {
       let owner = state.node(path.entry.owner)
     else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
-    let drawn = try draw(definition, index, value, of: owner, in: state)
-    let title = try title(definition, of: drawn.screen, owner)
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-      drawn.screen.content
-    }
+    let (screen, data) = try draw(definition, index, value, of: owner, in: state)
+    let title = try title(definition, of: screen, owner)
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
     return VisibleScreen(
-      entry: path.entry, screen: definition, title: title,
-      owner: owner, data: drawn.data, content: content,
-      actions: try offered(definition.actions, to: owner.id, in: state), path: state.coordinators(above: owner),
+      screen: definition, title: title, owner: owner, data: data, content: content,
+      actions: try offered(definition.actions, to: owner.id, in: state),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
@@ -171,18 +168,6 @@ extension AppDefinition {
 }
 
 extension SessionState {
-  /// Returns the indices of the coordinators from the root to the owner.
-  fileprivate func coordinators(above owner: Node) -> [Int] {
-    var indices = [owner.coordinator]
-    var next = owner.parent
-    while let id = next, let index = nodeIndex(id) {
-      indices.append(nodes[index].coordinator)
-      next = nodes[index].parent
-    }
-    indices.reverse()
-    return indices
-  }
-
   /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
   /// root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {

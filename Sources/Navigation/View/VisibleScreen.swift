@@ -2,8 +2,6 @@ public import Values
 
 /// The visible screen of a session with its actions and ways out: the content of every representation of the session.
 public struct VisibleScreen: Sendable {
-  /// The visible entry.
-  public let entry: Entry
   public let screen: ScreenDefinition
   public let title: Text
   /// The coordinator that owns the entry.
@@ -13,8 +11,6 @@ public struct VisibleScreen: Sendable {
   public let content: [Block]
   /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
-  /// The coordinators from the root to the owner, by their indices in ``AppDefinition/coordinators``.
-  public let path: [Int]
   /// The visible stack, bottom first.
   public let stack: [Entry]
   /// The titles of those entries of `stack` whose screen has no fixed title.
@@ -34,6 +30,9 @@ public struct VisibleScreen: Sendable {
     /// The title of the screen that is visible afterwards.
     public let title: Text
   }
+
+  /// The visible entry: the top of `stack`.
+  @inlinable public var entry: Entry { stack[stack.count - 1] }
 }
 
 extension VisibleScreen {
@@ -47,8 +46,8 @@ extension VisibleScreen {
   /// Returns the same screen for a client that may only read, with the reason.
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
-      entry: entry, screen: screen, title: title, owner: owner, data: data, content: content,
-      actions: actions.map { $0.disabled(reason) }, path: path, stack: stack, madeTitles: madeTitles, back: nil,
+      screen: screen, title: title, owner: owner, data: data, content: content,
+      actions: actions.map { $0.disabled(reason) }, stack: stack, madeTitles: madeTitles, back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
   }

@@ -50,8 +50,8 @@ public struct Journal: Sendable {
       packed.withUnsafeBytes { written in
         bytes.reserveCapacity(bytes.count + written.count)
         // The size precedes the entry, so that a reader can skip the entry.
-        bytes += written[size...]
-        bytes += written[..<size]
+        bytes += UnsafeRawBufferPointer(rebasing: written[size...])
+        bytes += UnsafeRawBufferPointer(rebasing: written[..<size])
       }
       count += 1
     }

@@ -23,11 +23,13 @@ import Values
       ])
   }()
 
+  static let noValue = AppValue(encoding: .emptyObject)
+
   static func node(_ id: UInt32, under parent: UInt32?, in stack: UInt32) -> Node {
-    Node(id: ID(id), parent: parent.map { ID($0) }, hostStack: ID(stack), coordinator: 0, state: .empty)
+    Node(id: ID(id), parent: parent.map { ID($0) }, hostStack: ID(stack), coordinator: 0, state: noValue)
   }
 
-  static func entry(_ id: UInt32, _ owner: UInt32, _ content: Entry.Content = .screen(0, .empty)) -> Entry {
+  static func entry(_ id: UInt32, _ owner: UInt32, _ content: Entry.Content = .screen(0, noValue)) -> Entry {
     Entry(id: ID(id), owner: ID(owner), content: content, leavePolicy: .free)
   }
 

@@ -39,13 +39,13 @@ import Values
 
   @Test func `a coordinator that a handler leaves alone is not encoded again`() throws {
     let state = try act("enter", on: try app.create())
-    #expect(try act("look", on: state).nodes[0].state === state.nodes[0].state)
-    #expect(try act("enter", on: state).nodes[0].state !== state.nodes[0].state)
+    #expect(try act("look", on: state).nodes[0].state.isSame(as: state.nodes[0].state))
+    #expect(try !act("enter", on: state).nodes[0].state.isSame(as: state.nodes[0].state))
   }
 
   @Test func `a change that is encoded as before keeps the value`() throws {
     let state = try app.create()
-    #expect(try act("scribble", on: state).nodes[0].state === state.nodes[0].state)
+    #expect(try act("scribble", on: state).nodes[0].state.isSame(as: state.nodes[0].state))
   }
 
   @Test func `threads may use a stored session for the first time at once`() async throws {

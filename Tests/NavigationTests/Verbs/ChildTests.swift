@@ -40,7 +40,7 @@ import Values
     try session.act("delegate")
     try session.verb("push", "over")
     #expect(try session.titles == ["bench", "Task", "Errand", "over"])
-    #expect(try session.view.path.count == 1)
+    #expect(try session.view.owner.parent == nil)
   }
 
   @Test mutating func `a child that is not declared is a fault, and nothing changes`() throws {
