@@ -9,6 +9,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   private var isClosed = false
   /// The queue length at which `enqueue` wakes the waiting thread.
   private var wakeLength = 1
+  /// The number of jobs in the previous batch.
+  private var previousCount = 1
 
   /// Adds a job. Returns false if the queue is closed; then the job will not run.
   func enqueue(_ job: Job) -> Bool {
@@ -29,35 +31,25 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `count` jobs have gathered or `timeout` nanoseconds have passed since the first, and removes all jobs.
-  /// Returns nil once the queue is closed and empty. Only one thread may use this method.
-  func dequeueBatch(gathering count: Int, timeout: Int) -> [Job]? {
+  /// Waits for a batch of jobs, and removes it. Returns nil once the queue is closed and empty. Only one thread may use
+  /// this method.
+  ///
+  /// A batch has up to `limit` of the oldest jobs. Its first job waits up to `timeout` nanoseconds for half as many jobs
+  /// as the previous batch had, but for no more than `gathered`: with few clients, those of the other half then prepare
+  /// their jobs while this batch is processed.
+  func dequeueBatch(limit: Int = .max, gathering gathered: Int, timeout: Int) -> [Job]? {
     condition.withLock {
       guard waitForJob() else { return nil }
+      let count = min(previousCount / 2, gathered)
       if jobs.count < count {
         let deadline = Condition.deadline(in: timeout)
         wakeLength = count
         while jobs.count < count, !isClosed, condition.wait(until: deadline) {}
         wakeLength = 1
       }
-      defer { jobs = [] }
-      return jobs
-    }
-  }
-
-  /// Waits for a job, and removes up to `limit` of the oldest. Returns nil once the queue is closed and empty.
-  func dequeueBatch(upTo limit: Int) -> [Job]? {
-    condition.withLock {
-      repeat {
-        guard waitForJob() else { return nil }
-        // Threads that are ready to run may add jobs to the batch: a fifth more actions with eight clients.
-        for _ in 0..<3 { condition.yield() }
-      } while jobs.isEmpty
-      defer {
-        jobs.removeFirst(min(limit, jobs.count))
-        if !jobs.isEmpty { condition.signal() }
-      }
-      return Array(jobs.prefix(limit))
+      previousCount = min(jobs.count, limit)
+      defer { jobs.removeFirst(previousCount) }
+      return previousCount == jobs.count ? jobs : Array(jobs[..<previousCount])
     }
   }
 
@@ -116,13 +108,6 @@ private final class Condition: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
-  }
-
-  /// Releases the lock while the threads that are ready to run on this core do so.
-  func yield() {
-    pthread_mutex_unlock(mutex)
-    sched_yield()
-    pthread_mutex_lock(mutex)
   }
 
   /// Releases the lock until there is a signal. May also return without one.

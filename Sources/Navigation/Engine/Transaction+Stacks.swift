@@ -127,7 +127,7 @@ extension Transaction {
   mutating func removeModal(_ id: StackID) throws(Interruption) {
     guard let modal = state.stack(id), modal.isModal else { throw .unavailable(.noModal) }
     try askToLeave(modal)
-    state.removeDetachedStacks { $0.id == id }
+    state.removeStack(id)
   }
 
   mutating func dismissAll() throws(Interruption) {

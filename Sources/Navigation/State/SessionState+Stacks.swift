@@ -82,6 +82,9 @@ extension SessionState {
     removeDetachedStacks { $0.isModal && $0.entries.isEmpty && !isKept($0.id) }
   }
 
+  /// Removes the stacks in and over the stack `id`, and the stack itself.
+  mutating func removeStack(_ id: StackID) { removeDetachedStacks { $0.id == id } }
+
   /// Removes the stacks whose tab is gone, the `unwanted` ones, and those in and over them.
   mutating func removeDetachedStacks(and unwanted: (Stack) -> Bool = { _ in false }) {
     guard stacks.count > 1 else { return }

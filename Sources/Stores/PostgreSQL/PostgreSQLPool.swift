@@ -10,6 +10,11 @@ internal import Sessions
 final class PostgreSQLPool: Sendable {
   /// The maximum number of requests in one transaction.
   private static let batchLimit = 128
+  /// The number of requests with which a batch does not wait for more.
+  private static let gatheringLimit = 64
+  /// The nanoseconds that the first request of a batch waits for as many requests as the previous batch had: about one
+  /// sync of the disk.
+  private static let gatheringTime = 200_000
   /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]
 
@@ -32,14 +37,19 @@ final class PostgreSQLPool: Sendable {
 
   func start() {
     for queue in [lookUps, writes, scans, scans, checks] {
-      let limit = queue === lookUps || queue === writes ? Self.batchLimit : 1
       threads.enter()
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
-        while let jobs = queue.dequeueBatch(upTo: limit) { process(jobs, from: queue, over: &connection) }
+        while let jobs = next(of: queue) { process(jobs, from: queue, over: &connection) }
         threads.leave()
       }
     }
+  }
+
+  private func next(of queue: JobQueue<PostgreSQLJob>) -> [PostgreSQLJob]? {
+    guard queue === lookUps || queue === writes else { return queue.dequeue().map { [$0] } }
+    return queue.dequeueBatch(
+      limit: Self.batchLimit, gathering: Self.gatheringLimit, timeout: Self.gatheringTime)
   }
 
   /// Refuses new requests, and blocks until the pending ones are answered.

@@ -13,7 +13,7 @@ final class SQLiteWriter: Sendable {
   private static let gatheringLimit = 16
   /// The nanoseconds that the first change of a batch waits for as many changes as the previous batch had: about one
   /// sync of the disk.
-  private static let batchTimeout = 500_000
+  private static let gatheringTime = 500_000
 
   /// A change, and the function that receives the number of rows that it has changed.
   private struct Job: Sendable {
@@ -48,9 +48,7 @@ final class SQLiteWriter: Sendable {
       // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
       file.pool.writeWithoutTransaction { connection in
         let batch = SQLiteBatch(connection)
-        var size = 1
-        while let jobs = queue.dequeueBatch(gathering: min(size, Self.gatheringLimit), timeout: Self.batchTimeout) {
-          size = jobs.count
+        while let jobs = queue.dequeueBatch(gathering: Self.gatheringLimit, timeout: Self.gatheringTime) {
           commit(jobs, batch)
         }
       }
