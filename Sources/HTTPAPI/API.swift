@@ -95,6 +95,7 @@ public final class API: Handler {
       try call.decode(route)
       switch try route.begin(call) {
       case .response(let response): return .response(completed(response, call))
+      // One case for both would copy the response.
       case .later(let work): return PendingCall(call).reply(with: .later(work))
       case .callback(let begin): return PendingCall(call).reply(with: .callback(begin))
       }

@@ -204,6 +204,7 @@ extension Connection {
     switch context.handler.reply(to: request) {
     case .response(let response):
       return send(response, toHead: request.method == .head, closing: hasTrailers)
+    // One case for both would copy the response.
     case .later(let work): return wait(for: .later(work), request)
     case .callback(let begin): return wait(for: .callback(begin), request)
     }
