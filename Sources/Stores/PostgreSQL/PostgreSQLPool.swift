@@ -12,8 +12,7 @@ final class PostgreSQLPool: Sendable {
   private static let batchLimit = 128
   /// The number of requests with which a batch does not wait for more.
   private static let gatheringLimit = 64
-  /// The nanoseconds that the first request of a batch waits for as many requests as the previous batch had: about one
-  /// sync of the disk.
+  /// The nanoseconds that the first request of a batch waits for others: less than one sync of the disk.
   private static let gatheringTime = 200_000
   /// The pauses before the first retries, in microseconds. Later retries wait as long as the last one.
   private static let pauses: [UInt32] = [0, 50_000, 100_000, 250_000, 500_000]

@@ -11,8 +11,7 @@ final class SQLiteWriter: Sendable {
   /// The number of changes with which a batch does not wait for more. A larger batch saves few syncs of the disk, and
   /// the processor is idle meanwhile.
   private static let gatheringLimit = 16
-  /// The nanoseconds that the first change of a batch waits for as many changes as the previous batch had: about one
-  /// sync of the disk.
+  /// The nanoseconds that the first change of a batch waits for others: about one sync of the disk.
   private static let gatheringTime = 500_000
 
   /// A change, and the function that receives the number of rows that it has changed.
