@@ -5,6 +5,8 @@ from measure import ROUNDS, SECONDS, Bare, Loaded, Process, body_size, interleav
 
 STORED = int(os.environ.get("BENCH_STORED", 10_000_000))
 POSTGRES = os.environ["TEST_POSTGRES"]
+# So many that no request overtakes the previous one for the same session, even if the system suspends a thread of wrk.
+SESSIONS = 4000
 
 
 def run():
@@ -18,7 +20,7 @@ def run():
 
 
 def sqlite(folder):
-    load = Loaded("pages", 1000, store=f"sqlite:{folder}/pages.sqlite")
+    load = Loaded("pages", SESSIONS, store=f"sqlite:{folder}/pages.sqlite")
     bare = Bare(body_size(load))
     wrk(load, load, 64)  # Warms up, because a log that still grows causes additional writes.
     for connections in (1, 8, 64, 256):
@@ -74,7 +76,7 @@ def syncs(folder, connections):
     """Returns the number of actions, and of waits for the disk, which strace counts as calls of fdatasync."""
     counts = os.path.join(folder, "strace")
     under = ("strace", "-f", "--seccomp-bpf", "-qq", "-c", "-e", "trace=fdatasync", "-o", counts)
-    load = Loaded("pages", 1000, store=f"sqlite:{folder}/sync.sqlite", under=under)
+    load = Loaded("pages", SESSIONS, store=f"sqlite:{folder}/sync.sqlite", under=under)
     done = wrk(load, load, connections)[0] * SECONDS if connections else 0
     # Stops the service itself, because strace would not forward the signal.
     child = open(f"/proc/{load.process.pid}/task/{load.process.pid}/children").read().split()[0]
@@ -106,7 +108,7 @@ def postgres():
     subprocess.run(
         ["psql", "-q", POSTGRES, "-c", "CREATE TABLE bench (id int PRIMARY KEY, value int)",
          "-c", "INSERT INTO bench SELECT generate_series(1, 1000), 0"], check=True)
-    load = Loaded("pages", 1000, store=POSTGRES)
+    load = Loaded("pages", SESSIONS, store=POSTGRES)
     for connections in (8, 64):
         rounds = [(wrk(load, load, connections), pgbench(connections)) for _ in range(ROUNDS)]
         ours = statistics.median(one[0] for one, _ in rounds)

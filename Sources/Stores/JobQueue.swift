@@ -34,13 +34,15 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
   /// Waits for a batch of jobs, and removes it. Returns nil once the queue is closed and empty. Only one thread may use
   /// this method.
   ///
-  /// A batch has up to `limit` of the oldest jobs. Its first job waits up to `timeout` nanoseconds for half as many jobs
-  /// as the previous batch had, but for no more than `gathered`: with few clients, those of the other half then prepare
-  /// their jobs while this batch is processed.
-  func dequeueBatch(limit: Int = .max, gathering gathered: Int, timeout: Int) -> [Job]? {
+  /// A batch has up to `limit` of the oldest jobs. Its first job waits up to `timeout` nanoseconds for others.
+  ///
+  /// - Parameter gathered: returns the number of jobs to wait for, from the number of jobs in the previous batch.
+  func dequeueBatch(
+    limit: Int = .max, timeout: Int, gathering gathered: (_ previousCount: Int) -> Int
+  ) -> [Job]? {
     condition.withLock {
       guard waitForJob() else { return nil }
-      let count = min(previousCount / 2, gathered)
+      let count = gathered(previousCount)
       if jobs.count < count {
         let deadline = Condition.deadline(in: timeout)
         wakeLength = count

@@ -47,8 +47,11 @@ final class PostgreSQLPool: Sendable {
 
   private func next(of queue: JobQueue<PostgreSQLJob>) -> [PostgreSQLJob]? {
     guard queue === lookUps || queue === writes else { return queue.dequeue().map { [$0] } }
-    return queue.dequeueBatch(
-      limit: Self.batchLimit, gathering: Self.gatheringLimit, timeout: Self.gatheringTime)
+    // Half of the previous batch: few clients then prepare the other half of their requests while this batch is
+    // processed.
+    return queue.dequeueBatch(limit: Self.batchLimit, timeout: Self.gatheringTime) {
+      min($0 / 2, Self.gatheringLimit)
+    }
   }
 
   /// Refuses new requests, and blocks until the pending ones are answered.

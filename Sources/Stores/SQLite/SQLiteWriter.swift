@@ -47,7 +47,9 @@ final class SQLiteWriter: Sendable {
       // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
       file.pool.writeWithoutTransaction { connection in
         let batch = SQLiteBatch(connection)
-        while let jobs = queue.dequeueBatch(gathering: Self.gatheringLimit, timeout: Self.gatheringTime) {
+        while let jobs = queue.dequeueBatch(
+          timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) })
+        {
           commit(jobs, batch)
         }
       }
