@@ -65,7 +65,8 @@ struct EchoHandler: Handler {
   }
 }
 
-/// A handler that suspends every request until its gate opens.
+/// A handler that suspends every request until its gate opens. From then on it answers without waiting, so that no busy
+/// machine delays it beyond a timeout.
 final class GatedHandler: Handler {
   private let suspension: Suspension
   private let isOpen = Atomic(false)
@@ -80,6 +81,7 @@ final class GatedHandler: Handler {
   func open() { isOpen.store(true, ordering: .releasing) }
 
   func reply(to request: Request) -> Reply {
+    if isOpen.load(ordering: .acquiring) { return .response(answer(to: request)) }
     guard suspension == .callback else { return .later { [self] in await respond(to: request) } }
     return .callback { [self] resume in
       Task {
@@ -93,7 +95,11 @@ final class GatedHandler: Handler {
     started.add(1, ordering: .relaxed)
     while !isOpen.load(ordering: .acquiring) { try? await Task.sleep(for: .milliseconds(1)) }
     finished.add(1, ordering: .relaxed)
-    return Response(status: 200, body: Array("late \(request.target)".utf8))
+    return answer(to: request)
+  }
+
+  private func answer(to request: Request) -> Response {
+    Response(status: 200, body: Array("late \(request.target)".utf8))
   }
 
   func refuse(_ refusal: Refusal, of request: Request) -> Response { EchoHandler().refuse(refusal, of: request) }
@@ -108,10 +114,13 @@ final class GatedHandler: Handler {
 struct DelayHandler: Handler {
   let gate = GatedHandler()
 
+  func reply(to request: Request) -> Reply {
+    request.target == "/0" ? .response(Response(status: 200)) : .later { await respond(to: request) }
+  }
+
   func respond(to request: Request) async -> Response {
     if request.target == "/gate" { return await gate.respond(to: request) }
-    let delay = Int(request.target.dropFirst()) ?? 0
-    if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+    try? await Task.sleep(for: .milliseconds(Int(request.target.dropFirst()) ?? 0))
     return Response(status: 200)
   }
 }
