@@ -110,8 +110,9 @@ public final class API: Handler {
 
     init(_ call: Call) { self.call = call }
 
-    func reply(with outcome: Route.Outcome) -> Reply {
-      switch outcome {
+    func reply(with outcome: consuming Route.Outcome) -> Reply {
+      // Consumed, because the middleware would otherwise copy the headers of the response.
+      switch consume outcome {
       case .response(let response): .response(call.api.completed(response, call))
       case .later(let work): .later { [self] in await response(after: work) }
       case .callback(let begin):

@@ -50,7 +50,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         wakeLength = 1
       }
       previousCount = min(jobs.count, limit)
-      defer { jobs.removeFirst(previousCount) }
+      defer { jobs = previousCount == jobs.count ? [] : Array(jobs[previousCount...]) }
       return previousCount == jobs.count ? jobs : Array(jobs[..<previousCount])
     }
   }

@@ -45,7 +45,9 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
       RandomBits.isEncoded(text, from: 0),
       text.count == Self.bareCount || RandomBits.isEncoded(text, from: Self.bareCount + 1)
     else { return nil }
-    characters = InlineArray { $0 < text.count ? text[$0] : 0 }
+    var characters = InlineArray<45, UInt8>(repeating: 0)
+    for index in text.indices { characters[index] = text[index] }
+    self.characters = characters
     count = text.count
   }
 
@@ -122,11 +124,10 @@ struct RandomBits: Sendable, Equatable {
   /// Returns whether the 22 characters at an offset encode 128 bits.
   static func isEncoded(_ text: Span<UInt8>, from start: Int) -> Bool {
     guard text.count >= start + characterCount else { return false }
-    for index in start..<start + characterCount {
-      guard Base64URL.isCharacter(text[index]) else { return false }
-    }
+    let characters = text.extracting(start..<start + characterCount)
+    for index in characters.indices where !Base64URL.isCharacter(characters[index]) { return false }
     // 128 bits are 21 characters of 6 bits and one of 2, which is padded on the right.
-    return Base64URL.value(of: text[start + characterCount - 1]) & 0x0F == 0
+    return Base64URL.value(of: characters[characterCount - 1]) & 0x0F == 0
   }
 
   /// Decodes the 22 characters at an offset, which must be valid.

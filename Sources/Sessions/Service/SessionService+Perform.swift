@@ -40,8 +40,9 @@ public enum IntentProgress: Sendable {
   case performed(SessionResult)
   /// The session has to be replaced in the store.
   case unstored(IntentAttempt)
-  /// The session has to be loaded.
-  case unloaded(PendingIntentRequest)
+  /// The session has to be loaded. The case is indirect, because it is rare and large: it would make every copy of a
+  /// progress as large.
+  indirect case unloaded(PendingIntentRequest)
 }
 
 /// A request to perform an intent in a session that has to be loaded.

@@ -14,10 +14,15 @@ final class SQLiteWriter: Sendable {
   /// The nanoseconds that the first change of a batch waits for others: about one sync of the disk.
   private static let gatheringTime = 500_000
 
-  /// A change, and the function that receives the number of rows that it has changed.
-  private struct Job: Sendable {
+  /// A change, and the function that receives the number of rows that it has changed. It is an object, because a batch
+  /// passes it on several times.
+  private final class Job: Sendable {
     let change: SQLiteChange
     let completion: @Sendable (Result<Int, StoreError>) -> Void
+
+    init(_ change: SQLiteChange, _ completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
+      (self.change, self.completion) = (change, completion)
+    }
   }
 
   private let file: SQLiteFile
@@ -75,7 +80,7 @@ final class SQLiteWriter: Sendable {
 
   /// Commits a change, and passes the number of rows that it has changed to `completion` once it is durable.
   func write(_ change: SQLiteChange, then completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
-    if !queue.enqueue(Job(change: change, completion: completion)) { completion(.failure(SQLiteFile.closed)) }
+    if !queue.enqueue(Job(change, completion)) { completion(.failure(SQLiteFile.closed)) }
   }
 
   private func commit(_ jobs: [Job], _ batch: SQLiteBatch) {
