@@ -122,6 +122,7 @@ extension SessionService {
       if let entry = attempt.entry {
         metrics.count(entry.kind, entry.name, of: attempt.next.app)
         channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
+        if entry.seed != 0 { workRequested.send() }
       }
       return .performed(attempt.result)
     case .success(false): return .unloaded(attempt.pending)
@@ -166,7 +167,8 @@ extension SessionService {
       return .unstored(
         IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
     }
-    let navigation = try performed(intent, id, session, current)
+    let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
+    let navigation = try performed(intent, id, session, current, stamp)
     guard
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
@@ -174,8 +176,8 @@ extension SessionService {
     // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
     let visible = try visible(navigation)
     let entry = JournalEntry(
-      revision: navigation.state.revision, at: clock.now(), kind: record.kind, name: record.name, input: record.input,
-      screen: visible.screen.name)
+      revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
+      screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp))
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
@@ -186,13 +188,21 @@ extension SessionService {
 
   /// Returns the navigation after the intent.
   private func performed(
-    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
+    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation, _ stamp: StepStamp
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state))
+      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state, stamp: stamp))
     } catch {
       let visible = try visible(current)
       throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
     }
+  }
+}
+
+extension SessionState {
+  /// Returns the seed of the step that led to this state if the step has requested work, and 0 otherwise: such a step
+  /// can be repeated without it.
+  func seed(since before: SessionState?, _ stamp: StepStamp) -> UInt64 {
+    work.contains { $0.id.rawValue >= before?.nextID ?? 0 } ? stamp.seed : 0
   }
 }

@@ -2,6 +2,7 @@ internal import CoreMetrics
 internal import Foundation
 internal import Observability
 internal import Sessions
+internal import Values
 
 /// The connections to a database. Each has a thread.
 ///

@@ -1,4 +1,5 @@
 internal import Sessions
+internal import Values
 
 extension PostgreSQLRequest {
   /// The statement that carries out the request, in a transaction of its own or of its batch.

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Glibc
 public import Sessions
 internal import Synchronization
+public import Values
 
 /// A store in a PostgreSQL database, which any number of processes may share. Each process writes with a
 /// compare-and-set on the session's version, and holds no lock between statements.

@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Sessions
+internal import Values
 
 /// A statement with its parameters.
 struct PostgreSQLStatement: Sendable {

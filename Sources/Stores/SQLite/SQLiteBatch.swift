@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 internal import Sessions
+internal import Values
 
 /// A change to a session file.
 enum SQLiteChange: Sendable {

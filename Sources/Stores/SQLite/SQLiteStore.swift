@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import Sessions
+public import Values
 
 /// A store in one file on this machine, which only this process writes. Acknowledged writes are durable.
 ///
