@@ -24,7 +24,8 @@ package struct SessionPage {
       "revision": .text("\(snapshot.session.revision)"),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
-      "isReadOnly": .flag(snapshot.isReadOnly),
+      "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
+      "reloads": .flag(isWorking && !hasFields), "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
       "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
@@ -40,6 +41,11 @@ package struct SessionPage {
       "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
     ]
   }
+
+  private var isWorking: Bool { !snapshot.pendingEffects.isEmpty }
+
+  /// Whether the page has fields to type in, whose content a reload would lose.
+  private var hasFields: Bool { visible.actions.contains { !$0.definition.input.fields.isEmpty } }
 
   private func href(_ part: String) -> TemplateValue {
     .text("\(snapshot.id.path)\(part)?revision=\(snapshot.session.revision)")

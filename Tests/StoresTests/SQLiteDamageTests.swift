@@ -6,6 +6,7 @@ import Stores
 import Testing
 
 @testable import Sessions
+import Values
 
 /// Session files with overwritten bytes.
 @Suite final class SQLiteDamageTests {

@@ -30,6 +30,7 @@ struct SirenEntity {
           ("revision", Value(Int64(clamping: snapshot.session.revision))),
           ("status", snapshot.state.result == nil ? "active" : "finished"),
           ("access", snapshot.isReadOnly ? "read" : "act"), ("data", visible.data),
+          ("pending", .array(snapshot.pendingEffects.map { Value($0.name) })),
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),

@@ -33,6 +33,11 @@ public struct SessionResult: Sendable {
   public let snapshot: Snapshot
   /// Whether this is a replay: the request had been performed before, and changed nothing this time.
   public let isReplay: Bool
+
+  public init(snapshot: Snapshot, isReplay: Bool) {
+    self.snapshot = snapshot
+    self.isReplay = isReplay
+  }
 }
 
 /// The progress of a request to perform an intent.
