@@ -1,3 +1,5 @@
+public import Values
+
 /// Work outside the session that a handler requests: a call to a backend, a query of a database, a message to send.
 ///
 /// The commit of the handler records the request, and the work begins after it: there is never an action without its
@@ -70,33 +72,41 @@ public struct EffectContext<Of: Effect>: Sendable {
   public let locale: String?
   /// The services that the app was given.
   public let services: Of.Services
+  /// What the host offers to effects beyond the app, such as its connections to backends.
+  package let resources: any Sendable
 }
 
 /// The error of an attempt after which another attempt may succeed.
 public struct Retry: Error, Sendable {
-  /// The reason, for operators.
-  public var reason: String
+  /// The outcome of the effect if no attempt is left.
+  public var failure: EffectFailure
   /// The time before the next attempt; nil for that of the policy.
   public var pause: Duration?
-  /// Whether the attempt may have had its effect on the other side.
-  public var mayHaveHappened: Bool
 
-  public init(_ reason: String, after pause: Duration? = nil, mayHaveHappened: Bool = true) {
-    self.reason = reason
+  public init(_ failure: EffectFailure, after pause: Duration? = nil) {
+    self.failure = failure
     self.pause = pause
-    self.mayHaveHappened = mayHaveHappened
+  }
+
+  /// - Parameter reason: a sentence for operators.
+  public init(_ reason: String, after pause: Duration? = nil, mayHaveHappened: Bool = true) {
+    self.init(EffectFailure(.error, detail: reason, mayHaveHappened: mayHaveHappened), after: pause)
   }
 }
 
-/// The failed outcome of an effect.
+/// The failed outcome of an effect. An effect that throws one has failed for good, as after any error but ``Retry``.
 public struct EffectFailure: Error, Codable, Sendable, Equatable {
   public enum Reason: String, Codable, Sendable {
-    /// The code of the effect threw an error that another attempt would not change.
+    /// The code of the effect threw an error of its own.
     case error
     /// The last attempt exceeded the timeout of the policy.
     case timeout
-    /// All attempts of the policy failed.
-    case attemptsExhausted
+    /// No response arrived: the other side could not be reached, or the connection was lost.
+    case transport
+    /// The other side responded with a status that means a failure.
+    case status
+    /// The response was not of the expected form.
+    case decoding
     /// An operator gave the effect up.
     case givenUp
   }
@@ -105,10 +115,18 @@ public struct EffectFailure: Error, Codable, Sendable, Equatable {
   public let detail: String
   /// Whether the work may have been done nevertheless.
   public let mayHaveHappened: Bool
+  /// The status of an HTTP response; nil for any other failure.
+  public let status: Int?
+  /// The JSON body of an HTTP response; nil if there is none of at most 4 KiB.
+  public let body: Value?
 
-  public init(_ reason: Reason, detail: String, mayHaveHappened: Bool) {
+  public init(
+    _ reason: Reason, detail: String, mayHaveHappened: Bool = true, status: Int? = nil, body: Value? = nil
+  ) {
     self.reason = reason
     self.detail = detail
     self.mayHaveHappened = mayHaveHappened
+    self.status = status
+    self.body = body
   }
 }

@@ -20,7 +20,7 @@ public final class EffectDefinition: Sendable {
     body = { input, attempt in
       let context = EffectContext<E>(
         idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
-        services: try services.typed(as: E.Services.self))
+        services: try services.typed(as: E.Services.self), resources: attempt.resources)
       // In an array, because the history stores the output inside another value, and the depth of values is limited.
       return try Value(encoding: [try await input.decode(E.self).run(context)]).elements.first { _ in true } ?? .null
     }
@@ -37,11 +37,14 @@ public struct EffectAttempt: Sendable {
   public let idempotencyKey: String
   public let number: Int
   public let locale: String?
+  /// What the host offers to effects; see `EffectContext.resources`.
+  let resources: any Sendable
 
-  public init(idempotencyKey: String, number: Int, locale: String?) {
+  public init(idempotencyKey: String, number: Int, locale: String?, resources: any Sendable) {
     self.idempotencyKey = idempotencyKey
     self.number = number
     self.locale = locale
+    self.resources = resources
   }
 }
 

@@ -30,12 +30,16 @@ public final class WorkRunner: Sendable {
   private let wakeUp: AsyncStream<Void>.Continuation
   private let inProgress = Atomic(0)
   private let metrics: WorkMetrics
+  private let resources: any Sendable
 
-  /// - Parameter log: receives a sentence for each failure that concerns operators.
+  /// - Parameters:
+  ///   - resources: what the host offers to effects beyond the app.
+  ///   - log: receives a sentence for each failure that concerns operators.
   public init(
-    _ sessions: SessionService, _ settings: Settings = Settings(), metrics: any MetricsFactory,
-    log: @escaping @Sendable (String) -> Void
+    _ sessions: SessionService, _ settings: Settings = Settings(), resources: any Sendable = NoServices(),
+    metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
   ) {
+    self.resources = resources
     self.sessions = sessions
     self.settings = settings
     self.log = log
@@ -121,7 +125,8 @@ public final class WorkRunner: Sendable {
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
-      number: work.attempts + 1, locale: navigation.state.environment.locale)
+      number: work.attempts + 1, locale: navigation.state.environment.locale,
+      resources: resources)
     let start = ContinuousClock.now
     let outcome = await self.outcome(of: definition, effect.input, attempt, holding: work)
     try Task.checkCancellation()
@@ -132,12 +137,12 @@ public final class WorkRunner: Sendable {
       return .done(work.id, output)
     case .failure(let failure) where failure.isFinal || attempt.number >= definition.policy.attempts:
       meter.failed.increment()
-      log("The effect \(definition.name) \(work.label) failed. \(failure.detail)")
+      log("The effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
       return .failed(work.id, failure.outcome)
     case .failure(let failure):
       meter.retried.increment()
       let pause = failure.pause ?? definition.policy.pause(after: attempt.number)
-      try await report(WorkReport(pause: pause, attempts: attempt.number, error: failure.detail), on: work)
+      try await report(WorkReport(pause: pause, attempts: attempt.number, error: failure.outcome.detail), on: work)
       return nil
     }
   }
@@ -199,37 +204,27 @@ extension ClaimedWork {
 
 /// The failure of one attempt.
 private struct AttemptFailure: Error {
-  let reason: EffectFailure.Reason
-  let detail: String
-  let mayHaveHappened: Bool
+  let outcome: EffectFailure
   /// Whether no further attempt may follow.
   let isFinal: Bool
   let pause: Duration?
 
   static let timeout = AttemptFailure(
-    reason: .timeout, detail: "The attempt exceeded its timeout.", mayHaveHappened: true, isFinal: false, pause: nil)
+    outcome: EffectFailure(.timeout, detail: "The attempt exceeded its timeout."), isFinal: false, pause: nil)
 
-  init(_ error: any Error) {
-    if let retry = error as? Retry {
-      self.init(
-        reason: .attemptsExhausted, detail: retry.reason, mayHaveHappened: retry.mayHaveHappened, isFinal: false,
-        pause: retry.pause)
-    } else {
-      self.init(reason: .error, detail: "\(error)", mayHaveHappened: true, isFinal: true, pause: nil)
-    }
-  }
-
-  private init(
-    reason: EffectFailure.Reason, detail: String, mayHaveHappened: Bool, isFinal: Bool, pause: Duration?
-  ) {
-    self.reason = reason
-    self.detail = detail
-    self.mayHaveHappened = mayHaveHappened
+  private init(outcome: EffectFailure, isFinal: Bool, pause: Duration?) {
+    self.outcome = outcome
     self.isFinal = isFinal
     self.pause = pause
   }
 
-  var outcome: EffectFailure { EffectFailure(reason, detail: detail, mayHaveHappened: mayHaveHappened) }
+  init(_ error: any Error) {
+    switch error {
+    case let retry as Retry: self.init(outcome: retry.failure, isFinal: false, pause: retry.pause)
+    case let failure as EffectFailure: self.init(outcome: failure, isFinal: true, pause: nil)
+    default: self.init(outcome: EffectFailure(.error, detail: "\(error)"), isFinal: true, pause: nil)
+    }
+  }
 }
 
 extension PendingEffect {

@@ -69,7 +69,7 @@ import Values
 
   @Test mutating func `a failure reaches its own handler, with its reason`() throws {
     let id = try charge(5)
-    let failure = EffectFailure(.attemptsExhausted, detail: "The bank is busy.", mayHaveHappened: true)
+    let failure = EffectFailure(.error, detail: "The bank is busy.")
     try apply(.failed(id, failure))
     #expect(screen == "not-paid")
     #expect(state.nodes[0].state.encoding["failures"]?.count == 1)
@@ -80,7 +80,7 @@ import Values
     try apply(.done(id, "receipt"))
     let before = app.pack(state)
     try expectObsolete(.done(id, "receipt"))
-    try expectObsolete(.failed(id, EffectFailure(.error, detail: "", mayHaveHappened: true)))
+    try expectObsolete(.failed(id, EffectFailure(.error, detail: "")))
     #expect(app.pack(state) == before)
   }
 

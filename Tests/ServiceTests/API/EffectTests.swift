@@ -91,7 +91,7 @@ import Values
     let busy = ScriptedBank(.retry, .retry, .retry)
     let first = try await cashier(busy)
     try await first.act("charge", #"{"amount": 5, "asks": false}"#)
-    #expect(try await view(first, on: "not-paid")["screen", "data", "failures"].array.map(\.string) == ["attemptsExhausted"])
+    #expect(try await view(first, on: "not-paid")["screen", "data", "failures"].array.map(\.string) == ["error"])
     #expect(busy.calls.count == 3)
     let refusing = ScriptedBank(.error)
     let second = try await cashier(refusing)
