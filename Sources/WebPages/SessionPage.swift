@@ -48,7 +48,7 @@ package struct SessionPage {
   private var hasFields: Bool { visible.actions.contains { !$0.definition.input.fields.isEmpty } }
 
   private func href(_ part: String) -> TemplateValue {
-    .text("\(snapshot.id.path)\(part)?revision=\(snapshot.session.revision)")
+    .text(snapshot.id.path + snapshot.target(of: part))
   }
 
   /// The screen behind the modal, without actions.

@@ -69,6 +69,7 @@ struct CashierCoordinator: Coordinator {
   typealias Services = any Bank
   static let name = "cashier"
   var isOpen = true
+  var price = 10
   var receipts: [String] = []
   var failures: [EffectFailure] = []
   var expired: [String] = []
@@ -76,7 +77,7 @@ struct CashierCoordinator: Coordinator {
   func start(_ nav: inout Navigator<Self>) { nav.push(Amount()) }
 
   static let wiring = Wiring<Self>()
-    .shows(Amount.self)
+    .shows(Amount.self) { me, screen in screen.price = me.price }
     .shows(Charging.self)
     .shows(Paid.self) { me, screen in screen.receipts = me.receipts }
     .shows(NotPaid.self) { me, screen in screen.failures = me.failures.map(\.reason.rawValue) }
@@ -95,7 +96,11 @@ struct CashierCoordinator: Coordinator {
     )
     .on(timer: OfferExpired.self) { me, event, nav in
       me.expired.append(event.reason)
-      nav.push(NotPaid())
+      switch event.reason {
+      case "quiet": break
+      case "price": me.price += 1
+      default: nav.push(NotPaid())
+      }
     }
     .on(Charge.self) { _, action, nav in
       nav.perform(ChargeCard(amount: action.amount))
@@ -139,6 +144,8 @@ struct Amount: Screen {
   static let actions: [any Action.Type] = [
     Charge.self, ChargeOrder.self, Offer.self, Withdraw.self, Shut.self, Sell.self,
   ]
+  static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
+  var price = 0
 }
 
 struct Charging: Screen {

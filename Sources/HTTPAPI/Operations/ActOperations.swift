@@ -42,8 +42,11 @@ extension Operations {
 
   private static func perform(_ intent: Intent, _ call: Call) throws -> Route.Outcome {
     let id = try call.sessionID()
+    let seen = try call.seenRevision()
+    // A precondition is strict (RFC 9110, section 13.1.1).
     let request = IntentRequest(
-      intent, revision: try call.seenRevision().revision, idempotency: try call.idempotency())
+      intent, revision: seen.revision, offer: seen.isFromHeader ? nil : call[query: "offer"],
+      idempotency: try call.idempotency())
     // Without the call itself, whose copies count references.
     let waiting = call.request.header("Prefer") == nil ? nil : call
     return outcome(

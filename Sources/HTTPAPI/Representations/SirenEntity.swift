@@ -68,7 +68,7 @@ struct SirenEntity {
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
     .object([
       ("name", Value(name)), ("title", Value(title.string)), ("method", "POST"),
-      ("href", Value("\(address)\(path)?revision=\(snapshot.session.revision)")), ("type", "application/json"),
+      ("href", Value(address + snapshot.target(of: path))), ("type", "application/json"),
       ("fields", .array(fields)),
     ])
   }

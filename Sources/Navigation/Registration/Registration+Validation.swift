@@ -6,7 +6,12 @@ extension Registration {
     if let image = app.image, !isImageSource(image) { fault("\(app.name) › image", .invalidImage) }
     checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
-    for screen in screens { checkActions(screen.actions, at: screen.name) }
+    for screen in screens {
+      checkActions(screen.actions, at: screen.name)
+      for agreement in screen.agreements where !screen.actions.contains(where: { $0.key == agreement.action }) {
+        fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
+      }
+    }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
     for effect in effects { check(effect) }
     for event in timedEvents { checkName(event.name, at: event.name) }

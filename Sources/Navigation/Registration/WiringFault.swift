@@ -21,6 +21,7 @@ public enum WiringFault: Sendable, Equatable {
 
   case unhandledAction
   case unofferedAction
+  case agreementToUnofferedAction
   case filledScreenNotShown
   case guardedScreenNotShown
   case guardedChildNotStarted
@@ -68,6 +69,7 @@ extension WiringFault: CustomStringConvertible {
       "The policy is not valid. Use a timeout of 1 millisecond to 1 hour, 1 to 1000 attempts, and pauses of at most 1 day."
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
+    case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
     case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."

@@ -6,11 +6,17 @@ public struct IntentRequest: Sendable {
   public let intent: Intent
   /// The revision that the client has seen; nil performs the intent at any revision.
   public let revision: UInt64?
+  /// What the client has seen of the request at that revision; see ``Snapshot/offer(of:)``. Nil requires the revision
+  /// to be the current one.
+  public let offer: String?
   public let idempotency: Idempotency?
 
-  public init(_ intent: Intent, revision: UInt64? = nil, idempotency: Idempotency? = nil) {
+  public init(
+    _ intent: Intent, revision: UInt64? = nil, offer: String? = nil, idempotency: Idempotency? = nil
+  ) {
     self.intent = intent
     self.revision = revision
+    self.offer = offer
     self.idempotency = idempotency
   }
 }
@@ -163,8 +169,13 @@ extension SessionService {
     let record = intent.journalRecord
     if let revision = request.revision, revision != session.revision {
       let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
-      let recorded = revision < session.revision ? session.journal.entry(at: revision + 1) : nil
-      guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else { throw .stale(now) }
+      let step = session.firstClientStep(after: revision)
+      if case .none = step, request.offer == now.offerDigest(of: intent.path) {
+        return try attempt(pending, intent, record, on: session, current)
+      }
+      guard case .recorded(let entry) = step, entry.isSameIntent(record.kind, record.name, record.input) else {
+        throw .stale(now)
+      }
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       let result = SessionResult(snapshot: now, isReplay: true)
@@ -172,6 +183,16 @@ extension SessionService {
       return .unstored(
         IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
     }
+    return try attempt(pending, intent, record, on: session, current)
+  }
+
+  /// Performs an intent that is not stale.
+  private func attempt(
+    _ pending: PendingIntentRequest, _ intent: Intent,
+    _ record: (kind: JournalEntry.Kind, name: String, input: Value), on session: StoredSession,
+    _ current: LiveNavigation
+  ) throws(SessionError) -> IntentProgress {
+    let (request, id) = (pending.request, pending.id)
     let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
     let navigation = try performed(intent, id, session, current, stamp)
     guard
@@ -201,6 +222,23 @@ extension SessionService {
       let visible = try visible(current)
       throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
     }
+  }
+}
+
+extension StoredSession {
+  /// The first step after a revision that a client caused, and no event in the background.
+  fileprivate enum ClientStep {
+    case none
+    case recorded(JournalEntry)
+    /// The journal does not reach back that far, or the session has not reached the revision.
+    case unknown
+  }
+
+  fileprivate func firstClientStep(after seen: UInt64) -> ClientStep {
+    guard seen < revision else { return .unknown }
+    let later = journal.entries(after: seen)
+    guard later.first?.revision == seen + 1 else { return .unknown }
+    return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none
   }
 }
 
