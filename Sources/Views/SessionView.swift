@@ -166,7 +166,8 @@ extension SessionView.Session {
     createdAt = try session.string("createdAt")
     expiresAt = try session.string("expiresAt")
     result = try session.value("result")
-    pending = try session.objects("pending") { effect throws(ViewError) in
+    // An earlier version of the service has no effects.
+    pending = try session.isNull("pending") ? [] : session.objects("pending") { effect throws(ViewError) in
       SessionView.PendingEffect(
         id: try effect.integer("id"), name: try effect.string("name"), since: try effect.string("since"))
     }

@@ -99,11 +99,13 @@ public final class WorkRunner: Sendable {
         guard let happened = try await happening(of: work) else { return }
         event = happened
       }
-      try await apply(event, of: work)
+      try await applyPersistently(event, of: work)
     } catch is CancellationError {
-      // The lease expires, and the work is performed again.
+      // The process stops. Another one, or the next start, need not wait for the end of the lease.
+      let report = WorkReport(pause: .zero, attempts: work.attempts, error: "The process stopped.", event: work.event)
+      try? await self.report(report, on: work)
     } catch {
-      // The same for a failure of the store, or of a session that this process cannot read.
+      // The lease expires, and the work is performed again.
       log("The work \(work.label) was interrupted. \(Self.sentence(of: error))")
     }
   }
@@ -169,6 +171,19 @@ public final class WorkRunner: Sendable {
       defer { group.cancelAll() }
       for await result in group { if let result { return result } }
       return .failure(.timeout)
+    }
+  }
+
+  /// Applies an event. While the store is unavailable, tries again until the lease expires, because the work would be
+  /// done again otherwise.
+  private func applyPersistently(_ event: BackgroundEvent, of work: ClaimedWork) async throws {
+    let deadline = ContinuousClock.now + settings.lease
+    while true {
+      do {
+        return try await apply(event, of: work)
+      } catch SessionError.store(.unavailable(_)) where ContinuousClock.now < deadline {
+        try await Task.sleep(for: settings.interval)
+      }
     }
   }
 
