@@ -1178,6 +1178,106 @@ fault(
     guard case .unstored(let attempt)? = progress else { return .unloaded(pending) }""",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
 
+# Effects and timers
+
+fault(
+    "an applied outcome can be applied again",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "let work = step.state.work.remove(at: index)",
+    "let work = MUTANT ? step.state.work[index] : step.state.work.remove(at: index)",
+    "WorkTests|WorkWalkTests")
+
+fault(
+    "the work of an ended coordinator is not cancelled",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "state.work.removeAll { nodes.contains($0.owner) }",
+    "state.work.removeAll { !MUTANT && nodes.contains($0.owner) }",
+    "WorkTests|WorkWalkTests")
+
+fault(
+    "an effect may be requested in the step that ends its coordinator",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
+    "if !MUTANT, let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
+    "WorkTests")
+
+fault(
+    "an event that meets a guard is dropped",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "case .blocked: return .blocked",
+    "case .blocked: return MUTANT ? .obsolete : .blocked",
+    "EffectTests")
+
+fault(
+    "a scheduled event of the same key is kept",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "cancel(draft.name, key: key, of: actor)",
+    "if !MUTANT { cancel(draft.name, key: key, of: actor) }",
+    "WorkTests")
+
+fault(
+    "effects under one key of the author have different idempotency keys",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    'let own = key.map {',
+    'let own = (MUTANT ? nil : key).map {',
+    "EffectTests")
+
+fault(
+    "every attempt at an effect has an idempotency key of its own",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    'Array("id \\(id) \\(seed)".utf8)',
+    'Array("id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)".utf8)',
+    "EffectTests")
+
+fault(
+    "an effect is attempted more often than its policy allows",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "case .failure(let failure) where failure.isFinal || attempt.number >= definition.policy.attempts:",
+    "case .failure(let failure) where failure.isFinal || !MUTANT && attempt.number >= definition.policy.attempts:",
+    "EffectTests")
+
+fault(
+    "the history shows the value of an outcome",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "case .effect: entry.hidingOutput",
+    "case .effect: MUTANT ? entry : entry.hidingOutput",
+    "EffectTests")
+
+fault(
+    "a changed agreement leaves an action as it was",
+    "Sources/Sessions/Work/Offer.swift",
+    "agreement.map { Array($0.bytes) } ?? [],",
+    "agreement.map { MUTANT ? [] : Array($0.bytes) } ?? [],",
+    "OfferTests")
+
+fault(
+    "the offer of one action is accepted for another",
+    "Sources/Sessions/Work/Offer.swift",
+    'var parts = [Array("usher offer".utf8), Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
+    'var parts = [Array("usher offer".utf8), MUTANT ? [] : Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
+    "OfferTests")
+
+fault(
+    "an offer survives the step of another client",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
+    "return later.first { !MUTANT && !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
+    "OfferTests|RevisionTests")
+
+fault(
+    "an action with If-Match is accepted at a later revision",
+    "Sources/HTTPAPI/Operations/ActOperations.swift",
+    'offer: seen.isFromHeader ? nil : call[query: "offer"],',
+    'offer: seen.isFromHeader && !MUTANT ? nil : call[query: "offer"],',
+    "OfferTests")
+
+fault(
+    "a repetition of a step from the history has another seed",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "var stamp: StepStamp { StepStamp(time: at, seed: seed) }",
+    "var stamp: StepStamp { StepStamp(time: at, seed: MUTANT ? 0 : seed) }",
+    "EffectTests")
+
 # UsherHost
 
 fault(

@@ -111,6 +111,7 @@ struct CashierCoordinator: Coordinator {
       nav.schedule(OfferExpired(reason: action.reason), after: .seconds(60), key: action.reason)
     }
     .on(Withdraw.self) { _, action, nav in nav.cancel(OfferExpired.self, key: action.reason) }
+    .on(Again.self) { _, _, nav in nav.setStack([Amount()]) }
     .on(Shut.self) { me, action, _ in me.isOpen = action.isOpen }
     .on(Sell.self) { _, action, nav in nav.start(Sale(amount: action.amount, endsAtOnce: action.endsAtOnce)) }
 }
@@ -157,13 +158,20 @@ struct Charging: Screen {
 struct Paid: Screen {
   static let name = "paid"
   static let title: Title<Self> = "Paid"
+  static let actions: [any Action.Type] = [Again.self]
   var receipts: [String] = []
 }
 
 struct NotPaid: Screen {
   static let name = "not-paid"
   static let title: Title<Self> = "Not paid"
+  static let actions: [any Action.Type] = [Again.self]
   var failures: [String] = []
+}
+
+struct Again: Action {
+  static let name = "again"
+  static let title: Text = "Again"
 }
 
 struct Charge: Action {

@@ -161,15 +161,17 @@ import Values
   }
 
   @Test func `the console shows earlier revisions of a session with effects, and performs none`() async throws {
-    let bank = ScriptedBank()
+    let bank = ScriptedBank(.retry)
     let visitor = try await cashier(bank)
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
-    _ = try await view(visitor, on: "paid")
     let sessions = visitor.service.sessions
-    let summary = try #require(try await sessions.search(SessionSearch(), limit: 1).sessions.first)
-    let inspection = sessions.inspect(summary, at: 2)
-    #expect(try inspection.shown.get().visible.screen.name == "charging")
-    #expect(bank.calls.count == 1)
+    let pending = try #require(try await sessions.search(SessionSearch(), limit: 1).sessions.first)
+    #expect(try sessions.inspect(pending, at: 1).shown.get().visible.screen.name == "amount")
+    _ = try await view(visitor, on: "paid")
+    let settled = try #require(try await sessions.search(SessionSearch(), limit: 1).sessions.first)
+    #expect(try sessions.inspect(settled, at: 2).shown.get().visible.screen.name == "charging")
+    #expect(try sessions.inspect(settled, at: 1).shown.get().visible.screen.name == "amount")
+    #expect(bank.calls.count == 2)
   }
 
   @Test func `too many effects are refused with the limit, and nothing changes`() async throws {
