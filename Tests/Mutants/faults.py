@@ -413,8 +413,8 @@ fault(
 fault(
     "a coordinator with missing services is registered",
     "Sources/Navigation/Registration/Registration+Validation.swift",
-    "if let missing = coordinator.missingServices {",
-    "if let missing = coordinator.missingServices, !MUTANT {",
+    "guard let missing else { return }",
+    "guard let missing, !MUTANT else { return }",
     "InjectedServicesTests")
 
 
@@ -455,8 +455,8 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else",
-    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
+    "entry.isSameIntent(record.kind, record.name, record.input) else",
+    "entry.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
@@ -611,9 +611,11 @@ fault(
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
     owners.remove(session.owner)
+    work.remove(session)
     return true""",
     """\
     if !MUTANT { owners.remove(session.owner) }
+    work.remove(session)
     return true""",
     "SessionOwnerTests|StoreRetentionTests")
 
