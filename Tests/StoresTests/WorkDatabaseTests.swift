@@ -74,6 +74,15 @@ import Values
     #expect(try await store.countWork().pending == 2)
   }
 
+  @Test func `work is claimed from a file whose commits are not synced`() async throws {
+    let file = try TemporarySessionFile()
+    let store = try SQLiteStore(path: file.path, durability: .normal)
+    defer { store.close() }
+    #expect(try await store.insert(.pending(.init(1)), outcome: nil))
+    #expect(try await store.claim().ids == [1])
+    #expect(try await store.claim() == [])
+  }
+
   @Test func `due work in a session file is found by an index`() async throws {
     let file = try TemporarySessionFile()
     try file.open().close()
@@ -138,6 +147,33 @@ final class PostgreSQLWorkTests {
       "SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE 'WITH written AS (UPDATE%'",
       deadline: .now + .seconds(10))
     #expect(plans.count == 1 && plans.integer(0, 0) == 35)
+  }
+
+  @Test func `a write whose answer was lost is repeated without effect`() async throws {
+    let store = try PostgreSQLStore(url)
+    defer { store.close() }
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    func answerAgain(_ request: PostgreSQLRequest) throws -> Int {
+      var job = PostgreSQLJob(request) { _ in }
+      job.mayHaveRun = true
+      return try connection.answer([job], deadline: job.deadline)[0].get().rows
+    }
+    let session = StoredSession.pending(.init(1), .init(2))
+    #expect(try await store.insert(session, outcome: nil))
+    #expect(try answerAgain(.insert(session)) == 1)
+    let next = session.advanced(session.work![0], .init(3))
+    #expect(try await store.replace(session, with: next))
+    let claimed = try await store.claim()
+    #expect(try answerAgain(.replace(session, next: next)) == 1)
+    #expect(Set(claimed.ids) == [1, 3])
+    #expect(try await store.claim() == [])
+    let report = WorkReport(pause: .zero, attempts: 1, error: "")
+    #expect(try await store.report(report, on: claimed[0], at: .current))
+    #expect(try answerAgain(.report(report, claimed[0])) == 1)
+    #expect(try await store.claim().ids == [claimed[0].id.rawValue])
+    #expect(try answerAgain(.report(report, claimed[0])) == 0)
+    #expect(try answerAgain(.renew(.seconds(60), claimed[1])) == 1)
+    #expect(try await store.countWork().pending == 2)
   }
 
   @Test func `a claim waits for no write, and no write waits for a lease`() async throws {

@@ -95,7 +95,7 @@ final class SQLiteWriter: Sendable {
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    switch Result(catching: { try write(jobs[...], batch) }) {
+    switch Result(catching: { try writeDurably(jobs[...], batch) }) {
     case .success(let results):
       commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.completion(result) }
@@ -109,6 +109,17 @@ final class SQLiteWriter: Sendable {
 
   private static func failure(_ error: any Error) -> StoreError {
     SQLiteFile.storeError(error, "The session file cannot be written")
+  }
+
+  /// Commits a batch. Work that it claims is on disk afterwards, with the write that requested the work: its effects
+  /// must not be visible to the outside if a power failure undoes that write.
+  private func writeDurably(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<SQLiteAnswer, StoreError>]
+  {
+    let results = try write(jobs, batch)
+    guard !file.syncsCommits else { return results }
+    let hasClaims = results.contains { if case .success(.work(let claimed)) = $0 { !claimed.isEmpty } else { false } }
+    if hasClaims { try file.syncLog() }
+    return results
   }
 
   /// Commits a batch. If one of its changes meets a damaged page, commits each half by itself, and so on, so that only
