@@ -760,6 +760,113 @@ fault(
     "if !MUTANT, let fault = cpostgresql_load() {",
     "StoreLocationTests")
 
+fault(
+    "SQLite: a claim returns work that is not due",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "let time: StatementArguments = [search.now.milliseconds]",
+    "let time: StatementArguments = [MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds]",
+    "WorkContractTests")
+
+fault(
+    "SQLite: a claim ignores the leases of others",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "(search.now + search.lease).binding, .integer(work.session)",
+    "(MUTANT ? search.now : search.now + search.lease).binding, .integer(work.session)",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the holder of a lost lease can report",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    """\
+      \"""
+      UPDATE work SET lease = 0, claims = 0, attempts""",
+    """\
+      MUTANT ? \"""
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, event = ?, due_at = ?
+      WHERE session = ? AND id = ? AND (lease = ? OR 1)
+      \""" : \"""
+      UPDATE work SET lease = 0, claims = 0, attempts""",
+    "WorkContractTests")
+
+fault(
+    "SQLite: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "for id in removed {",
+    "for id in MUTANT ? [] : removed {",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the work of ended sessions stays in the file",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    '"DELETE FROM work WHERE session = ?", .integer(number))',
+    '"DELETE FROM work WHERE session = ?", .integer(MUTANT ? 0 : number))',
+    "WorkContractTests")
+
+fault(
+    "SQLite: a damaged session stops all claims",
+    "Sources/Stores/SQLite/SQLiteWriter.swift",
+    "if case .claim(let search) = change {",
+    "if !MUTANT, case .claim(let search) = change {",
+    "WorkDatabaseTests")
+
+fault(
+    "PostgreSQL: a claim returns work that is not due",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "SELECT floor(\\(now))::int8)",
+    "SELECT floor(\\(now))::int8 + \\(MUTANT ? 100 : 0))",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a claim ignores the leases of others",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    """claims = claims + 1, due_at = \\(time(after: "$2"))""",
+    """claims = claims + 1, due_at = \\(time(after: MUTANT ? "0 * $2" : "$2"))""",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a claim waits for a write",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "LIMIT $3 FOR UPDATE SKIP LOCKED)",
+    "LIMIT $3 FOR UPDATE \\(MUTANT ? \"\" : \"SKIP LOCKED\"))",
+    "PostgreSQLWorkTests")
+
+fault(
+    "PostgreSQL: the holder of a lost lease can report",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    """attempts = $5, error = $6, event = $7
+      WHERE session = $1 AND id = $2 AND lease = $3""",
+    """attempts = $5, error = $6, event = $7
+      WHERE session = $1 AND id = $2 AND (lease = $3 OR \\(MUTANT))""",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "array(ids.map { Int64($0.rawValue) }),",
+    "array(MUTANT ? [] : ids.map { Int64($0.rawValue) }),",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a sweep keeps the work of expired sessions",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    'worked AS (\\(Self.removingWork(of: "SELECT number FROM expired")))',
+    'worked AS (\\(Self.removingWork(of: MUTANT ? "0" : "SELECT number FROM expired")))',
+    "WorkContractTests")
+
+fault(
+    "memory: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "for id in removed { state",
+    "for id in MUTANT ? [] : removed { state",
+    "WorkContractTests")
+
+fault(
+    "memory: the holder of a lost lease can report",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "$0.lease == work.lease ? $0 : nil",
+    "$0.lease == work.lease || MUTANT ? $0 : nil",
+    "WorkContractTests")
+
 
 # Access
 

@@ -4,6 +4,7 @@ import GRDB
 import Navigation
 import Stores
 import Testing
+import Values
 
 @testable import Sessions
 import Values

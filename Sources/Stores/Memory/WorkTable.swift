@@ -130,8 +130,3 @@ final class WorkTable: Sendable {
     }
   }
 }
-
-extension Timestamp {
-  /// The time of work that is stuck.
-  static let never = Timestamp(milliseconds: .max)
-}
