@@ -813,7 +813,7 @@ fault(
     "PostgreSQL: a claim returns work that is not due",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
     "SELECT floor(\\(now))::int8)",
-    "SELECT floor(\\(now))::int8 + \\(MUTANT ? 100 : 0))",
+    "SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0))",
     "WorkContractTests")
 
 fault(

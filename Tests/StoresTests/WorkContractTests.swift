@@ -130,11 +130,13 @@ import Values
       for claimer in 0..<16 {
         group.addTask {
           var claimed: [ClaimedWork] = []
-          while true {
+          // So many claims would suffice for one claimer.
+          for _ in 0..<100 {
             let next = try await stores[claimer % stores.count].claim(limit: 7)
-            if next.isEmpty { return claimed }
+            if next.isEmpty { break }
             claimed += next
           }
+          return claimed
         }
       }
       return try await group.reduce(into: []) { $0 += $1 }
