@@ -167,10 +167,13 @@ extension SessionView.Session {
     expiresAt = try session.string("expiresAt")
     result = try session.value("result")
     // An earlier version of the service has no effects.
-    pending = try session.isNull("pending") ? [] : session.objects("pending") { effect throws(ViewError) in
-      SessionView.PendingEffect(
-        id: try effect.integer("id"), name: try effect.string("name"), since: try effect.string("since"))
-    }
+    pending =
+      try session.isNull("pending")
+      ? []
+      : session.objects("pending") { effect throws(ViewError) in
+        SessionView.PendingEffect(
+          id: try effect.integer("id"), name: try effect.string("name"), since: try effect.string("since"))
+      }
   }
 }
 

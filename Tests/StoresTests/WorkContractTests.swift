@@ -222,11 +222,17 @@ import Values
     if kind.isDurable { try test.reopen() }
     #expect(try await test.live(session.key).work == session.work)
     let again = try await test.store.claim()
-    #expect(again.ids == [2] && again[0].event == [1, 0, 255] && again[0].attempts == 1 && again[0].claims == 1)
-    #expect(try await test.store.report(again[0]))
+    // A session file belongs to one process, and the leases on it end with that process.
+    let endsLeases = kind == .sqlite
+    #expect(again.ids.sorted() == (endsLeases ? [1, 2] : [2]))
+    let second = try #require(again.first { $0.id == WorkID(2) })
+    #expect(second.event == [1, 0, 255] && second.attempts == 1 && second.claims == 1)
+    #expect(try await test.store.report(second))
     #expect(try await test.store.claim().map(\.event) == [nil])
-    #expect(try await test.store.report(work[0]))
-    #expect(try await test.store.claim().ids == [1])
+    if !endsLeases {
+      #expect(try await test.store.report(work[0]))
+      #expect(try await test.store.claim().ids == [1])
+    }
     #expect(try await test.store.countWork() == WorkCount(pending: 3, stuck: 0))
   }
 

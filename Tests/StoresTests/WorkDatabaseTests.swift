@@ -56,6 +56,21 @@ import Values
     #expect(try await store.claim().ids == [1])
   }
 
+  @Test func `the leases of an earlier process on a session file end at its start`() async throws {
+    let file = try TemporarySessionFile()
+    let first = try file.open()
+    #expect(try await first.insert(.pending(.init(1), .init(2, in: 3_600_000)), outcome: nil))
+    let claimed = try await first.claim()
+    #expect(claimed.ids == [1])
+    first.close()
+    let second = try file.open()
+    defer { second.close() }
+    let again = try await second.claim()
+    #expect(again.ids == [1])
+    #expect(again.first?.claims == 2)
+    #expect(try await second.report(try #require(claimed.first)) == false)
+  }
+
   @Test func `work of a damaged session does not stop other work`() async throws {
     let file = try TemporarySessionFile()
     var store = try file.open()

@@ -49,7 +49,8 @@ extension VisibleScreen {
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
       screen: screen, title: title, owner: owner, data: data, content: content,
-      actions: actions.map { $0.disabled(reason) }, agreements: agreements, stack: stack, madeTitles: madeTitles, back: nil,
+      actions: actions.map { $0.disabled(reason) }, agreements: agreements, stack: stack, madeTitles: madeTitles,
+      back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
   }

@@ -58,7 +58,8 @@ extension Metric {
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
-    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration, workInProgress, storedSessions,
+    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
+    workInProgress, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]

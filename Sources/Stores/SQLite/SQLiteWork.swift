@@ -88,6 +88,9 @@ extension SQLiteBatch {
       .integer(Int64(work.id.rawValue)), .integer(work.lease))
   }
 
+  /// Ends all leases, so that the work is due at once.
+  func endLeases() throws { _ = try statements.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
+
   func discard(_ work: ClaimedWork) throws -> Int {
     try statements.run(
       "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(work.session.number),

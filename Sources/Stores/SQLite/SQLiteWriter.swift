@@ -47,6 +47,7 @@ final class SQLiteWriter: Sendable {
       // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
       file.pool.writeWithoutTransaction { connection in
         let batch = SQLiteBatch(connection)
+        endLeases(batch)
         while let jobs = queue.dequeueBatch(
           timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) })
         {
@@ -56,6 +57,16 @@ final class SQLiteWriter: Sendable {
       checkpointer.stop()
       file.close(log)
       ended.signal()
+    }
+  }
+
+  /// Ends the leases of an earlier process. Only one process at a time works on the file.
+  private func endLeases(_ batch: SQLiteBatch) {
+    do {
+      try batch.transaction { try batch.endLeases() }
+    } catch {
+      // The leases end by themselves.
+      log(Self.failure(error).sentence)
     }
   }
 

@@ -84,8 +84,8 @@ import Values
     for state: SessionState, _ settled: Set<WorkID>, _ random: inout Randomness
   ) -> BackgroundEvent {
     let pending = state.work.map(\.id)
-    let ids = random.once(in: 5) || pending.isEmpty ? settled.sorted() + [WorkID(UInt32(random.below(99)) + 1)] : pending
-    let id = random.pick(ids)
+    let others = settled.sorted() + [WorkID(UInt32(random.below(99)) + 1)]
+    let id = random.pick(random.once(in: 5) || pending.isEmpty ? others : pending)
     let isTimer = state.work.first { $0.id == id }?.timer != nil
     if random.once(in: 20) ? !isTimer : isTimer { return .due(id) }
     return random.once(in: 3)

@@ -87,7 +87,8 @@ import Values
     #expect(Set(bank.calls.map(\.key)).count == 2)
   }
 
-  @Test func `after the last attempt, and after an error that no attempt changes, the effect has failed`() async throws {
+  @Test func `after the last attempt, and after an error that no attempt changes, the effect has failed`() async throws
+  {
     let busy = ScriptedBank(.retry, .retry, .retry)
     let first = try await cashier(busy)
     try await first.act("charge", #"{"amount": 5, "asks": false}"#)

@@ -89,7 +89,8 @@ import Values
     #expect(try await visitor.service.send("POST", action + "?revision=2", charge).problem == "stale-revision")
     #expect(
       try await visitor.service.send("POST", action + "?revision=2&offer=AAAAAAAA", charge).problem == "stale-revision")
-    let strict = try await visitor.service.send("POST", href("charge", in: seen), charge, headers: ["If-Match": "\"2\""])
+    let strict = try await visitor.service.send(
+      "POST", href("charge", in: seen), charge, headers: ["If-Match": "\"2\""])
     #expect(strict.status == 412)
     let twice = try await visitor.service.send("POST", href("charge", in: seen) + "&offer=AAAAAAAA", charge)
     #expect(twice.status == 400)
