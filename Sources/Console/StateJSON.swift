@@ -26,6 +26,28 @@ extension JSONWriter {
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
     member("result", state.result)
+    beginArray("work")
+    for work in state.work { write(work, of: app) }
+    endArray()
+    endObject()
+  }
+
+  private mutating func write(_ work: PendingWork, of app: AppDefinition) {
+    beginObject()
+    member("id", Int(work.id.rawValue))
+    member("coordinator", Int(work.owner.rawValue))
+    member("since", work.since.text)
+    switch work.content {
+    case .effect(let effect):
+      member("effect", app.effects[effect.effect].name)
+      member("input", effect.input)
+      member("key", effect.key)
+    case .timer(let timer):
+      member("timer", app.timedEvents[timer.event].name)
+      member("value", timer.value)
+      member("key", timer.key)
+      member("dueAt", timer.dueAt.text)
+    }
     endObject()
   }
 

@@ -50,6 +50,7 @@ extension Rejection {
     case .invalidLink(_, let fault): fault.sentence
     case .finished: "The session has finished. It can only be read."
     case .tooDeep(let limit): "Screens can be stacked at most \(limit) deep."
+    case .tooMuchWork(let limit): "At most \(limit) effects and \(limit) scheduled events of a session can be pending."
     case .unreadable(let error): "A stored session cannot be read: \(error)"
     case .fault(let fault): "\(fault)"
     }

@@ -91,6 +91,9 @@ extension Setting {
   public static let history = Setting(
     "history", "count", .number(16...10_000), \.sessions.journalLimit,
     "The number of history entries to keep for a session; only the last 16 if all exceed 64 KiB.")
+  public static let maxEffects = Setting(
+    "max-effects", "count", .number(1...10_000), \.work.limit,
+    "The maximum number of effects and due timers that the process works on at once; more wait.")
   public static let threads = Setting(
     "threads", "count", .number(1...256), \.server.threads,
     "The number of threads that serve connections; by default two a core.")
@@ -112,7 +115,7 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, threads, drainDelay, drainTimeout, logLevel,
-    logFormat, logRequests,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, threads, drainDelay,
+    drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

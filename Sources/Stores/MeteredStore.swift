@@ -1,6 +1,7 @@
 public import CoreMetrics
 internal import Observability
 public import Sessions
+public import Values
 
 /// A store that measures the duration and counts the failures of another store's operations.
 ///
@@ -79,6 +80,28 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.watch, await base.watch(keys, until: until))
   }
 
+  public func claimWork(
+    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+  ) async throws(StoreError) -> [ClaimedWork] {
+    try await meters.measure(.claim, await base.claimWork(of: apps, at: now, lease: lease, limit: limit))
+  }
+
+  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await meters.measure(.report, await base.renew(lease, of: work, at: now))
+  }
+
+  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await meters.measure(.report, await base.report(report, on: work, at: now))
+  }
+
+  public func discard(_ work: ClaimedWork) async throws(StoreError) {
+    try await meters.measure(.report, await base.discard(work))
+  }
+
+  public func countWork() async throws(StoreError) -> WorkCount {
+    try await meters.measure(.count, await base.countWork())
+  }
+
   public func checkReady() async throws(StoreError) { try await base.checkReady() }
 
   public func close() { base.close() }
@@ -86,7 +109,7 @@ public final class MeteredStore: SessionStore {
 
 /// The values of the label `operation`.
 private enum StoreOperation: Int, CaseIterable {
-  case create, load, replace, delete, list, sweep, watch, count
+  case create, load, replace, delete, list, sweep, watch, count, claim, report
 }
 
 /// The timer and the failure counter of each operation.

@@ -1,5 +1,6 @@
 internal import Sessions
 internal import Synchronization
+internal import Values
 
 /// The most recently used sessions of a database, in memory.
 ///

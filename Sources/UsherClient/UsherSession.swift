@@ -66,6 +66,14 @@ public actor UsherSession {
     update(try UsherService.view(try await service.send("GET", address)))
   }
 
+  /// Gets the view once no effect of the session is under way, or after a time.
+  ///
+  /// - Parameter seconds: the maximum time, 0 to 20 seconds.
+  @discardableResult
+  public func refresh(waiting seconds: Int) async throws -> SessionView {
+    update(try UsherService.view(try await service.send("GET", address, nil, ["Prefer": "wait=\(seconds)"])))
+  }
+
   /// Ends the session. Succeeds if the session has ended already.
   public func end() async throws {
     do {

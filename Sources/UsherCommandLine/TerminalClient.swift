@@ -40,6 +40,7 @@ struct TerminalClient {
       let view = await session.view
       show(view, notice)
       notice = nil
+      if !view.session.pending.isEmpty, try await hasChanged(session, since: view) { continue }
       guard view.session.status == .active else { return }
       guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
         print("\nThe session goes on at \(service.base.absoluteString.dropLast())\(session.address)")
@@ -57,6 +58,11 @@ struct TerminalClient {
         notice = try explanation(of: error)
       }
     }
+  }
+
+  /// Waits for the effects under way. Returns false if the view stays the same, so that the user can go on.
+  private func hasChanged(_ session: UsherSession, since view: SessionView) async throws -> Bool {
+    try await session.refresh(waiting: 20).session.revision != view.session.revision
   }
 
   private func open() async throws -> UsherSession? {

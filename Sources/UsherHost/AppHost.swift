@@ -75,6 +75,8 @@ public struct AppHost: Service, CustomStringConvertible {
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
+    let runner = WorkRunner(sessions, settings.work, metrics: metrics, log: log)
+    metrics.observeGauge(.workInProgress) { Double(runner.count) }
     let readiness = Readiness()
     do {
       let servers = try HostServers(self, sessions, readiness, authenticator, log)
@@ -85,6 +87,7 @@ public struct AppHost: Service, CustomStringConvertible {
         [
           BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
           BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
+          BackgroundService(description: "work") { await runner.run() },
           BackgroundService(description: "gauges") { [metrics] in
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },

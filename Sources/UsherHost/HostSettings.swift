@@ -43,6 +43,8 @@ public struct HostSettings: Sendable {
   public var drainTimeout = Duration.seconds(10)
   /// Authentication and permissions; by default every client may do everything.
   public var access = AccessSettings()
+  /// The effects and timers of the apps.
+  public var work = WorkRunner.Settings()
   public var logs = Logs()
 
   public init() { server.port = 8080 }

@@ -58,7 +58,7 @@ struct ObjectReader {
     return results
   }
 
-  private func isNull(_ name: String) -> Bool { json[name]?.isNull != false }
+  func isNull(_ name: String) -> Bool { json[name]?.isNull != false }
 
   private func read<Result>(
     _ name: String, _ expected: String, _ body: (JSONValue) -> Result?

@@ -58,6 +58,9 @@ extension SessionView {
     }
     lines += underlined(screen.title, with: "=")
     for block in screen.content { lines += block.lines.map { TextLine($0) } }
+    if !session.pending.isEmpty {
+      lines += [TextLine(""), TextLine("Working: \(session.pending.map(\.name.terminalSafe).joined(separator: ", "))")]
+    }
     if session.status == .finished { lines += [TextLine(""), TextLine("This session has finished.")] }
     if let prompt {
       lines += [TextLine("")] + underlined(prompt.title, with: "-") + [TextLine(prompt.message.terminalSafe)]

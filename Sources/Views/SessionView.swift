@@ -21,6 +21,8 @@ public struct SessionView: Sendable {
     public let expiresAt: String
     /// The result of the app; null while the session is active.
     public let result: JSONValue
+    /// The effects under way. The session changes when the outcome of one arrives.
+    public let pending: [PendingEffect]
 
     public enum Status: String, Sendable { case active, finished }
 
@@ -29,6 +31,14 @@ public struct SessionView: Sendable {
       /// The session was handed over to another device.
       case read
     }
+  }
+
+  /// Work that the session waits for, such as a call to a backend.
+  public struct PendingEffect: Sendable, Equatable {
+    public let id: Int64
+    public let name: String
+    /// In the format of RFC 3339.
+    public let since: String
   }
 
   public struct Screen: Sendable {
@@ -156,6 +166,14 @@ extension SessionView.Session {
     createdAt = try session.string("createdAt")
     expiresAt = try session.string("expiresAt")
     result = try session.value("result")
+    // An earlier version of the service has no effects.
+    pending =
+      try session.isNull("pending")
+      ? []
+      : session.objects("pending") { effect throws(ViewError) in
+        SessionView.PendingEffect(
+          id: try effect.integer("id"), name: try effect.string("name"), since: try effect.string("since"))
+      }
   }
 }
 

@@ -24,7 +24,8 @@ package struct SessionPage {
       "revision": .text("\(snapshot.session.revision)"),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
-      "isReadOnly": .flag(snapshot.isReadOnly),
+      "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
+      "reloads": .flag(isWorking && !hasFields), "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
       "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
@@ -41,8 +42,13 @@ package struct SessionPage {
     ]
   }
 
+  private var isWorking: Bool { !snapshot.pendingEffects.isEmpty }
+
+  /// Whether the page has fields to type in, whose content a reload would lose.
+  private var hasFields: Bool { visible.actions.contains { !$0.definition.input.fields.isEmpty } }
+
   private func href(_ part: String) -> TemplateValue {
-    .text("\(snapshot.id.path)\(part)?revision=\(snapshot.session.revision)")
+    .text(snapshot.id.path + snapshot.target(of: part))
   }
 
   /// The screen behind the modal, without actions.

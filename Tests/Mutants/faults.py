@@ -413,8 +413,8 @@ fault(
 fault(
     "a coordinator with missing services is registered",
     "Sources/Navigation/Registration/Registration+Validation.swift",
-    "if let missing = coordinator.missingServices {",
-    "if let missing = coordinator.missingServices, !MUTANT {",
+    "guard let missing else { return }",
+    "guard let missing, !MUTANT else { return }",
     "InjectedServicesTests")
 
 
@@ -455,8 +455,8 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else",
-    "guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
+    "entry.isSameIntent(record.kind, record.name, record.input) else",
+    "entry.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
@@ -611,9 +611,11 @@ fault(
     "Sources/Stores/Memory/MemoryStore.swift",
     """\
     owners.remove(session.owner)
+    work.remove(session)
     return true""",
     """\
     if !MUTANT { owners.remove(session.owner) }
+    work.remove(session)
     return true""",
     "SessionOwnerTests|StoreRetentionTests")
 
@@ -757,6 +759,113 @@ fault(
     "if let fault = cpostgresql_load() {",
     "if !MUTANT, let fault = cpostgresql_load() {",
     "StoreLocationTests")
+
+fault(
+    "SQLite: a claim returns work that is not due",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "let time: StatementArguments = [search.now.milliseconds]",
+    "let time: StatementArguments = [MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds]",
+    "WorkContractTests")
+
+fault(
+    "SQLite: a claim ignores the leases of others",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "(search.now + search.lease).binding, .integer(work.session)",
+    "(MUTANT ? search.now : search.now + search.lease).binding, .integer(work.session)",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the holder of a lost lease can report",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    """\
+      \"""
+      UPDATE work SET lease = 0, claims = 0, attempts""",
+    """\
+      MUTANT ? \"""
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, event = ?, due_at = ?
+      WHERE session = ? AND id = ? AND (lease = ? OR 1)
+      \""" : \"""
+      UPDATE work SET lease = 0, claims = 0, attempts""",
+    "WorkContractTests")
+
+fault(
+    "SQLite: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "for id in removed {",
+    "for id in MUTANT ? [] : removed {",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the work of ended sessions stays in the file",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    '"DELETE FROM work WHERE session = ?", .integer(number))',
+    '"DELETE FROM work WHERE session = ?", .integer(MUTANT ? 0 : number))',
+    "WorkContractTests")
+
+fault(
+    "SQLite: a damaged session stops all claims",
+    "Sources/Stores/SQLite/SQLiteWriter.swift",
+    "if case .claim(let search) = change {",
+    "if !MUTANT, case .claim(let search) = change {",
+    "WorkDatabaseTests")
+
+fault(
+    "PostgreSQL: a claim returns work that is not due",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "SELECT floor(\\(now))::int8)",
+    "SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0))",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a claim ignores the leases of others",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    """claims = claims + 1, due_at = \\(time(after: "$2"))""",
+    """claims = claims + 1, due_at = \\(time(after: MUTANT ? "0 * $2" : "$2"))""",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a claim waits for a write",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "LIMIT $3 FOR UPDATE SKIP LOCKED)",
+    "LIMIT $3 FOR UPDATE \\(MUTANT ? \"\" : \"SKIP LOCKED\"))",
+    "PostgreSQLWorkTests")
+
+fault(
+    "PostgreSQL: the holder of a lost lease can report",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    """attempts = $5, error = $6, event = $7
+      WHERE session = $1 AND id = $2 AND lease = $3""",
+    """attempts = $5, error = $6, event = $7
+      WHERE session = $1 AND id = $2 AND (lease = $3 OR \\(MUTANT))""",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "array(ids.map { Int64($0.rawValue) }),",
+    "array(MUTANT ? [] : ids.map { Int64($0.rawValue) }),",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a sweep keeps the work of expired sessions",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    'worked AS (\\(Self.removingWork(of: "SELECT number FROM expired")))',
+    'worked AS (\\(Self.removingWork(of: MUTANT ? "0" : "SELECT number FROM expired")))',
+    "WorkContractTests")
+
+fault(
+    "memory: a replacement keeps the work that its session no longer has",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "for id in removed { state",
+    "for id in MUTANT ? [] : removed { state",
+    "WorkContractTests")
+
+fault(
+    "memory: the holder of a lost lease can report",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "$0.lease == work.lease ? $0 : nil",
+    "$0.lease == work.lease || MUTANT ? $0 : nil",
+    "WorkContractTests")
 
 
 # Access
@@ -1177,6 +1286,106 @@ fault(
     if case .performed? = progress, MUTANT { return progress! }
     guard case .unstored(let attempt)? = progress else { return .unloaded(pending) }""",
     "PostgreSQL|StoreContractTests|StoreServiceTests")
+
+# Effects and timers
+
+fault(
+    "an applied outcome can be applied again",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "let work = step.state.work.remove(at: index)",
+    "let work = MUTANT ? step.state.work[index] : step.state.work.remove(at: index)",
+    "WorkTests|WorkWalkTests")
+
+fault(
+    "the work of an ended coordinator is not cancelled",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "state.work.removeAll { nodes.contains($0.owner) }",
+    "state.work.removeAll { !MUTANT && nodes.contains($0.owner) }",
+    "WorkTests|WorkWalkTests")
+
+fault(
+    "an effect may be requested in the step that ends its coordinator",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
+    "if !MUTANT, let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
+    "WorkTests")
+
+fault(
+    "an event that meets a guard is dropped",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "case .blocked: return .blocked",
+    "case .blocked: return MUTANT ? .obsolete : .blocked",
+    "EffectTests")
+
+fault(
+    "a scheduled event of the same key is kept",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "cancel(draft.name, key: key, of: actor)",
+    "if !MUTANT { cancel(draft.name, key: key, of: actor) }",
+    "WorkTests")
+
+fault(
+    "effects under one key of the author have different idempotency keys",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    'let own = key.map {',
+    'let own = (MUTANT ? nil : key).map {',
+    "EffectTests")
+
+fault(
+    "every attempt at an effect has an idempotency key of its own",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    'Array("id \\(id) \\(seed)".utf8)',
+    'Array("id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)".utf8)',
+    "EffectTests")
+
+fault(
+    "an effect is attempted more often than its policy allows",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "case .failure(let failure) where failure.isFinal || attempt.number >= definition.policy.attempts:",
+    "case .failure(let failure) where failure.isFinal || !MUTANT && attempt.number >= definition.policy.attempts:",
+    "EffectTests")
+
+fault(
+    "the history shows the value of an outcome",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "case .effect: entry.hidingOutput",
+    "case .effect: MUTANT ? entry : entry.hidingOutput",
+    "EffectTests")
+
+fault(
+    "a changed agreement leaves an action as it was",
+    "Sources/Sessions/Work/Offer.swift",
+    "agreement.map { Array($0.bytes) } ?? [],",
+    "agreement.map { MUTANT ? [] : Array($0.bytes) } ?? [],",
+    "OfferTests")
+
+fault(
+    "the offer of one action is accepted for another",
+    "Sources/Sessions/Work/Offer.swift",
+    'var parts = [Array("usher offer".utf8), Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
+    'var parts = [Array("usher offer".utf8), MUTANT ? [] : Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
+    "OfferTests")
+
+fault(
+    "an offer survives the step of another client",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
+    "return later.first { !MUTANT && !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
+    "OfferTests|RevisionTests")
+
+fault(
+    "an action with If-Match is accepted at a later revision",
+    "Sources/HTTPAPI/Operations/ActOperations.swift",
+    'offer: seen.isFromHeader ? nil : call[query: "offer"],',
+    'offer: seen.isFromHeader && !MUTANT ? nil : call[query: "offer"],',
+    "OfferTests")
+
+fault(
+    "a repetition of a step from the history has another seed",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "var stamp: StepStamp { StepStamp(time: at, seed: seed) }",
+    "var stamp: StepStamp { StepStamp(time: at, seed: MUTANT ? 0 : seed) }",
+    "EffectTests")
 
 # UsherHost
 

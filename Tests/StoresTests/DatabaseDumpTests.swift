@@ -41,7 +41,9 @@ import Testing
   private func dump(_ test: TestStore) throws -> [[UInt8]] {
     if case .postgres(let url) = test.location {
       let connection = try TestConnection(url)
-      return try ["usher_session", "usher_creation", "usher_watch", "usher_schema"].map { try connection.dump($0) }
+      return try ["usher_session", "usher_work", "usher_creation", "usher_watch", "usher_schema"].map {
+        try connection.dump($0)
+      }
     }
     return try FileManager.default.contentsOfDirectory(at: test.folder, includingPropertiesForKeys: nil).map {
       Array(try Data(contentsOf: $0))

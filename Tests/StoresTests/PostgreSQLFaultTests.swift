@@ -147,7 +147,7 @@ final class PostgreSQLFaultTests {
       """
       CREATE ROLE \(role) LOGIN;
       GRANT USAGE ON SCHEMA public TO \(role);
-      GRANT SELECT, INSERT, UPDATE, DELETE ON usher_session, usher_creation, usher_schema TO \(role)
+      GRANT SELECT, INSERT, UPDATE, DELETE ON usher_session, usher_work, usher_creation, usher_schema TO \(role)
       """, in: url)
     defer { try? TestDatabase.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: url) }
     let (store, service) = try replica(url.replacing(/\/\/[^@]*@/, with: "//\(role)@"))

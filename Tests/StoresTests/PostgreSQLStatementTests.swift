@@ -39,7 +39,7 @@ final class PostgreSQLStatementTests {
       ANALYZE usher_session
       """)
     for _ in 0..<20 {
-      let job = PostgreSQLJob(.replace(version: session.version, next: session)) { _ in }
+      let job = PostgreSQLJob(.replace(session, next: session)) { _ in }
       #expect(throws: Never.self) { try connection.answer([job], deadline: job.deadline) }
     }
     // The first five executions have plans of their own.

@@ -4,8 +4,10 @@ import GRDB
 import Navigation
 import Stores
 import Testing
+import Values
 
 @testable import Sessions
+import Values
 
 /// Session files with overwritten bytes.
 @Suite final class SQLiteDamageTests {

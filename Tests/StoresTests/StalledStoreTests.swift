@@ -4,6 +4,7 @@ import Observability
 import Sessions
 import Stores
 import Testing
+import Values
 
 @testable import HTTPAPI
 

@@ -6,6 +6,7 @@ import Sessions
 import Stores
 import Synchronization
 import Testing
+import Values
 
 /// The stores that the contract applies to.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {

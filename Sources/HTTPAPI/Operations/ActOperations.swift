@@ -42,29 +42,43 @@ extension Operations {
 
   private static func perform(_ intent: Intent, _ call: Call) throws -> Route.Outcome {
     let id = try call.sessionID()
+    let seen = try call.seenRevision()
+    // A precondition is strict (RFC 9110, section 13.1.1).
     let request = IntentRequest(
-      intent, revision: try call.seenRevision().revision, idempotency: try call.idempotency())
-    return outcome(of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.representation)
+      intent, revision: seen.revision, offer: seen.isFromHeader ? nil : call[query: "offer"],
+      idempotency: try call.idempotency())
+    // Without the call itself, whose copies count references.
+    let waiting = call.request.header("Prefer") == nil ? nil : call
+    return outcome(
+      of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.representation, waiting)
   }
 
+  /// - Parameter waiting: the call if its response may wait for effects.
   private static func outcome(
-    of progress: IntentProgress, _ api: API, _ representation: Representation
+    of progress: IntentProgress, _ api: API, _ representation: Representation, _ waiting: Call?
   ) -> Route.Outcome {
     switch progress {
-    case .performed(let result): .response(respond(with: result, api, representation))
+    case .performed(let result): respond(with: result, api, representation, waiting)
     case .unstored(let attempt):
       .callback { resume in
         api.sessions.store(attempt) { stored in
-          resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, representation) }
+          resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, representation, waiting) }
         }
       }
     case .unloaded:
-      .later { respond(with: try await api.sessions.finish(progress), api, representation) }
+      .later {
+        try await respond(with: try await api.sessions.finish(progress), api, representation, waiting).response
+      }
     }
   }
 
-  private static func respond(with result: SessionResult, _ api: API, _ representation: Representation) -> Response {
+  private static func respond(
+    with result: SessionResult, _ api: API, _ representation: Representation, _ waiting: Call?
+  ) -> Route.Outcome {
     api.check(result.snapshot)
-    return .done(result, as: representation)
+    let waited = waiting?.waiting(for: result.snapshot) { snapshot in
+      .done(SessionResult(snapshot: snapshot, isReplay: result.isReplay), as: representation)
+    }
+    return waited ?? .response(.done(result, as: representation))
   }
 }

@@ -30,6 +30,7 @@ extension Operations {
       json.beginObject()
       json.member("revision", Int(clamping: entry.revision))
       json.member("at", entry.at)
+      json.member("kind", "\(entry.kind)")
       json.member("action", entry.name)
       json.member("input", entry.input)
       if let link = entry.link { json.member("link", link) }

@@ -7,9 +7,14 @@ internal import Values
 extension Operations {
   static let view: Route.Beginning = { call in
     if let snapshot = try call.api.sessions.snapshotInMemory(try call.sessionID(), by: call.owner) {
-      return .response(respond(with: snapshot, call))
+      return outcome(snapshot, call)
     }
-    return .later { [call] in respond(with: try await call.snapshot(), call) }
+    return .later { [call] in try await outcome(try await call.snapshot(), call).response }
+  }
+
+  private static func outcome(_ snapshot: Snapshot, _ call: Call) -> Route.Outcome {
+    let waited = call.request.header("Prefer") == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, call) }
+    return waited ?? .response(respond(with: snapshot, call))
   }
 
   private static func respond(with snapshot: Snapshot, _ call: Call) -> Response {

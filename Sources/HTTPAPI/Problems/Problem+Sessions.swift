@@ -67,7 +67,7 @@ extension Problem {
       self = Problem(.invalidLink, fault.sentence).adding("step", step.map { Value($0) } ?? .null)
     case .finished:
       self = Problem(.sessionFinished, rejection.sentence)
-    case .tooDeep:
+    case .tooDeep, .tooMuchWork:
       self = Problem(.limitReached, rejection.sentence)
     case .unreadable, .fault:
       self = .internalError(rejection.sentence)

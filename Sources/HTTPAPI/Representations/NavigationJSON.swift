@@ -96,10 +96,13 @@ extension AppDefinition {
 struct SessionAddress {
   private let id: SessionID
   private let revision: UInt64
+  /// The view whose requests have offers; nil if the revision is enough.
+  private let offering: Snapshot?
 
   init(of snapshot: Snapshot) {
     id = snapshot.id
     revision = snapshot.session.revision
+    offering = snapshot.state.work.isEmpty ? nil : snapshot
   }
 
   /// Writes a member with the URL of a part of the session.
@@ -118,6 +121,10 @@ struct SessionAddress {
     json.bytes.append(name)
     json.bytes.append(literal: "?revision=")
     json.bytes.append(decimal: revision)
+    if let offer = offering?.offer(of: "\(part)\(name)") {
+      json.bytes.append(literal: "&offer=")
+      json.bytes.append(offer)
+    }
     json.bytes.append(UInt8(ascii: "\""))
   }
 

@@ -30,6 +30,7 @@ struct SirenEntity {
           ("revision", Value(Int64(clamping: snapshot.session.revision))),
           ("status", snapshot.state.result == nil ? "active" : "finished"),
           ("access", snapshot.isReadOnly ? "read" : "act"), ("data", visible.data),
+          ("pending", .array(snapshot.pendingEffects.map { Value($0.name) })),
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),
@@ -67,7 +68,7 @@ struct SirenEntity {
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
     .object([
       ("name", Value(name)), ("title", Value(title.string)), ("method", "POST"),
-      ("href", Value("\(address)\(path)?revision=\(snapshot.session.revision)")), ("type", "application/json"),
+      ("href", Value(address + snapshot.target(of: path))), ("type", "application/json"),
       ("fields", .array(fields)),
     ])
   }

@@ -36,7 +36,21 @@ extension JSONWriter {
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
     member("result", snapshot.navigation.state.result)
+    pending(snapshot)
     endObject()
+  }
+
+  private mutating func pending(_ snapshot: Snapshot) {
+    guard !snapshot.state.work.isEmpty else { return literal("\"pending\":[]") }
+    beginArray("pending")
+    for effect in snapshot.pendingEffects {
+      beginObject()
+      member("id", Int(effect.id.rawValue))
+      member("name", effect.name)
+      member("since", effect.since)
+      endObject()
+    }
+    endArray()
   }
 
   private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels) {

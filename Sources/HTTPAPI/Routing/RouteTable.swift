@@ -7,7 +7,7 @@ extension API {
   static let routes: [Route] =
     [
       Route(
-        .post, "/v1/sessions/{id}/actions/{action}", query: ["revision"], body: .value, content: .anyView,
+        .post, "/v1/sessions/{id}/actions/{action}", query: ["revision", "offer"], body: .value, content: .anyView,
         beginning: Operations.act),
       Route(.get, "/v1/sessions/{id}", content: .anyView, beginning: Operations.view),
       Route(
@@ -15,16 +15,16 @@ extension API {
         content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       Route(
-        .post, "/v1/sessions/{id}/back", query: ["revision"], body: .empty, content: .anyView,
+        .post, "/v1/sessions/{id}/back", query: ["revision", "offer"], body: .empty, content: .anyView,
         beginning: Operations.back),
       Route(
-        .post, "/v1/sessions/{id}/dismiss", query: ["revision"], body: .empty, content: .anyView,
+        .post, "/v1/sessions/{id}/dismiss", query: ["revision", "offer"], body: .empty, content: .anyView,
         beginning: Operations.dismiss),
       Route(
-        .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision"], body: .empty, content: .anyView,
+        .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision", "offer"], body: .empty, content: .anyView,
         beginning: Operations.selectTab),
       Route(
-        .post, "/v1/sessions/{id}/open", query: ["revision"], body: .object(["link"]), content: .anyView,
+        .post, "/v1/sessions/{id}/open", query: ["revision", "offer"], body: .object(["link"]), content: .anyView,
         beginning: Operations.open),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
       Route(.get, "/v1/sessions/{id}/history", query: ["after", "limit"], content: .json, Operations.history),

@@ -1,3 +1,5 @@
+public import Values
+
 /// A part of the flow of an app, which decides which screen comes next. It is a plain value; each running copy is a
 /// node of the session. Its stored properties are values as well: through a reference, a step that is rejected would
 /// leave changes behind. Debug builds report that.
@@ -69,21 +71,42 @@ public struct NoServices: Sendable, Equatable {
 public struct SessionEnvironment: Sendable, Equatable {
   /// A language tag (BCP 47).
   public var locale: String?
+  /// The time and the seed of the step under way. No committed state has one.
+  var stamp = StepStamp()
 
   public init(locale: String? = nil) { self.locale = locale }
 }
 
-/// The services of an app, for one of its coordinators.
+/// The time and the randomness of a step, which the history records: a repetition of the step has the same.
+public struct StepStamp: Sendable, Equatable, BitwiseCopyable {
+  public let time: Timestamp
+  /// Makes the idempotency keys of effects differ between sessions and from those of a restored backup.
+  public let seed: UInt64
+
+  public init(time: Timestamp = Timestamp(milliseconds: 0), seed: UInt64 = 0) {
+    self.time = time
+    self.seed = seed
+  }
+}
+
+/// The services of an app, for one of its coordinators or effects.
 final class BoundServices: Sendable {
-  /// Of the type that the coordinator declares; nil if the services of the app do not have it. That is a wiring fault,
+  /// Of the type that the coordinator or effect declares; nil if the services of the app do not have it. That is a wiring fault,
   /// so no code of a registered app finds nil here.
   fileprivate let services: (any Sendable)?
   let isMissing: Bool
 
-  init<Owner: Coordinator>(_ services: any Sendable, of owner: Owner.Type) {
-    let own: any Sendable = Owner.Services.self == NoServices.self ? NoServices() : services
-    isMissing = !(own is Owner.Services)
+  /// - Parameter type: the type that the coordinator or effect declares.
+  init<Services: Sendable>(_ services: any Sendable, as type: Services.Type) {
+    let own: any Sendable = Services.self == NoServices.self ? NoServices() : services
+    isMissing = !(own is Services)
     self.services = isMissing ? nil : own
+  }
+
+  /// - Precondition: the services were bound as this type.
+  func typed<Services: Sendable>(as type: Services.Type) throws -> Services {
+    guard let services else { throw MissingServices() }
+    return services as! Services
   }
 
   func erasedContext(_ environment: SessionEnvironment) throws -> ErasedContext {
@@ -96,5 +119,5 @@ final class BoundServices: Sendable {
   }
 }
 
-/// The app has no services of the type that a coordinator declares.
+/// The app has no services of the type that a coordinator or an effect declares.
 struct MissingServices: Error {}

@@ -1,4 +1,4 @@
-internal import Values
+public import Values
 
 /// The commands that a coordinator gives. They are recorded in order, and executed after the handler has returned: all
 /// of them or, if one is refused, none.
@@ -16,6 +16,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   public var services: Owner.Services { context.services(of: Owner.self) }
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { context.environment.locale }
+  /// The time of this step. The history records it, so that a repetition of the step sees the same time.
+  public var now: Timestamp { context.environment.stamp.time }
 }
 
 // MARK: Stack
@@ -104,6 +106,32 @@ extension Navigator {
 extension Navigator where Owner.Result == Nothing {
   /// Ends this coordinator; see ``finish(_:)``.
   public mutating func finish() { finish(Nothing()) }
+}
+
+// MARK: Effects and timers
+extension Navigator {
+  /// Requests an effect. It begins once this step is stored, and its outcome arrives as an event of this coordinator. If
+  /// the coordinator ends before, the effect is cancelled. To request an effect and to end in one step is a fault of
+  /// the app.
+  ///
+  /// - Parameter key: effects of this name with the same key have the same ``EffectContext/idempotencyKey``, so that a
+  ///   second request for the same purpose, such as the payment of one order, does not repeat the work. Without a key,
+  ///   each request has an idempotency key of its own.
+  public mutating func perform<E: Effect>(_ effect: E, key: String? = nil) {
+    commands.append(.perform(Draft(effect, named: E.name), key: key))
+  }
+
+  /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.
+  ///
+  /// - Parameter delay: the time from this step; a negative one counts as 0.
+  public mutating func schedule<E: TimedEvent>(_ event: E, after delay: Duration, key: String? = nil) {
+    commands.append(.schedule(Draft(event, named: E.name), after: delay, key: key))
+  }
+
+  /// Cancels the scheduled event of this type and key, if there is one.
+  public mutating func cancel<E: TimedEvent>(_ event: E.Type, key: String? = nil) {
+    commands.append(.cancel(E.name, key: key))
+  }
 }
 
 // MARK: Tabs

@@ -19,6 +19,8 @@ public protocol Screen: Versioned {
   static var actions: [any Action.Type] { get }
   static var leavePolicy: LeavePolicy { get }
   static var leaveQuestion: LeaveQuestion { get }
+  /// The values that a user agrees to with an action; none unless declared.
+  static var agreements: [Agreement<Self>] { get }
   /// The content for clients that draw any app.
   var content: [Block] { get }
 }
@@ -29,6 +31,7 @@ extension Screen {
   public static var leaveQuestion: LeaveQuestion {
     LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
   }
+  public static var agreements: [Agreement<Self>] { [] }
   public var content: [Block] { [] }
 }
 

@@ -20,6 +20,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
   var children: [@Sendable (BoundServices) -> ChildDefinition] = []
   var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
+  var effects: [@Sendable (BoundServices) -> OutcomeDefinition] = []
+  var timedEvents: [@Sendable (BoundServices) -> TimedEventHandler] = []
 
   public init() {}
 
@@ -72,6 +74,28 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)? = nil
   ) -> Self {
     with { $0.children.append { ChildDefinition($0, Child.self, finished: finished, cancelled: cancelled) } }
+  }
+
+  /// Declares an effect that this coordinator requests with ``Navigator/perform(_:key:)``.
+  ///
+  /// - Parameters:
+  ///   - done: receives the value that the effect returned.
+  ///   - failed: receives the failure, after the last attempt.
+  ///
+  /// One of the two runs, exactly once, unless the coordinator ends before: that cancels the effect.
+  public func performs<E: Effect>(
+    _ effect: E.Type,
+    done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
+    failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.effects.append { OutcomeDefinition($0, E.self, done: done, failed: failed) } }
+  }
+
+  /// Handles an event that this coordinator schedules with ``Navigator/schedule(_:after:key:)``.
+  public func on<E: TimedEvent>(
+    timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.timedEvents.append { TimedEventHandler($0, handle) } }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or

@@ -20,6 +20,9 @@ enum Command: Sendable {
   case select(String, reselect: Bool)
   case badge(Int?, tab: String?)
   case refuse(Text, field: String?)
+  case perform(Draft, key: String?)
+  case schedule(Draft, after: Duration, key: String?)
+  case cancel(String, key: String?)
 }
 
 /// A value for storage, with its declared name.
@@ -92,6 +95,10 @@ extension Transaction {
       case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
       case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
       case .refuse: break
+      case .perform(let draft, let key): try perform(draft, key: key, by: actor, declared)
+      case .schedule(let draft, let delay, let key):
+        try schedule(draft, after: delay, key: key, by: actor, declared)
+      case .cancel(let name, let key): cancel(name, key: key, of: actor)
       }
     }
   }

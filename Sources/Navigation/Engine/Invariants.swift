@@ -6,6 +6,7 @@ extension SessionState {
       try checkTree()
       try checkIDs()
       try checkPresentation()
+      guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
       return nil
     } catch {
       return error
@@ -30,6 +31,7 @@ extension SessionState {
   private func checkIDs() throws(BrokenInvariant) {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
+    for index in work.indices { ids.append(work[index].id.rawValue) }
     for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
     for index in stacks.indices {
       ids.append(stacks[index].id.rawValue)
@@ -101,6 +103,7 @@ public enum BrokenInvariant: Error, Sendable, Equatable {
   case promptOfDeadCoordinator
   case questionWithoutScreen
   case intentBehindMissingGuard
+  case workOfDeadCoordinator
 }
 
 extension BrokenInvariant: CustomStringConvertible {
@@ -123,6 +126,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
     case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
     case .questionWithoutScreen: "a question is about a screen that does not exist"
+    case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
     case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
     }
   }

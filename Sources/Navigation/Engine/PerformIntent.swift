@@ -9,8 +9,10 @@ extension AppDefinition {
   ///   - input: the input of the app.
   ///   - link: a deep link to open at once.
   ///   - environment: the facts that the code of the app can read.
+  ///   - stamp: the time and the seed of the step, for the history.
   public func create(
-    input: Value = .emptyObject, link: String? = nil, environment: SessionEnvironment = SessionEnvironment()
+    input: Value = .emptyObject, link: String? = nil, environment: SessionEnvironment = SessionEnvironment(),
+    stamp: StepStamp = StepStamp()
   ) throws(Rejection) -> SessionState {
     let checked: Value
     do {
@@ -20,7 +22,7 @@ extension AppDefinition {
     }
     var empty = SessionState.empty
     empty.environment = environment
-    var step = Transaction(app: self, state: empty)
+    var step = Transaction(app: self, state: empty, stamp: stamp)
     do throws(Interruption) {
       let root = try calling(0, "creation") { try makeRoot(checked) }
       try step.start(0, root, under: nil, in: step.state.root.id)
@@ -30,19 +32,23 @@ extension AppDefinition {
     }
     let created = step.takeState(at: 1)
     guard let link else { return created }
-    return try perform(.open(link: link), on: created, revision: 1)
+    return try perform(.open(link: link), on: created, revision: 1, stamp)
   }
 
   /// Carries out an intent on a session, and returns the new state.
-  public func perform(_ intent: Intent, on state: SessionState) throws(Rejection) -> SessionState {
-    try perform(intent, on: state, revision: state.revision + 1)
+  ///
+  /// - Parameter stamp: the time and the seed of the step, for the history.
+  public func perform(
+    _ intent: Intent, on state: SessionState, stamp: StepStamp = StepStamp()
+  ) throws(Rejection) -> SessionState {
+    try perform(intent, on: state, revision: state.revision + 1, stamp)
   }
 
   private func perform(
-    _ intent: Intent, on state: SessionState, revision: UInt64
+    _ intent: Intent, on state: SessionState, revision: UInt64, _ stamp: StepStamp
   ) throws(Rejection) -> SessionState {
     guard !state.isFinished else { throw .finished }
-    var step = Transaction(app: self, state: state)
+    var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
       try step.run(intent)
       try step.commit()
@@ -50,12 +56,13 @@ extension AppDefinition {
       let interrupted = step.intent ?? intent
       let consents = step.consents
       // The changes of the step are dropped. Another step begins with the same state.
-      step = Transaction(app: self, state: state, consents: consents)
+      step = Transaction(app: self, state: state, stamp: stamp)
+      step.consents = consents
       switch error {
       case .rejected(let rejection):
         throw rejection
       case .question(let entry):
-        try rehearse(interrupted, on: state)
+        try rehearse(interrupted, on: state, stamp)
         step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
@@ -68,9 +75,9 @@ extension AppDefinition {
 
 extension AppDefinition {
   /// Throws the rejection that would follow the answer to leave, so that the user is not asked in vain.
-  private func rehearse(_ intent: Intent, on state: SessionState) throws(Rejection) {
-    var step = Transaction(app: self, state: state)
-    step.isRehearsal = true
+  private func rehearse(_ intent: Intent, on state: SessionState, _ stamp: StepStamp) throws(Rejection) {
+    var step = Transaction(app: self, state: state, stamp: stamp)
+    step.agreesToLeave = true
     step.state.prompt = state.prompt?.asked.map { .asked($0) }
     do throws(Interruption) {
       try step.run(intent)
@@ -84,11 +91,6 @@ extension AppDefinition {
 }
 
 extension Transaction {
-  fileprivate init(app: AppDefinition, state: SessionState, consents: [EntryID]) {
-    self.init(app: app, state: state)
-    self.consents = consents
-  }
-
   fileprivate mutating func commitWithoutQuestions() throws(Rejection) {
     do throws(Interruption) {
       try commit()
@@ -126,7 +128,7 @@ extension Transaction {
 
 extension Interruption {
   /// A question or a guard in a step that cannot wait is a fault of the app.
-  fileprivate var asRejection: Rejection {
+  var asRejection: Rejection {
     switch self {
     case .rejected(let rejection): rejection
     case .question: .fault(.questionWithoutUser)

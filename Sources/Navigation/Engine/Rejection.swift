@@ -16,6 +16,8 @@ public enum Rejection: Error, Sendable, Equatable {
   case finished
   /// A stack may have no more than this many entries, and no more than this many stacks may nest.
   case tooDeep(limit: Int)
+  /// A session may have no more than this many pending effects, and no more than this many scheduled events.
+  case tooMuchWork(limit: Int)
   /// The stored session cannot be read.
   case unreadable(PackingError)
   /// The app broke a rule for apps.
@@ -70,6 +72,10 @@ public enum AppFault: Error, Sendable, Equatable {
   case undeclaredChild(String)
   case undeclaredScreen(String, coordinator: String)
   case undeclaredPrompt(String, coordinator: String)
+  case undeclaredEffect(String, coordinator: String)
+  case undeclaredTimedEvent(String, coordinator: String)
+  case effectOfEndedCoordinator(String)
+  case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
   case tooManyCommands(limit: Int)
@@ -104,6 +110,13 @@ extension AppFault: CustomStringConvertible {
       "\(coordinator) shows the screen \(name), which it does not declare. Add shows(…) to it."
     case .undeclaredPrompt(let name, let coordinator):
       "\(coordinator) asks the prompt \(name), which it does not declare. Add asks(…) to it."
+    case .undeclaredEffect(let name, let coordinator):
+      "\(coordinator) performs the effect \(name), which it does not declare. Add performs(…) to it."
+    case .undeclaredTimedEvent(let name, let coordinator):
+      "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
+    case .effectOfEndedCoordinator(let name):
+      "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
+    case .mismatchedEvent: "The outcome of an effect is delivered to a scheduled event, or the reverse."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
     case .tooManyCommands(let limit):

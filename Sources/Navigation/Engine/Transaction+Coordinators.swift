@@ -37,6 +37,7 @@ extension Transaction {
       state.result =
         Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
       state.prompt = nil
+      try cancelWork(of: state.nodes.map(\.id))
       return
     }
     guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
@@ -45,12 +46,13 @@ extension Transaction {
       let gone = stack.entries.reversed().lazy.filter { subtree.contains($0.owner) }
       try askToLeave(gone, by: id, goingForward: true)
     }
-    remove(subtree)
+    try remove(subtree)
     deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
   }
 
-  /// Removes coordinators and their entries, regardless of the leave policies.
-  mutating func remove(_ nodes: [NodeID]) {
+  /// Removes coordinators with their entries and their pending work, regardless of the leave policies.
+  mutating func remove(_ nodes: [NodeID]) throws(Interruption) {
+    try cancelWork(of: nodes)
     state.nodes.removeAll { nodes.contains($0.id) }
     let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of its entries.

@@ -14,7 +14,7 @@ extension Transaction {
         if isNew(breach.protected), !isCreation, !isInNewTabBar(breach.protected) {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
-        removeProtected(breach.protected)
+        try removeProtected(breach.protected)
         try settle()
       }
     } while try fillVacantStacks()
@@ -22,7 +22,7 @@ extension Transaction {
 
   /// Removes protected entries regardless of their leave policies, with the entries that the user has opened over them,
   /// such as a list with its details. Entries that this step itself has put over them stay.
-  mutating func removeProtected(_ protected: Protected) {
+  mutating func removeProtected(_ protected: Protected) throws(Interruption) {
     let (first, isFresh) = (firstNewID, isNew(protected))
     let isAbove: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
     switch protected {
@@ -38,7 +38,7 @@ extension Transaction {
       if let asked = state.prompt?.asked, subtree.contains(asked.owner) { state.prompt = nil }
       // The root coordinator of a tab lives as long as the tab, and starts again in it.
       guard !state.isTabRoot(node) else { return }
-      remove(subtree)
+      try remove(subtree)
       deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))
     }
   }

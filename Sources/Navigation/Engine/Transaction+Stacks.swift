@@ -197,7 +197,7 @@ extension Transaction {
       case .free: break
       case .sealed: throw .unavailable(.screenIsSealed)
       case .confirm:
-        guard isRehearsal || consents.contains(entry.id) else { throw .question(entry.id) }
+        guard agreesToLeave || consents.contains(entry.id) else { throw .question(entry.id) }
       }
     }
   }

@@ -86,7 +86,7 @@ extension Transaction {
     try apply(commands, by: node.id, in: node.hostStack)
     guard let breach = try firstBreach() else { return nil }
     // The coordinator of the guard may have been started just now: it lives until this step settles.
-    removeProtected(breach.protected)
+    try removeProtected(breach.protected)
     return (breach.guardian, breach.index)
   }
 

@@ -13,8 +13,9 @@ struct Transaction {
   var action: ActionDefinition?
   /// The entries that the user has agreed to leave.
   var consents: [EntryID] = []
-  /// Whether every question counts as answered with leave.
-  var isRehearsal = false
+  /// Whether every question counts as answered with leave: in a rehearsal of the answer, and for a background event,
+  /// because a leave policy protects against a slip of the user and not against the app.
+  var agreesToLeave = false
   /// The root coordinators of tabs that have no entry in their subtrees, as of the last settling of the step.
   var vacantTabRoots: [NodeID] = []
   /// The vacant stack that the replacement of a guard fills.
@@ -31,8 +32,9 @@ struct Transaction {
   /// More commands than any real step has. The limit stops an app that starts itself for ever.
   static let commandLimit = 512
 
-  init(app: AppDefinition, state: consuming SessionState) {
+  init(app: AppDefinition, state: consuming SessionState, stamp: StepStamp) {
     self.app = app
+    state.environment.stamp = stamp
     firstNewID = state.nextID
     before = (state.stacks, state.nodes)
     self.state = state
@@ -41,6 +43,7 @@ struct Transaction {
   /// Moves the final state out of the step. It is moved and not copied, because a copy counts references.
   mutating func takeState(at revision: UInt64) -> SessionState {
     state.revision = revision
+    state.environment.stamp = StepStamp()
     var result = SessionState(revision: 0, nextID: 0, nodes: [], stacks: [])
     swap(&result, &state)
     return result
@@ -92,19 +95,19 @@ extension Transaction {
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
       while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty }) { state.removeStack(empty.id) }
-    } while endAbandoned()
+    } while try endAbandoned()
   }
 
   /// Ends the coordinators without entries. Returns false if all have some. A parent that ends too receives no
   /// cancellation.
-  private mutating func endAbandoned() -> Bool {
+  private mutating func endAbandoned() throws(Interruption) -> Bool {
     let idle = state.idleNodes
     // The common case: every step settles, and hardly any has idle nodes.
     vacantTabRoots = state.tabRoots(among: idle)
     let abandoned = idle.filter { !vacantTabRoots.contains($0.id) }
     guard !abandoned.isEmpty else { return false }
     let ended = abandoned.map(\.id)
-    remove(ended)
+    try remove(ended)
     for node in abandoned {
       guard let parent = node.parent, !ended.contains(parent) else { continue }
       deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))

@@ -15,6 +15,7 @@ struct MigratedStateValidator {
     if let asked = state.prompt?.asked { try check(asked) }
     if case .leaving(_, let intent, _, let behind) = state.prompt { try check(intent, behind) }
     if let pending = state.pending { try check(pending.content) }
+    for work in state.work { try check(work) }
     try checkGuards()
   }
 
@@ -52,6 +53,18 @@ struct MigratedStateValidator {
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
     guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks[asked.prompt] else { return }
     throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
+  }
+
+  private func check(_ work: PendingWork) throws(MigrationObstacle) {
+    guard let owner = state.node(work.owner) else { return }
+    let coordinator = app.coordinators[owner.coordinator]
+    switch work.content {
+    case .effect(let pending) where coordinator.outcomes[pending.effect] == nil:
+      throw .undeclared(.effect(app.effects[pending.effect].name, of: coordinator.definition.name))
+    case .timer(let timer) where coordinator.timedEvents[timer.event] == nil:
+      throw .undeclared(.timedEvent(app.timedEvents[timer.event].name, of: coordinator.definition.name))
+    default: break
+    }
   }
 
   /// - Parameters:
@@ -103,7 +116,7 @@ struct MigratedStateValidator {
     guard !state.isFinished else { return }
     let exposed: DeclaredName?
     do throws(Interruption) {
-      exposed = try Transaction(app: app, state: state).exposedName()
+      exposed = try Transaction(app: app, state: state, stamp: StepStamp()).exposedName()
     } catch {
       throw .guardFailed
     }
@@ -139,6 +152,8 @@ public enum MigrationObstacle: Error, Sendable, Equatable {
     case child(String, of: String)
     case screen(String, of: String)
     case prompt(String, of: String)
+    case effect(String, of: String)
+    case timedEvent(String, of: String)
     /// Two tabs of the session have become one coordinator.
     case distinctTabs
     case pendingAction(String)
@@ -175,6 +190,8 @@ extension MigrationObstacle.Undeclared: CustomStringConvertible {
     case .child(let name, let parent): "\(parent) no longer starts \(name)."
     case .screen(let name, let coordinator): "\(coordinator) no longer shows the screen \(name)."
     case .prompt(let name, let coordinator): "\(coordinator) no longer asks the prompt \(name)."
+    case .effect(let name, let coordinator): "\(coordinator) no longer performs the effect \(name)."
+    case .timedEvent(let name, let coordinator): "\(coordinator) no longer handles the timed event \(name)."
     case .distinctTabs: "Two tabs have become one coordinator."
     case .pendingAction(let name): "The pending action \(name) is no longer offered there."
     case .inputOfPendingAction(let name): "The pending action \(name) no longer takes its input."

@@ -1,6 +1,6 @@
 internal import Values
 
-/// The stored form of a screen, coordinator or prompt: its name, its version, and its migrations.
+/// The stored form of a screen, coordinator, prompt, effect or timed event: its name, its version, and its migrations.
 struct SchemaDefinition: Sendable {
   let name: String
   let type: ObjectIdentifier
@@ -51,6 +51,8 @@ extension AppDefinition {
       case .coordinator: coordinatorIndex[name]
       case .screen: screenIndex[name]
       case .prompt: promptIndex[name]
+      case .effect: effectIndex[name]
+      case .timer: timedEventIndex[name]
       }
     return index.map { DeclaredName(kind: kind, index: $0) }
   }
@@ -60,6 +62,8 @@ extension AppDefinition {
     case .coordinator: coordinators[name.index].definition.crashName.text
     case .screen: screens[name.index].crashName.text
     case .prompt: prompts[name.index].crashName.text
+    case .effect: effects[name.index].crashName.text
+    case .timer: timedEvents[name.index].crashName.text
     }
   }
 
@@ -68,13 +72,15 @@ extension AppDefinition {
     case .coordinator: coordinators[name.index].definition.schema
     case .screen: screens[name.index].schema
     case .prompt: prompts[name.index].schema
+    case .effect: effects[name.index].schema
+    case .timer: timedEvents[name.index].schema
     }
   }
 }
 
-/// The name of a coordinator, screen or prompt in packed bytes.
+/// The name of a coordinator, screen, prompt, effect or timed event in packed bytes.
 public struct PackedName: Sendable, Equatable, CustomStringConvertible {
-  public enum Kind: String, Sendable { case coordinator, screen, prompt }
+  public enum Kind: String, Sendable { case coordinator, screen, prompt, effect, timer }
 
   public let kind: Kind
   /// The declared name.

@@ -3,7 +3,7 @@ internal import Values
 /// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt?, pending intent?, result?, checksum (4 bytes)
+///     coordinators, root stack, prompt?, pending intent?, result?, pending work?, checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
 /// prompts are named in full with their version where they first occur, and by the number of that occurrence
@@ -19,7 +19,8 @@ enum PackedFormat {
     static let prompt = Flags(rawValue: 1)
     static let pending = Flags(rawValue: 2)
     static let result = Flags(rawValue: 4)
-    static let all: Flags = [.prompt, .pending, .result]
+    static let work = Flags(rawValue: 8)
+    static let all: Flags = [.prompt, .pending, .result, .work]
   }
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.

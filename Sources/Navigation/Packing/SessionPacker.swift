@@ -23,6 +23,7 @@ struct SessionPacker: ~Copyable {
     if state.prompt != nil { flags.insert(.prompt) }
     if state.pending != nil { flags.insert(.pending) }
     if state.result != nil { flags.insert(.result) }
+    if !state.work.isEmpty { flags.insert(.work) }
     out.append(flags.rawValue)
     out.append(varint: UInt64(state.nodes.count))
     for node in state.nodes { write(node) }
@@ -30,6 +31,10 @@ struct SessionPacker: ~Copyable {
     if let prompt = state.prompt { write(prompt) }
     if let pending = state.pending { write(pending) }
     if let result = state.result { out.append(encoded: result) }
+    if !state.work.isEmpty {
+      out.append(varint: UInt64(state.work.count))
+      for work in state.work { write(work) }
+    }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
     return out.finish()
@@ -130,6 +135,31 @@ struct SessionPacker: ~Copyable {
       out.append(behind == nil ? 0 : 1)
       if let behind { write(behind) }
     }
+  }
+
+  private mutating func write(_ work: PendingWork) {
+    write(work.id.rawValue)
+    write(work.owner.rawValue)
+    out.append(varint: UInt64(bitPattern: work.since.milliseconds))
+    switch work.content {
+    case .effect(let effect):
+      out.append(0)
+      write(.effect, effect.effect)
+      out.append(encoded: effect.input)
+      write(key: effect.key)
+      out.append(varint: effect.seed)
+    case .timer(let timer):
+      out.append(1)
+      write(.timer, timer.event)
+      out.append(encoded: timer.value)
+      write(key: timer.key)
+      out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
+    }
+  }
+
+  private mutating func write(key: String?) {
+    out.append(key == nil ? 0 : 1)
+    if let key { write(key) }
   }
 
   private mutating func write(_ asked: AskedPrompt) {

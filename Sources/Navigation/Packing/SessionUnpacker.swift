@@ -41,10 +41,11 @@ struct SessionUnpacker {
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
     let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
+    let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending,
-      result: result)
+      result: result, work: work)
     try checkReferences(of: state)
     return state
   }
@@ -163,6 +164,29 @@ struct SessionUnpacker {
   private mutating func readAsked() throws -> AskedPrompt {
     let (prompt, value) = try names.readValue(.prompt, from: &input)
     return AskedPrompt(prompt: prompt, value: value, owner: ID(try readID()), stack: ID(try readID()))
+  }
+
+  private mutating func readWork() throws -> PendingWork {
+    let (id, owner, since) = (try readID(), try readID(), try readTimestamp())
+    let content: PendingWork.Content
+    switch try input.byte() {
+    case 0:
+      let (effect, value) = try names.readValue(.effect, from: &input)
+      content = .effect(
+        PendingEffect(effect: effect, input: value, key: try readKey(), seed: try input.varint()))
+    case 1:
+      let (event, value) = try names.readValue(.timer, from: &input)
+      content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
+    default:
+      throw PackingError.corrupt
+    }
+    return PendingWork(id: ID(id), owner: ID(owner), since: since, content: content)
+  }
+
+  private mutating func readKey() throws -> String? { try readFlag() ? try readText() : nil }
+
+  private mutating func readTimestamp() throws -> Timestamp {
+    Timestamp(milliseconds: Int64(bitPattern: try input.varint()))
   }
 
   private mutating func readIntent() throws -> Intent {

@@ -16,6 +16,8 @@ public final class AppDefinition: Sendable {
   public let screens: [ScreenDefinition]
   public let prompts: [PromptDefinition]
   public let actions: [ActionDefinition]
+  public let effects: [EffectDefinition]
+  public let timedEvents: [TimedEventDefinition]
   /// In the order in which they are tried.
   public let links: [LinkDefinition]
 
@@ -23,6 +25,8 @@ public final class AppDefinition: Sendable {
   let coordinatorIndex: [String: Int]
   let screenIndex: [String: Int]
   let promptIndex: [String: Int]
+  let effectIndex: [String: Int]
+  let timedEventIndex: [String: Int]
   /// The migrations from older versions of the app.
   let migrations: [RegisteredMigration]
   /// The names of all actions, including the answers to a leave question.
@@ -75,9 +79,13 @@ public final class AppDefinition: Sendable {
     prompts = registration.prompts
     actions = registration.actions
     links = registration.links
+    effects = registration.effects
+    timedEvents = registration.timedEvents
     coordinatorIndex = registration.coordinatorIndex
     screenIndex = registration.screenIndex
     promptIndex = registration.promptIndex
+    effectIndex = registration.effectIndex
+    timedEventIndex = registration.timedEventIndex
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
@@ -125,6 +133,10 @@ public final class RegisteredCoordinator: Sendable {
   /// By the index of the coordinator that is started.
   let children: [ChildDefinition?]
   let guards: [RegisteredGuard]
+  /// By the index of the effect.
+  let outcomes: [OutcomeDefinition?]
+  /// By the index of the timed event.
+  let timedEvents: [TimedEventHandler?]
 
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
@@ -134,6 +146,8 @@ public final class RegisteredCoordinator: Sendable {
     shows = Self.table(app.screens.count, definition.screens) { app.screenIndex[$0.name] }.map { $0 != nil }
     asks = Self.table(app.prompts.count, definition.prompts) { app.promptIndex[$0.name] }.map { $0 != nil }
     children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
+    outcomes = Self.table(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
+    timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.event.name] }
     guards = definition.guards.compactMap { definition in
       let protected: RegisteredGuard.Protected? =
         switch definition.protected {

@@ -11,6 +11,8 @@ public final class CoordinatorDefinition: Sendable {
   let handlers: [HandlerDefinition]
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
+  let effects: [OutcomeDefinition]
+  let timedEvents: [TimedEventHandler]
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
@@ -20,7 +22,7 @@ public final class CoordinatorDefinition: Sendable {
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
     let wiring = C.wiring
-    let services = BoundServices(services, of: C.self)
+    let services = BoundServices(services, as: C.Services.self)
     missingServices = services.isMissing ? "\(C.Services.self)" : nil
     name = C.name
     crashName = CrashName(C.name)
@@ -31,6 +33,8 @@ public final class CoordinatorDefinition: Sendable {
     handlers = wiring.handlers.map { $0(services) }
     children = wiring.children.map { $0(services) }
     guards = wiring.guards.map { $0(services) }
+    effects = wiring.effects.map { $0(services) }
+    timedEvents = wiring.timedEvents.map { $0(services) }
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.erasedContext(environment))
@@ -45,7 +49,7 @@ typealias Reaction = @Sendable (inout AppValue, SessionEnvironment) throws -> [C
 
 extension Navigator {
   /// Runs a typed handler on a coordinator.
-  fileprivate static func run(
+  static func run(
     _ state: inout AppValue, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {
     var owner = try state.decode(Owner.self)
@@ -58,7 +62,7 @@ extension Navigator {
   }
 
   /// Runs a typed handler on a coordinator and an encoded argument.
-  fileprivate static func run<Argument: Decodable>(
+  static func run<Argument: Decodable>(
     _ state: inout AppValue, with argument: Value, _ context: ErasedContext,
     _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
   ) throws -> [Command] {

@@ -12,6 +12,8 @@ public final class ScreenDefinition: Sendable {
   let schema: SchemaDefinition
   let decode: @Sendable (AppValue) throws -> any Screen
   let makeTitle: @Sendable (any Screen) -> Text
+  /// The values that a user agrees to, by the key of the action.
+  let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
@@ -21,6 +23,9 @@ public final class ScreenDefinition: Sendable {
     leavePolicy = S.leavePolicy
     leaveQuestion = S.leaveQuestion
     decode = { try $0.decode(S.self) }
+    agreements = S.agreements.map { agreement in
+      (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
+    }
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title

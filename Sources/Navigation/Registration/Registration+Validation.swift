@@ -6,8 +6,15 @@ extension Registration {
     if let image = app.image, !isImageSource(image) { fault("\(app.name) › image", .invalidImage) }
     checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
-    for screen in screens { checkActions(screen.actions, at: screen.name) }
+    for screen in screens {
+      checkActions(screen.actions, at: screen.name)
+      for agreement in screen.agreements where !screen.actions.contains(where: { $0.key == agreement.action }) {
+        fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
+      }
+    }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
+    for effect in effects { check(effect) }
+    for event in timedEvents { checkName(event.name, at: event.name) }
     checkVersions()
     checkHandlers()
     checkLinks()
@@ -34,9 +41,12 @@ extension Registration {
 
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
-    if let missing = coordinator.missingServices {
-      let given = app.services is NoServices ? nil : "\(type(of: app.services))"
-      fault(coordinator.name, .missingServices(needed: missing, given: given))
+    checkServices(coordinator.missingServices, at: coordinator.name)
+    for name in coordinator.effects.map(\.name).repeated {
+      fault("\(coordinator.name) › \(name)", .repeatedOutcome)
+    }
+    for name in coordinator.timedEvents.map(\.event.name).repeated {
+      fault("\(coordinator.name) › \(name)", .repeatedHandler)
     }
     for name in coordinator.handlers.map(\.key).repeated {
       fault("\(coordinator.name) › \(name.name)", .repeatedHandler)
@@ -64,6 +74,23 @@ extension Registration {
       default: break
       }
     }
+  }
+
+  private mutating func checkServices(_ missing: String?, at place: String) {
+    guard let missing else { return }
+    let given = app.services is NoServices ? nil : "\(type(of: app.services))"
+    fault(place, .missingServices(needed: missing, given: given))
+  }
+
+  private mutating func check(_ effect: EffectDefinition) {
+    checkName(effect.name, at: effect.name)
+    checkServices(effect.missingServices, at: effect.name)
+    let policy = effect.policy
+    let pauses = Duration.zero ... .seconds(86_400)
+    let isValid =
+      (.milliseconds(1) ... .seconds(3600)).contains(policy.timeout) && (1...1000).contains(policy.attempts)
+      && pauses.contains(policy.pause) && pauses.contains(policy.maximumPause)
+    if !isValid { fault(effect.name, .invalidPolicy) }
   }
 
   private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
@@ -164,6 +191,8 @@ extension Registration {
     checkVersions(coordinators.map(\.schema), of: .coordinator)
     checkVersions(screens.map(\.schema), of: .screen)
     checkVersions(prompts.map(\.schema), of: .prompt)
+    checkVersions(effects.map(\.schema), of: .effect)
+    checkVersions(timedEvents.map(\.schema), of: .timer)
   }
 
   /// Returns all migrations with their successors.
@@ -172,6 +201,7 @@ extension Registration {
   func registeredMigrations() -> [RegisteredMigration] {
     let schemas: [(PackedName.Kind, [SchemaDefinition])] = [
       (.coordinator, coordinators.map(\.schema)), (.screen, screens.map(\.schema)), (.prompt, prompts.map(\.schema)),
+      (.effect, effects.map(\.schema)), (.timer, timedEvents.map(\.schema)),
     ]
     return schemas.flatMap { kind, schemas in
       schemas.enumerated().flatMap { index, schema in

@@ -6,9 +6,13 @@ struct Registration {
   var prompts: [PromptDefinition] = []
   var actions: [ActionDefinition] = []
   var links: [LinkDefinition] = []
+  var effects: [EffectDefinition] = []
+  var timedEvents: [TimedEventDefinition] = []
   var coordinatorIndex: [String: Int] = [:]
   var screenIndex: [String: Int] = [:]
   var promptIndex: [String: Int] = [:]
+  var effectIndex: [String: Int] = [:]
+  var timedEventIndex: [String: Int] = [:]
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
@@ -22,6 +26,8 @@ struct Registration {
       let coordinator = coordinators[next]
       for screen in coordinator.screens { add(screen, of: coordinator) }
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
+      for outcome in coordinator.effects { add(outcome.define(app.services), of: coordinator) }
+      for handler in coordinator.timedEvents { add(handler.event, of: coordinator) }
       for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }
@@ -47,6 +53,22 @@ struct Registration {
     guard isNew(prompt.type, known, at: "\(coordinator.name) › \(prompt.name)", .repeatedPrompt) else { return }
     promptIndex[prompt.name] = prompts.count
     prompts.append(prompt.define(prompt.actions().map { define($0) }))
+  }
+
+  private mutating func add(_ effect: EffectDefinition, of coordinator: CoordinatorDefinition) {
+    let known = effectIndex[effect.name].map { effects[$0].schema }
+    guard isNew(effect.schema.type, known, at: "\(coordinator.name) › \(effect.name)", .repeatedEffect) else { return }
+    effectIndex[effect.name] = effects.count
+    effects.append(effect)
+  }
+
+  private mutating func add(_ event: TimedEventDefinition, of coordinator: CoordinatorDefinition) {
+    let known = timedEventIndex[event.name].map { timedEvents[$0].schema }
+    guard isNew(event.schema.type, known, at: "\(coordinator.name) › \(event.name)", .repeatedTimedEvent) else {
+      return
+    }
+    timedEventIndex[event.name] = timedEvents.count
+    timedEvents.append(event)
   }
 
   /// Returns whether a name is new. Reports a fault if another type of that kind has it.

@@ -14,9 +14,14 @@ public enum WiringFault: Sendable, Equatable {
   case repeatedHandler
   case repeatedFill
   case repeatedChild
+  case repeatedEffect
+  case repeatedOutcome
+  case repeatedTimedEvent
+  case invalidPolicy
 
   case unhandledAction
   case unofferedAction
+  case agreementToUnofferedAction
   case filledScreenNotShown
   case guardedScreenNotShown
   case guardedChildNotStarted
@@ -47,7 +52,7 @@ extension WiringFault: CustomStringConvertible {
     case .versionBelowOne: "The version is below 1. Versions count from 1."
     case .invalidImage: "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /."
     case .missingServices(let needed, let given):
-      "The coordinator uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
+      "It uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
         + "Give them with App(…, services:)."
     case .repeatedApp: "Another app has this name. Rename one of them."
     case .repeatedCoordinator: "Two coordinators have this name. Rename one of them."
@@ -57,8 +62,14 @@ extension WiringFault: CustomStringConvertible {
     case .repeatedHandler: "The action is handled twice. Remove one on(…)."
     case .repeatedFill: "The screen is filled twice. Remove one of the fills."
     case .repeatedChild: "The child is declared twice. Remove one starts(…)."
+    case .repeatedEffect: "Two effects have this name. Rename one of them."
+    case .repeatedOutcome: "The effect is declared twice. Remove one performs(…)."
+    case .repeatedTimedEvent: "Two timed events have this name. Rename one of them."
+    case .invalidPolicy:
+      "The policy is not valid. Use a timeout of 1 millisecond to 1 hour, 1 to 1000 attempts, and pauses of at most 1 day."
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
+    case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
     case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."

@@ -16,6 +16,8 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var pending: PendingIntent?
   /// The result of the root coordinator; nil until it has finished, which ends the session.
   public internal(set) var result: Value?
+  /// The effects under way and the scheduled events, in the order of their requests.
+  public internal(set) var work: [PendingWork] = []
 
   /// Set when the state is made or unpacked. The session stores it beside its navigation.
   public internal(set) var environment = SessionEnvironment()

@@ -23,9 +23,24 @@ extension AppDefinition {
     return VisibleScreen(
       screen: definition, title: title, owner: owner, data: data, content: content,
       actions: try offered(definition.actions, to: owner.id, in: state),
+      agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
+  }
+
+  private func agreements(
+    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> [Int: Value] {
+    guard !definition.agreements.isEmpty else { return [:] }
+    return try calling(owner.coordinator, "agreement of screen", definition.crashName.text) {
+      var values: [Int: Value] = [:]
+      for action in definition.actions {
+        guard let agreement = definition.agreements.first(where: { $0.action == action.key }) else { continue }
+        values[action.index] = try agreement.value(screen)
+      }
+      return values
+    }
   }
 
   private func title(

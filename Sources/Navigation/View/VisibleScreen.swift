@@ -11,6 +11,8 @@ public struct VisibleScreen: Sendable {
   public let content: [Block]
   /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
+  /// The values that the user agrees to with an action, by the index of the action.
+  public let agreements: [Int: Value]
   /// The visible stack, bottom first.
   public let stack: [Entry]
   /// The titles of those entries of `stack` whose screen has no fixed title.
@@ -47,7 +49,8 @@ extension VisibleScreen {
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
       screen: screen, title: title, owner: owner, data: data, content: content,
-      actions: actions.map { $0.disabled(reason) }, stack: stack, madeTitles: madeTitles, back: nil,
+      actions: actions.map { $0.disabled(reason) }, agreements: agreements, stack: stack, madeTitles: madeTitles,
+      back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
   }

@@ -33,6 +33,12 @@ extension Metric {
     "usher_store_failures_total", "Failed operations of the store, by operation.")
   public static let commitSize = Metric(
     "usher_store_commit_changes", "Changes per commit of the store.", bounds: powersOfTwo)
+  public static let effects = Metric(
+    "usher_effects_total", "Attempts at effects, by app, effect and outcome: done, failed or retried.")
+  public static let effectDuration = Metric(
+    "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
+  public static let workInProgress = Metric(
+    "usher_work_in_progress", "Effects and due events that this process is working on.")
   public static let storedSessions = Metric(
     "usher_sessions_stored", "Sessions in the store that have not ended, as of the last count.")
   public static let liveSessions = Metric(
@@ -52,7 +58,8 @@ extension Metric {
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
-    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, storedSessions,
+    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
+    workInProgress, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]

@@ -1,5 +1,6 @@
 internal import Navigation
 internal import Synchronization
+internal import Values
 
 /// The event stream of one session, in which each subscriber receives every revision once and in order.
 ///

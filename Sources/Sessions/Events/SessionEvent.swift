@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Values
 
 /// A change of a session, as its event stream reports it.
 ///

@@ -94,9 +94,12 @@ extension AppDefinition {
     if entry.kind == .handOver {
       next = state?.atNextRevision
     } else if let intent = entry.intent {
-      next = state.flatMap { try? perform(intent, on: $0) }
+      next = state.flatMap { try? perform(intent, on: $0, stamp: entry.stamp) }
+    } else if let event = entry.backgroundEvent {
+      guard let state, case .applied(let after)? = try? apply(event, to: state, stamp: entry.stamp) else { return nil }
+      next = after
     } else {
-      next = try? create(input: entry.input, link: entry.link, environment: environment)
+      next = try? create(input: entry.input, link: entry.link, environment: environment, stamp: entry.stamp)
     }
     // The final state alone proves too little: with another version of the app, a detour may end at the same state.
     guard let screen = next?.visibleEntry?.screen, screens[screen].name == entry.screen else { return nil }
@@ -108,7 +111,7 @@ extension JournalEntry {
   /// The recorded intent; nil for a step that is no intent.
   fileprivate var intent: Intent? {
     switch kind {
-    case .create, .handOver: nil
+    case .create, .handOver, .effect, .timer: nil
     case .action: .action(name: name, input: input)
     case .back: .back
     case .dismiss: .dismiss

@@ -50,6 +50,7 @@ extension SessionService {
       }
       if isNew {
         metrics.count(.create, "create", of: snapshot.session.app)
+        if snapshot.session.work != nil { workRequested.send() }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }
@@ -67,15 +68,17 @@ extension SessionService {
     guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
-    let navigation = try initialNavigation(of: app, request)
+    let now = clock.now()
+    let stamp = StepStamp(time: now, seed: .random(in: 1 ... .max))
+    let navigation = try initialNavigation(of: app, request, stamp)
     guard !navigation.isLarger(than: settings.stateLimit, known: 0, 1) else {
       throw .tooLarge(limit: settings.stateLimit)
     }
     let visible = try visible(navigation)
-    let now = clock.now()
     let entry = JournalEntry(
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
-      input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name)
+      input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name,
+      seed: navigation.state.seed(since: nil, stamp))
     let session = StoredSession(
       key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
       locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
@@ -83,11 +86,12 @@ extension SessionService {
   }
 
   private func initialNavigation(
-    of app: AppDefinition, _ request: CreateRequest
+    of app: AppDefinition, _ request: CreateRequest, _ stamp: StepStamp
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
       let environment = SessionEnvironment(locale: request.locale)
-      let state = try app.create(input: request.input, link: request.link, environment: environment)
+      let state = try app.create(
+        input: request.input, link: request.link, environment: environment, stamp: stamp)
       return LiveNavigation(app: app, state: state)
     } catch {
       throw .rejected(error, nil)

@@ -1,5 +1,5 @@
 public import Navigation
-internal import Values
+public import Values
 
 /// A hand-over code: the key of the session and a secret of 128 random bits, as 66 characters of base64url (RFC 4648,
 /// section 5).

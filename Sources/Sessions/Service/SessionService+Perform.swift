@@ -6,11 +6,17 @@ public struct IntentRequest: Sendable {
   public let intent: Intent
   /// The revision that the client has seen; nil performs the intent at any revision.
   public let revision: UInt64?
+  /// What the client has seen of the request at that revision; see ``Snapshot/offer(of:)``. Nil requires the revision
+  /// to be the current one.
+  public let offer: String?
   public let idempotency: Idempotency?
 
-  public init(_ intent: Intent, revision: UInt64? = nil, idempotency: Idempotency? = nil) {
+  public init(
+    _ intent: Intent, revision: UInt64? = nil, offer: String? = nil, idempotency: Idempotency? = nil
+  ) {
     self.intent = intent
     self.revision = revision
+    self.offer = offer
     self.idempotency = idempotency
   }
 }
@@ -33,6 +39,11 @@ public struct SessionResult: Sendable {
   public let snapshot: Snapshot
   /// Whether this is a replay: the request had been performed before, and changed nothing this time.
   public let isReplay: Bool
+
+  public init(snapshot: Snapshot, isReplay: Bool) {
+    self.snapshot = snapshot
+    self.isReplay = isReplay
+  }
 }
 
 /// The progress of a request to perform an intent.
@@ -123,6 +134,7 @@ extension SessionService {
       if let entry = attempt.entry {
         metrics.count(entry.kind, entry.name, of: attempt.next.app)
         channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
+        if entry.seed != 0 { workRequested.send() }
       }
       return .performed(attempt.result)
     case .success(false): return .unloaded(attempt.pending)
@@ -158,8 +170,13 @@ extension SessionService {
     let record = intent.journalRecord
     if let revision = request.revision, revision != session.revision {
       let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
-      let recorded = revision < session.revision ? session.journal.entry(at: revision + 1) : nil
-      guard let recorded, recorded.isSameIntent(record.kind, record.name, record.input) else { throw .stale(now) }
+      let step = session.firstClientStep(after: revision)
+      if case .none = step, request.offer == now.offerDigest(of: intent.path) {
+        return try attempt(pending, intent, record, on: session, current)
+      }
+      guard case .recorded(let entry) = step, entry.isSameIntent(record.kind, record.name, record.input) else {
+        throw .stale(now)
+      }
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       let result = SessionResult(snapshot: now, isReplay: true)
@@ -167,7 +184,18 @@ extension SessionService {
       return .unstored(
         IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
     }
-    let navigation = try performed(intent, id, session, current)
+    return try attempt(pending, intent, record, on: session, current)
+  }
+
+  /// Performs an intent that is not stale.
+  private func attempt(
+    _ pending: PendingIntentRequest, _ intent: Intent,
+    _ record: (kind: JournalEntry.Kind, name: String, input: Value), on session: StoredSession,
+    _ current: LiveNavigation
+  ) throws(SessionError) -> IntentProgress {
+    let (request, id) = (pending.request, pending.id)
+    let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
+    let navigation = try performed(intent, id, session, current, stamp)
     guard
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
@@ -175,8 +203,8 @@ extension SessionService {
     // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
     let visible = try visible(navigation)
     let entry = JournalEntry(
-      revision: navigation.state.revision, at: clock.now(), kind: record.kind, name: record.name, input: record.input,
-      screen: visible.screen.name)
+      revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
+      screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp))
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
@@ -187,13 +215,38 @@ extension SessionService {
 
   /// Returns the navigation after the intent.
   private func performed(
-    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
+    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation, _ stamp: StepStamp
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state))
+      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state, stamp: stamp))
     } catch {
       let visible = try visible(current)
       throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
     }
+  }
+}
+
+extension StoredSession {
+  /// The first step after a revision that a client caused, and no event in the background.
+  fileprivate enum ClientStep {
+    case none
+    case recorded(JournalEntry)
+    /// The journal does not reach back that far, or the session has not reached the revision.
+    case unknown
+  }
+
+  fileprivate func firstClientStep(after seen: UInt64) -> ClientStep {
+    guard seen < revision else { return .unknown }
+    let later = journal.entries(after: seen)
+    guard later.first?.revision == seen + 1 else { return .unknown }
+    return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none
+  }
+}
+
+extension SessionState {
+  /// Returns the seed of the step that led to this state if the step has requested work, and 0 otherwise: such a step
+  /// can be repeated without it.
+  func seed(since before: SessionState?, _ stamp: StepStamp) -> UInt64 {
+    work.contains { $0.id.rawValue >= before?.nextID ?? 0 } ? stamp.seed : 0
   }
 }

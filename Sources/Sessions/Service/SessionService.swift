@@ -40,6 +40,8 @@ public final class SessionService: Sendable {
   let clock: TimeSource
   let channels = EventChannels()
   let metrics: ActionMetrics
+  /// Wakes the ``WorkRunner`` of this process.
+  let workRequested = WorkSignal()
   private let appsByName: [String: AppDefinition]
 
   public init(

@@ -1,4 +1,5 @@
 public import Navigation
+public import Values
 
 /// A session at one revision, as the device of one of its IDs sees it.
 public final class Snapshot: Sendable {
@@ -22,6 +23,13 @@ public final class Snapshot: Sendable {
   public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
 
   var isFinished: Bool { state.isFinished }
+
+  /// The effects under way, in the order of their requests.
+  public var pendingEffects: [(id: WorkID, name: String, since: Timestamp)] {
+    state.work.compactMap { work in
+      work.effect.map { (work.id, app.effects[$0.effect].name, work.since) }
+    }
+  }
 
   init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: consuming VisibleScreen) {
     self.id = id

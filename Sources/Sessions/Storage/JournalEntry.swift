@@ -1,27 +1,38 @@
 internal import Navigation
 public import Values
 
-/// A step in the history of a session: an accepted intent, the creation, or a hand-over.
+/// A step in the history of a session: an accepted intent, the creation, a hand-over, or a background event.
 ///
 /// A retry is recognized by its entry: the same intent for the same revision.
 public struct JournalEntry: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable { case create, action, back, dismiss, tab, open, handOver }
+  public enum Kind: UInt8, Sendable {
+    case create, action, back, dismiss, tab, open, handOver
+    /// The outcome of an effect, and an event that a coordinator has scheduled.
+    case effect, timer
+
+    /// Whether an event in the background was the cause, and no request of a client.
+    var isBackground: Bool { self == .effect || self == .timer }
+  }
 
   /// The revision that the step led to; 1 for `create`.
   public let revision: UInt64
   public let at: Timestamp
   public let kind: Kind
-  /// The name of the action. Every other kind has its own name.
+  /// The name of the action, effect or timed event. Every other kind has its own name.
   public let name: String
-  /// The declared members of the input, as received. For a tab or a link: `{"tab": …}` or `{"link": …}`.
+  /// The declared members of the input, as received. For a tab or a link: `{"tab": …}` or `{"link": …}`. For a
+  /// background event: its id and, for an effect, its outcome.
   public let input: Value
   /// The deep link with which the session was created.
   public let link: String?
   /// The visible screen after the step.
   public let screen: String
+  /// The seed of the step; 0 for a step that requests no effect.
+  let seed: UInt64
 
   public init(
-    revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, link: String? = nil, screen: String
+    revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, link: String? = nil, screen: String,
+    seed: UInt64 = 0
   ) {
     self.revision = revision
     self.at = at
@@ -30,7 +41,11 @@ public struct JournalEntry: Sendable, Equatable {
     self.input = input
     self.link = link
     self.screen = screen
+    self.seed = seed
   }
+
+  /// The time and the seed with which the step can be repeated.
+  var stamp: StepStamp { StepStamp(time: at, seed: seed) }
 
   /// Returns whether the entry records this intent.
   func isSameIntent(_ kind: Kind, _ name: String, _ input: Value) -> Bool {
@@ -63,13 +78,21 @@ extension [JournalEntry] {
       switch entry.kind {
       case .create: entry.showing(schema: app?.input)
       case .action: entry.showing(schema: app?.input(of: entry.name))
-      case .back, .dismiss, .tab, .open, .handOver: entry
+      case .effect: entry.hidingOutput
+      case .back, .dismiss, .tab, .open, .handOver, .timer: entry
       }
     }
   }
 }
 
 extension JournalEntry {
+  /// The entry of an effect with the kind of its outcome, and without the value that came from outside.
+  fileprivate var hidingOutput: JournalEntry {
+    JournalEntry(
+      revision: revision, at: at, kind: kind, name: name,
+      input: .object([("id", input["id"] ?? .null), ("outcome", input["outcome"] ?? .null)]), screen: screen)
+  }
+
   fileprivate func showing(schema: InputSchema?) -> JournalEntry {
     let schema = schema ?? InputSchema(fields: [])
     return JournalEntry(
@@ -78,12 +101,16 @@ extension JournalEntry {
   }
 }
 
+/// Marks the kind of an entry that a seed follows.
+private let seedFlag: UInt8 = 0x80
+
 extension ByteWriter {
   mutating func append(journal entry: JournalEntry) {
     append(varint: entry.revision)
     append(entry.at)
-    append(entry.kind.rawValue)
-    if entry.kind == .action { append(sized: entry.name) }
+    append(entry.kind.rawValue | (entry.seed == 0 ? 0 : seedFlag))
+    if entry.seed != 0 { append(varint: entry.seed) }
+    if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
     append(encoded: entry.input)
     append(sized: entry.screen)
@@ -95,12 +122,14 @@ extension ByteReader {
     _ = try varint()
     let revision = try varint()
     let at = try timestamp()
-    let kind = JournalEntry.Kind(rawValue: try byte()) ?? .action
-    let name = kind == .action ? try sizedText() : "\(kind)"
+    let kindAndFlag = try byte()
+    let seed = kindAndFlag & seedFlag == 0 ? 0 : try varint()
+    let kind = JournalEntry.Kind(rawValue: kindAndFlag & ~seedFlag) ?? .action
+    let name = kind == .action || kind.isBackground ? try sizedText() : "\(kind)"
     let link = kind == .create ? try sizedText() : ""
     let input = try value()
     return JournalEntry(
       revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,
-      screen: try sizedText())
+      screen: try sizedText(), seed: seed)
   }
 }

@@ -1,3 +1,5 @@
+public import Values
+
 /// A store of sessions, used by all requests of a process and, if it is shared, by several processes.
 ///
 /// ## The contract
@@ -12,6 +14,8 @@
 /// - **Tombstones.** ``delete(_:forgetAt:)`` replaces a session by a tombstone, and so does
 ///   ``sweep(now:tombstoneLifetime:)`` with an expired one. A tombstone has the session's key and owner, and no
 ///   content.
+/// - **Work.** The pending work of a session is written together with the session, and removed when the session is
+///   replaced by one without it, deleted or swept. The store keeps an index of it by time.
 /// - **Expiry.** The service checks the expiry of the sessions that it loads. Until it is swept, an expired session is
 ///   loaded, listed and counted like any other.
 /// - **Threads.** Every method may be called concurrently from any thread, and none of them blocks the calling thread,
@@ -96,6 +100,31 @@ public protocol SessionStore: AnyObject, Sendable {
 
   /// Adds sessions to ``changes`` until a time. Watching a session again extends the time.
   func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError)
+
+  /// Claims work that is due, of live sessions of these apps, the longest due first. Claimed work is due again when its
+  /// lease expires.
+  ///
+  /// - Parameters:
+  ///   - now: the time; a shared store uses the clock of its database instead.
+  ///   - lease: the time until another process may claim the work.
+  func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError)
+    -> [ClaimedWork]
+
+  /// Extends a lease, which then begins now.
+  ///
+  /// - Returns: false, without writing, if the lease was lost or the work is gone.
+  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Ends a lease with a report.
+  ///
+  /// - Returns: false, without writing, if the lease was lost or the work is gone.
+  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
+  func discard(_ work: ClaimedWork) async throws(StoreError)
+
+  /// Returns the numbers of pieces of pending work. The cost may grow with that number.
+  func countWork() async throws(StoreError) -> WorkCount
 
   /// Checks that the store can be read and written now.
   ///

@@ -25,11 +25,13 @@ public final class StoredSession: Sendable {
   public let journal: Journal
   public let outcomes: RecentOutcomes
   public let writeAccess: WriteAccess
+  /// The times of the pending work in `navigation`; nil for a session that never had any.
+  public let work: [ScheduledWork]?
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
     locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
-    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil
+    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil, work: [ScheduledWork]? = nil
   ) {
     self.key = key
     self.owner = owner
@@ -43,6 +45,7 @@ public final class StoredSession: Sendable {
     self.journal = journal
     self.outcomes = outcomes
     self.writeAccess = writeAccess ?? .everyone
+    self.work = navigation.work.flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
   }
 
   /// Returns the successor at the next revision.
@@ -100,7 +103,7 @@ public final class StoredSession: Sendable {
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
-      writeAccess: writeAccess ?? self.writeAccess)
+      writeAccess: writeAccess ?? self.writeAccess, work: work)
   }
 }
 
@@ -150,7 +153,7 @@ public struct SessionVersion: Sendable, Equatable, BitwiseCopyable {
 
 /// The stored form of the parts of a session that no store searches:
 ///
-///     format, revision, locale, packed navigation, journal, outcomes, write access
+///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length.
 extension StoredSession {
@@ -162,9 +165,12 @@ extension StoredSession {
     case third = 3
     /// With sealed IDs of version 2 in the write access, which processes of the previous release cannot read.
     case fourth = 4
+    /// With the times of pending work, and journal entries of background events.
+    case fifth = 5
   }
 
   private var format: Format {
+    if work != nil { return .fifth }
     if writeAccess == .everyone { return .second }
     return writeAccess.isOfFirstVersion ? .third : .fourth
   }
@@ -189,6 +195,13 @@ extension StoredSession {
     journal.write(to: &out)
     outcomes.write(to: &out)
     if format != .second { writeAccess.write(to: &out) }
+    if let work {
+      out.append(varint: UInt64(work.count))
+      for item in work {
+        out.append(varint: UInt64(item.id.rawValue))
+        out.append(item.dueAt)
+      }
+    }
     return try out.withUnsafeBytes { bytes in try body(bytes) }
   }
 
@@ -211,8 +224,9 @@ extension StoredSession {
     let writeAccess: WriteAccess =
       switch format {
       case .first, .second: .everyone
-      case .third, .fourth: try WriteAccess(reading: &input)
+      case .third, .fourth, .fifth: try WriteAccess(reading: &input)
       }
+    let work = format == .fifth ? try [ScheduledWork](reading: &input) : nil
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, before: journal)
@@ -221,7 +235,17 @@ extension StoredSession {
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
-      journal: journal, outcomes: outcomes, writeAccess: writeAccess)
+      journal: journal, outcomes: outcomes, writeAccess: writeAccess, work: work)
+  }
+}
+
+extension [ScheduledWork] {
+  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
+    self = []
+    for _ in 0..<(try input.varint()) {
+      let id = WorkID(UInt32(clamping: try input.varint()))
+      append(ScheduledWork(id: id, dueAt: try input.timestamp()))
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Sessions
 internal import Synchronization
+internal import Values
 
 /// A part of the sessions in memory, with a lock of its own. A class, because a `Mutex` cannot move in memory.
 final class MemoryShard: Sendable {

@@ -1,5 +1,6 @@
 public import Sessions
 internal import Synchronization
+public import Values
 
 /// A store in the memory of this process. It is the fastest store, and its sessions end with the process.
 ///
@@ -9,6 +10,7 @@ public final class MemoryStore: SessionStore {
   private let quota: SessionQuota
   private let owners = OwnerCounts()
   private let creations = CreationOutcomes()
+  private let work = WorkTable()
 
   public let isShared = false
   /// The default maximum number of sessions.
@@ -39,8 +41,13 @@ public final class MemoryStore: SessionStore {
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
     try quota.reserve()
     let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
-    if isNew { owners.add(session.owner) } else { quota.release(1) }
-    return isNew
+    guard isNew else {
+      quota.release(1)
+      return false
+    }
+    owners.add(session.owner)
+    work.insert(session)
+    return true
   }
 
   public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key) }
@@ -61,7 +68,9 @@ public final class MemoryStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
-    shard(of: session.key).contents.withLock { $0.replace(session, with: next) }
+    guard shard(of: session.key).contents.withLock({ $0.replace(session, with: next) }) else { return false }
+    if next.work != nil { work.update(next, since: session) }
+    return true
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
@@ -73,6 +82,7 @@ public final class MemoryStore: SessionStore {
     creations.remove(removedTombstones)
     quota.release(1)
     owners.remove(session.owner)
+    work.remove(session)
     return true
   }
 
@@ -126,12 +136,29 @@ public final class MemoryStore: SessionStore {
       quota.release(expired.count)
       for session in expired {
         owners.remove(session.owner)
+        work.remove(session)
         creations.end(session.key)
       }
       creations.remove(removedTombstones)
     }
     creations.sweep(now: now)
   }
+
+  public func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+    work.claim(of: apps, at: now, lease: lease, limit: limit)
+  }
+
+  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
+    self.work.renew(lease, of: work, at: now)
+  }
+
+  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool {
+    self.work.report(report, on: work, at: now)
+  }
+
+  public func discard(_ work: ClaimedWork) { self.work.discard(work) }
+
+  public func countWork() -> WorkCount { work.count }
 
   public func checkReady() {}
 

@@ -1,4 +1,5 @@
 internal import Sessions
+internal import Values
 
 /// The parts of a session that the memory store searches.
 struct SessionHeader: BitwiseCopyable {

@@ -43,6 +43,9 @@ extension PostgreSQLConnection {
         return .failure(.unavailable("The database connection was lost during a write, whose outcome is unknown."))
       }
       return .success(.rows(rows.version(0, 1) == next.version ? 1 : 0))
+    case .report(let report, let work):
+      let rows = try run([PostgreSQLRequest.findingReport(on: work, report)], deadline: deadline)[0]
+      return .success(.rows(rows.count))
     default: return .success(.rows(0))
     }
   }
@@ -65,6 +68,10 @@ extension PostgreSQLRequest {
       case .list, .listNumbered: return .success(.sessions((0..<rows.count).compactMap(rows.listedSession)))
       case .count, .countOwned, .excessTombstonesDue:
         return .success(.rows(rows.count == 1 ? Int(rows.integer(0, 0)) : 0))
+      case .claim: return .success(.work(rows.claimedWork()))
+      case .countWork:
+        let (count, stuck) = (Int(rows.integer(0, 0)), Int(rows.integer(0, 1)))
+        return .success(.workCount(WorkCount(pending: count - stuck, stuck: stuck)))
       default: return .success(.rows(rows.changedCount))
       }
     } catch {

@@ -140,9 +140,9 @@ final class PostgreSQLConnection {
     try requireSent(
       bytes.withUnsafeBytes { bytes in
         var next = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
-        let values: [UnsafePointer<CChar>?] = lengths.map { length in
+        let values: [UnsafePointer<CChar>?] = zip(parameters, lengths).map { parameter, length in
           defer { next += Int(length) }
-          return next
+          return parameter.isNull ? nil : next
         }
         return PQsendQueryPrepared(raw, name, Int32(parameters.count), values, lengths, formats, 1)
       })

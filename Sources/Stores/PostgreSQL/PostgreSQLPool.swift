@@ -1,7 +1,9 @@
 internal import CoreMetrics
 internal import Foundation
+internal import Navigation
 internal import Observability
 internal import Sessions
+internal import Values
 
 /// The connections to a database. Each has a thread.
 ///
@@ -22,6 +24,9 @@ final class PostgreSQLPool: Sendable {
   private let writes = JobQueue<PostgreSQLJob>()
   /// The requests that concern many sessions. They may take long, and have a transaction each.
   private let scans = JobQueue<PostgreSQLJob>()
+  /// Claims of work. Each has a transaction of its own, so that no batch of writes keeps the rows locked. They have a
+  /// queue of their own, so that they wait for no scan.
+  private let claims = JobQueue<PostgreSQLJob>()
   /// A queue of its own, so that a readiness check is answered while other requests are stuck.
   private let checks = JobQueue<PostgreSQLJob>()
   private let threads = DispatchGroup()
@@ -35,7 +40,7 @@ final class PostgreSQLPool: Sendable {
   }
 
   func start() {
-    for queue in [lookUps, writes, scans, scans, checks] {
+    for queue in [lookUps, writes, scans, scans, claims, checks] {
       threads.enter()
       Thread.start("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
@@ -56,7 +61,7 @@ final class PostgreSQLPool: Sendable {
 
   /// Refuses new requests, and blocks until the pending ones are answered.
   func stop() {
-    for queue in [lookUps, writes, scans, checks] { queue.close() }
+    for queue in [lookUps, writes, scans, claims, checks] { queue.close() }
     threads.wait()
   }
 
@@ -73,7 +78,8 @@ final class PostgreSQLPool: Sendable {
     let queue =
       switch request {
       case .load, .creation: lookUps
-      case .insert, .insertOnce, .replace, .delete: writes
+      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard: writes
+      case .claim: claims
       case .check: checks
       default: scans
       }
@@ -156,7 +162,7 @@ enum PostgreSQLRequest: Sendable {
   case listNumbered(ClosedRange<Int64>, limit: Int)
   case insert(StoredSession)
   case insertOnce(StoredSession, CreationOutcome)
-  case replace(version: SessionVersion, next: StoredSession)
+  case replace(StoredSession, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
@@ -170,12 +176,17 @@ enum PostgreSQLRequest: Sendable {
   /// The time when all tombstones in excess of the limit are due, in milliseconds since 1970; 0 if there are none.
   case excessTombstonesDue(beyond: Int)
   case countOwned(SessionOwner, limit: Int)
+  case claim(WorkSearch)
+  case renew(Duration, ClaimedWork)
+  case report(WorkReport, ClaimedWork)
+  case discard(ClaimedWork)
+  case countWork
   /// Checks that the database can be written.
   case check
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .check: true
+    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .countWork, .check: true
     default: false
     }
   }
@@ -185,12 +196,14 @@ enum PostgreSQLRequest: Sendable {
     if case .check = self { .seconds(1) } else { .seconds(10) }
   }
 
-  /// The number of the row on which a write may wait for another process.
-  var lock: Int64 {
+  /// The row on which a write may wait for another process: the number of a session or a creation, and the id of a
+  /// piece of the session's work. The write of a session comes first, because it locks the session before its work.
+  var lock: (number: Int64, work: Int64) {
     switch self {
-    case .insertOnce(_, let outcome): outcome.key.number
-    case .replace(_, let session), .delete(let session, _): session.key.number
-    default: 0
+    case .insertOnce(_, let outcome): (outcome.key.number, -1)
+    case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
+    case .renew(_, let work), .report(_, let work), .discard(let work): (work.session.number, Int64(work.id.rawValue))
+    default: (0, -1)
     }
   }
 }
@@ -202,6 +215,8 @@ enum PostgreSQLAnswer: Sendable {
   case session(SessionLookup)
   case creation(CreationLookup)
   case sessions([ListedSession])
+  case work([ClaimedWork])
+  case workCount(WorkCount)
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

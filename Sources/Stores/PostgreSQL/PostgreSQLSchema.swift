@@ -9,6 +9,9 @@
 ///   whether its write was executed.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
+/// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
+///   the end of the lease, if it is claimed, and the maximum, if it is stuck. `lease` is 0 without a lease. The app is
+///   that of the session, so that claims skip the work of other apps without reading the sessions.
 /// - A process that changes a session in `usher_watch` announces the change on the channel `usher`. The table is
 ///   unlogged, because processes renew their watches regularly.
 enum PostgreSQLSchema {
@@ -50,6 +53,21 @@ enum PostgreSQLSchema {
     """
     ALTER TABLE usher_creation ADD COLUMN session int8;
     CREATE INDEX usher_creation_session ON usher_creation (session);
+    """,
+    """
+    CREATE TABLE usher_work (
+      session int8 NOT NULL,
+      id int8 NOT NULL,
+      app text NOT NULL,
+      due_at int8 NOT NULL,
+      lease int8 NOT NULL DEFAULT 0,
+      attempts int8 NOT NULL DEFAULT 0,
+      claims int8 NOT NULL DEFAULT 0,
+      error text,
+      event bytea,
+      PRIMARY KEY (session, id)
+    ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+    CREATE INDEX usher_work_due ON usher_work (due_at);
     """,
   ]
 

@@ -1,4 +1,5 @@
 internal import Sessions
+internal import Values
 
 extension PostgreSQLRequest {
   /// The statement that carries out the request, in a transaction of its own or of its batch.
@@ -35,22 +36,19 @@ extension PostgreSQLRequest {
       // Takes a write's locks without changing a row. The server refuses that if it is read-only, and delays it while
       // another client has locked the table.
       PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
-    case .insert(let session): PostgreSQLStatement(Self.inserting, Self.columns(of: session))
-    case .insertOnce(let session, let outcome):
-      PostgreSQLStatement(
-        Self.insertingOnce,
-        Self.columns(of: session) + [
-          .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
-          .integer(outcome.storedAt.milliseconds),
-        ])
-    case .replace(let version, let next):
-      PostgreSQLStatement(
-        Self.replacing, .integer(next.key.number), .integer(version.rawValue), .integer(next.version.rawValue),
-        .bytes(next.content))
+    case .insert(let session):
+      session.work.map { Self.adding($0, to: Self.inserting, Self.columns(of: session)) }
+        ?? PostgreSQLStatement(Self.inserting, Self.columns(of: session))
+    case .insertOnce(let session, let outcome): Self.inserting(session, outcome)
+    case .replace(let session, let next):
+      Self.replacingWithWork(session, next)
+        ?? PostgreSQLStatement(
+          Self.replacing, .integer(next.key.number), .integer(session.version.rawValue),
+          .integer(next.version.rawValue), .bytes(next.content))
     case .delete(let session, let forgetAt):
       PostgreSQLStatement(
-        Self.deleting, .integer(session.key.number), .integer(session.version.rawValue),
-        .integer(forgetAt.milliseconds))
+        session.work == nil ? Self.deleting : Self.deletingWithWork, .integer(session.key.number),
+        .integer(session.version.rawValue), .integer(forgetAt.milliseconds))
     case .watch(let keys, let until):
       // Sorted, so that processes that watch the same sessions do not deadlock.
       PostgreSQLStatement(
@@ -65,7 +63,8 @@ extension PostgreSQLRequest {
         WITH expired AS (
           SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
           LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
-        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM expired")))
+        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM expired"))),
+        worked AS (\(Self.removingWork(of: "SELECT number FROM expired")))
         UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $2
         WHERE number IN (SELECT number FROM expired)
         """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
@@ -92,6 +91,11 @@ extension PostgreSQLRequest {
           SELECT number FROM usher_watch WHERE until <= $1
           LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
         """, .integer(now.milliseconds))
+    case .claim(let search): Self.claiming(search)
+    case .renew(let lease, let work): Self.renewing(lease, work)
+    case .report(let report, let work): Self.reporting(report, on: work)
+    case .discard(let work): Self.discarding(work)
+    case .countWork: Self.countingWork
     }
   }
 
@@ -106,13 +110,28 @@ extension PostgreSQLRequest {
     """
 
   /// Inserts a session with its creation's outcome, unless the idempotency key is taken.
-  private static let insertingOnce = """
-    WITH taken AS (
+  private static func inserting(_ session: StoredSession, _ outcome: CreationOutcome) -> PostgreSQLStatement {
+    let columns =
+      Self.columns(of: session) + [
+        .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
+        .integer(outcome.storedAt.milliseconds),
+      ]
+    return session.work.map { adding($0, to: insertingTaken, preceding: taking + ", ", columns) }
+      ?? PostgreSQLStatement(insertingOnce, columns)
+  }
+
+  private static let insertingOnce = "WITH \(taking) \(insertingTaken)"
+
+  private static let taking = """
+    taken AS (
       INSERT INTO usher_creation (key, content, expires_at, session) VALUES ($9, $10, $11, $1)
       ON CONFLICT (key) DO UPDATE
       SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
       WHERE usher_creation.expires_at <= $12
       RETURNING key)
+    """
+
+  private static let insertingTaken = """
     INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM taken ON CONFLICT DO NOTHING
     """
@@ -125,20 +144,29 @@ extension PostgreSQLRequest {
     ]
   }
 
-  private static let replacing = """
+  private static let replacing = "\(updating) \(notifying("encode(key, 'hex') || ' ' || version"))"
+
+  static let updating = """
     UPDATE usher_session AS written SET version = $3, earlier = (version || earlier)[1:63], content = $4
     WHERE number = $1 AND version = $2 AND NOT ended
-    RETURNING \(notifying("encode(key, 'hex') || ' ' || version"))
+    RETURNING
     """
 
-  private static let deleting = """
+  private static let deleting = "\(ending) \(notifyingOfEnd)"
+
+  private static let deletingWithWork = """
+    \(ending), worked AS (\(removingWork(of: "SELECT number FROM written"))) \(notifyingOfEnd)
+    """
+
+  private static let ending = """
     WITH written AS (
       UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
       WHERE number = $1 AND version = $2 AND NOT ended
       RETURNING number, key),
     truncated AS (\(truncatingCreations(of: "SELECT number FROM written")))
-    SELECT \(notifying("encode(key, 'hex') || ' 0'")) FROM written
     """
+
+  private static let notifyingOfEnd = "SELECT \(notifying("encode(key, 'hex') || ' 0'")) FROM written"
 
   /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.
   private static func truncatingCreations(of numbers: String) -> String {
@@ -150,7 +178,7 @@ extension PostgreSQLRequest {
 
   /// The SQL that announces the written rows if a process watches them. ``PostgreSQLChangeListener`` parses the
   /// payload.
-  private static func notifying(_ payload: String) -> String {
+  static func notifying(_ payload: String) -> String {
     """
     CASE WHEN EXISTS (SELECT FROM usher_watch WHERE usher_watch.number = written.number)
       THEN pg_notify('usher', \(payload)) END

@@ -3,7 +3,7 @@ internal import CPostgreSQL
 internal import Foundation
 internal import Glibc
 public import Sessions
-internal import Synchronization
+public import Values
 
 /// A store in a PostgreSQL database, which any number of processes may share. Each process writes with a
 /// compare-and-set on the session's version, and holds no lock between statements.
@@ -127,7 +127,7 @@ public final class PostgreSQLStore: SessionStore {
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
   ) {
-    pool.answer(.replace(version: session.version, next: next)) { [cache] answer in
+    pool.answer(.replace(session, next: next)) { [cache] answer in
       let wasReplaced = answer.map { $0.rows == 1 }
       if wasReplaced == .success(true) { cache.insert(written: next) } else { cache.remove(session.key) }
       completion(wasReplaced)
@@ -180,6 +180,31 @@ public final class PostgreSQLStore: SessionStore {
 
   public func checkReady() async throws(StoreError) { _ = try await rows(.check) }
 
+  // MARK: - Work
+
+  public func claimWork(
+    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+  ) async throws(StoreError) -> [ClaimedWork] {
+    let search = WorkSearch(apps: apps, now: now, lease: lease, limit: limit)
+    guard case .work(let claimed) = try await pool.answer(.claim(search)) else { return [] }
+    return claimed
+  }
+
+  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await rows(.renew(lease, work)) == 1
+  }
+
+  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await rows(.report(report, work)) == 1
+  }
+
+  public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await rows(.discard(work)) }
+
+  public func countWork() async throws(StoreError) -> WorkCount {
+    guard case .workCount(let count) = try await pool.answer(.countWork) else { return WorkCount(pending: 0, stuck: 0) }
+    return count
+  }
+
   // MARK: - Watching
 
   public var changes: AsyncStream<SessionChange> { listener.changes }
@@ -191,75 +216,5 @@ public final class PostgreSQLStore: SessionStore {
 
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
     try await pool.answer(request).rows
-  }
-}
-
-/// A listener for the changes that other processes announce with NOTIFY. Its own connection opens with the first watch.
-///
-/// Notifications are best effort: a pooler in transaction mode lets none through, and a lost connection misses some.
-/// The service therefore also polls the store.
-final class PostgreSQLChangeListener: Sendable {
-  private static let timeout = Duration.seconds(10)
-
-  let changes: AsyncStream<SessionChange>
-  private let continuation: AsyncStream<SessionChange>.Continuation
-  private let location: String
-  private let state = Mutex(State.idle)
-  private let stopped = DispatchGroup()
-
-  private enum State { case idle, listening, closed }
-
-  init(_ location: String) {
-    self.location = location
-    (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
-  }
-
-  /// Starts to listen. Further calls have no effect.
-  func start() {
-    let isFirst = state.withLock { state in
-      guard state == .idle else { return false }
-      state = .listening
-      stopped.enter()
-      return true
-    }
-    guard isFirst else { return }
-    Thread.start("usher.changes") { [self] in
-      while isListening {
-        listen()
-        if isListening { usleep(500_000) }
-      }
-      stopped.leave()
-    }
-  }
-
-  /// Stops listening, and blocks until the thread has ended.
-  func stop() {
-    state.withLock { $0 = .closed }
-    stopped.wait()
-    continuation.finish()
-  }
-
-  private var isListening: Bool { state.withLock { $0 == .listening } }
-
-  /// Listens until the connection is lost. The pool's connections report an unreachable database to the operator.
-  private func listen() {
-    guard let connection = try? PostgreSQLConnection(location, deadline: .now + Self.timeout),
-      (try? connection.run("LISTEN usher", deadline: .now + Self.timeout)) != nil
-    else { return }
-    while isListening, let payloads = connection.notifications(within: .milliseconds(500)) {
-      for change in payloads.compactMap(SessionChange.init(payload:)) { continuation.yield(change) }
-    }
-  }
-}
-
-extension SessionChange {
-  /// Parses the payload of a notification: the session's key in hexadecimal digits and its new version, which is 0 for
-  /// an ended session.
-  fileprivate init?(payload: String) {
-    let parts = payload.split(separator: " ")
-    guard parts.count == 2, let key = SessionKey(digits: String(parts[0])), let version = Int64(parts[1]) else {
-      return nil
-    }
-    self.init(key: key, version: version == 0 ? nil : SessionVersion(rawValue: version))
   }
 }

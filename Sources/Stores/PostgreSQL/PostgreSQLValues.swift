@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Sessions
+internal import Values
 
 /// A statement with its parameters.
 struct PostgreSQLStatement: Sendable {
@@ -17,7 +18,8 @@ struct PostgreSQLStatement: Sendable {
 /// A parameter of a statement.
 enum PostgreSQLParameter: Sendable {
   case integer(Int64)
-  case bytes([UInt8])
+  /// Nil is the value null.
+  case bytes([UInt8]?)
   case text(String)
 
   var type: Oid {
@@ -28,11 +30,13 @@ enum PostgreSQLParameter: Sendable {
     }
   }
 
+  var isNull: Bool { if case .bytes(nil) = self { true } else { false } }
+
   /// Appends the value in PostgreSQL's binary format, which the server's `*send` functions define.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
-    case .bytes(let value): bytes += value
+    case .bytes(let value): bytes += value ?? []
     case .text(let text): bytes += text.utf8
     }
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-internal import GRDBSQLite
 internal import Sessions
+internal import Values
 
 /// A change to a session file.
 enum SQLiteChange: Sendable {
@@ -14,13 +14,28 @@ enum SQLiteChange: Sendable {
   case removeTombstones(now: Timestamp)
   /// Removes up to ``StoreLimits/sweepBatch`` expired creations.
   case removeCreations(now: Timestamp)
+  /// Claims due work.
+  case claim(WorkSearch)
+  case renew(Duration, ClaimedWork, now: Timestamp)
+  case report(WorkReport, ClaimedWork, now: Timestamp)
+  case discard(ClaimedWork)
   /// Writes without changing anything, to check that the file can be written.
   case probe
 }
 
+/// The result of a change.
+enum SQLiteAnswer: Sendable {
+  /// The number of rows that were changed.
+  case rows(Int)
+  case work([ClaimedWork])
+
+  /// The number of rows; 0 for any other answer.
+  var rows: Int { if case .rows(let count) = self { count } else { 0 } }
+}
+
 /// The changes of transactions on one connection.
 struct SQLiteBatch {
-  private let statements: SQLiteStatements
+  let statements: SQLiteStatements
   var connection: Database { statements.connection }
 
   init(_ connection: Database) { statements = SQLiteStatements(connection) }
@@ -39,13 +54,22 @@ struct SQLiteBatch {
     }
   }
 
-  /// Applies a change, and returns the number of rows that it has changed.
-  func apply(_ change: SQLiteChange) throws -> Int {
+  func apply(_ change: SQLiteChange) throws -> SQLiteAnswer {
+    if case .claim(let search) = change { return .work(try claim(try dueWork(search, limit: search.limit), search)) }
+    return .rows(try write(change))
+  }
+
+  /// Applies a change that claims nothing, and returns the number of rows that it has changed.
+  private func write(_ change: SQLiteChange) throws -> Int {
     switch change {
     case .insert(let session, let outcome):
-      return try insert(session, outcome)
+      let rows = try insert(session, outcome)
+      if rows == 1, let work = session.work { try add(work, of: session) }
+      return rows
     case .replace(let session, let next):
-      return try replace(session, with: next)
+      let rows = try replace(session, with: next)
+      if rows == 1, next.work != nil || session.work != nil { try replaceWork(of: session, with: next) }
+      return rows
     case .delete(let session, let forgetAt):
       let rows = try statements.run(
         """
@@ -54,6 +78,7 @@ struct SQLiteBatch {
       if rows == 1 {
         try truncateCreation(of: session.key.number)
         try removeParts(of: session.key.number)
+        if session.work != nil { try removeWork(of: session.key.number) }
       }
       return rows
     case .endExpired, .removeTombstones:
@@ -62,6 +87,10 @@ struct SQLiteBatch {
       return try statements.run(
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
         .integer(Int64(StoreLimits.sweepBatch)))
+    case .renew(let lease, let work, let now): return try renew(lease, of: work, at: now)
+    case .report(let report, let work, let now): return try self.report(report, on: work, at: now)
+    case .discard(let work): return try discard(work)
+    case .claim: return 0
     case .probe:
       try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
       return 0
@@ -89,6 +118,7 @@ struct SQLiteBatch {
     case .endExpired(_, let tombstoneLifetime):
       try truncateCreation(of: number)
       try removeParts(of: number)
+      try removeWork(of: number)
       return try statements.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
         .integer(tombstoneLifetime * 1000), .integer(number))
@@ -189,69 +219,4 @@ struct SQLiteBatch {
       "UPDATE creation SET content = substr(content, 1, ?) WHERE session = ?",
       .integer(Int64(CreationOutcome.tombstoneSize)), .integer(number))
   }
-}
-
-/// Runs statements with directly bound values. GRDB's own way creates an array of boxed values for each run, which
-/// costs a third of the time of a write.
-private final class SQLiteStatements {
-  let connection: Database
-  /// The compiled statements by the address of their text. GRDB's cache hashes the whole text for each run.
-  private var compiled: [UnsafePointer<UInt8>: Statement] = [:]
-
-  init(_ connection: Database) { self.connection = connection }
-
-  /// A value for a parameter of a statement.
-  enum Binding {
-    case integer(Int64)
-    case text(String)
-    case bytes([UInt8])
-    case null
-    /// Bytes that SQLite does not copy. They must stay in place until the statement has run.
-    case borrowed(UnsafeRawBufferPointer)
-  }
-
-  /// Runs a statement, and returns the number of rows that it has changed.
-  func run(_ sql: StaticString, _ bindings: Binding...) throws -> Int {
-    let statement = try compiled[sql.utf8Start]?.sqliteStatement ?? compile(sql)
-    defer {
-      sqlite3_reset(statement)
-      sqlite3_clear_bindings(statement)
-    }
-    for (index, binding) in bindings.enumerated() {
-      try require(bind(binding, at: Int32(index) + 1, of: statement), SQLITE_OK)
-    }
-    try require(sqlite3_step(statement), SQLITE_DONE)
-    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
-  }
-
-  private func compile(_ sql: StaticString) throws -> OpaquePointer {
-    let statement = try connection.makeStatement(sql: "\(sql)")
-    compiled[sql.utf8Start] = statement
-    return statement.sqliteStatement
-  }
-
-  private func bind(_ binding: Binding, at index: Int32, of statement: OpaquePointer) -> Int32 {
-    // SQLITE_TRANSIENT, which Swift does not import.
-    let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    switch binding {
-    case .integer(let number): return sqlite3_bind_int64(statement, index, number)
-    case .text(let text): return sqlite3_bind_text(statement, index, text, -1, copying)
-    case .bytes(let bytes):
-      return bytes.withUnsafeBytes { raw in
-        sqlite3_bind_blob(statement, index, raw.baseAddress, Int32(raw.count), copying)
-      }
-    case .null: return sqlite3_bind_null(statement, index)
-    case .borrowed(let raw): return sqlite3_bind_blob(statement, index, raw.baseAddress, Int32(raw.count), nil)
-    }
-  }
-
-  private func require(_ code: Int32, _ expected: Int32) throws {
-    guard code != expected else { return }
-    let message = String(cString: sqlite3_errmsg(connection.sqliteConnection))
-    throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
-  }
-}
-
-extension Timestamp {
-  fileprivate var binding: SQLiteStatements.Binding { .integer(milliseconds) }
 }

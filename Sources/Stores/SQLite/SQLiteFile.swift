@@ -11,6 +11,8 @@ final class SQLiteFile: Sendable {
   let pool: DatabasePool
   /// The connection that runs checkpoints beside the writer and the readers.
   let checkpointQueue: DatabaseQueue
+  /// Whether a commit is on disk when it returns. Otherwise ``syncLog()`` brings it there.
+  let syncsCommits: Bool
   private let lock: FileLock
   /// The path as it was given, as an absolute path without symbolic links, and that of SQLite's log.
   private let (name, path, logPath): (String, String, String)
@@ -31,6 +33,7 @@ final class SQLiteFile: Sendable {
     try Self.requireNoOrphanedLog(path)
     lock = try FileLock(path: name)
     (self.name, self.path, logPath) = (name, path, path + "-wal")
+    syncsCommits = durability == .full
     do {
       try SQLiteSchema.requireSessionFile(path)
       indexLock = try FileLock(path: path + "-shm")
@@ -81,7 +84,14 @@ final class SQLiteFile: Sendable {
   /// system's page cache only: readable now, and lost with a power failure.
   private static func sync(_ path: String) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    for path in [path, path + "-wal", folder] {
+    try sync([path, path + "-wal", folder])
+  }
+
+  /// Brings all commits to disk. SQLite has no lock on its log, which closing a descriptor would release.
+  func syncLog() throws { try Self.sync([logPath]) }
+
+  private static func sync(_ paths: [String]) throws {
+    for path in paths {
       let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       defer { Foundation.close(descriptor) }

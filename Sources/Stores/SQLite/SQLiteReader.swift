@@ -115,6 +115,15 @@ final class SQLiteReader: Sendable {
     }
   }
 
+  func countWork() async throws(StoreError) -> WorkCount {
+    try await read { connection in
+      let count = try Int.fetchOne(connection, sql: "SELECT count(*) FROM work") ?? 0
+      let stuck = try Int.fetchOne(
+        connection, sql: "SELECT count(*) FROM work WHERE due_at = ?", arguments: [Timestamp.never.milliseconds])
+      return WorkCount(pending: count - (stuck ?? 0), stuck: stuck ?? 0)
+    }
+  }
+
   func creation(_ key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
     try await read { connection in
       let statement = try connection.cachedStatement(sql: "SELECT content, expires_at FROM creation WHERE key = ?")

@@ -10,6 +10,9 @@ internal import GRDB
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
+/// - A row of `work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed: the end
+///   of the lease, if it is claimed, and the maximum, if it is stuck. `lease` is 0 without a lease. The app is that of
+///   the session, so that claims skip the work of other apps in the index.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 enum SQLiteSchema {
@@ -54,6 +57,21 @@ enum SQLiteSchema {
       content BLOB NOT NULL,
       PRIMARY KEY (session, key)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE work (
+      session INTEGER NOT NULL,
+      id INTEGER NOT NULL,
+      app TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      lease INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      claims INTEGER NOT NULL DEFAULT 0,
+      error TEXT,
+      event BLOB,
+      PRIMARY KEY (session, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX work_due ON work (due_at, app);
     """,
   ]
 

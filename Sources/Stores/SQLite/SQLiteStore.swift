@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import Sessions
+public import Values
 
 /// A store in one file on this machine, which only this process writes. Acknowledged writes are durable.
 ///
@@ -70,7 +71,7 @@ public final class SQLiteStore: SessionStore {
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
   ) {
-    writer.write(.replace(session, next: next)) { rows in completion(rows.map { $0 == 1 }) }
+    writer.write(.replace(session, next: next)) { answer in completion(answer.map { $0.rows == 1 }) }
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
@@ -110,6 +111,24 @@ public final class SQLiteStore: SessionStore {
     while try await writer.write(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await writer.write(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
   }
+
+  public func claimWork(
+    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+  ) async throws(StoreError) -> [ClaimedWork] {
+    try await writer.claim(WorkSearch(apps: apps, now: now, lease: lease, limit: limit))
+  }
+
+  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await writer.write(.renew(lease, work, now: now)) == 1
+  }
+
+  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await writer.write(.report(report, work, now: now)) == 1
+  }
+
+  public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await writer.write(.discard(work)) }
+
+  public func countWork() async throws(StoreError) -> WorkCount { try await reader.countWork() }
 
   public func checkReady() async throws(StoreError) { _ = try await writer.write(.probe) }
 }

@@ -14,13 +14,12 @@ final class SQLiteWriter: Sendable {
   /// The nanoseconds that the first change of a batch waits for others: about one sync of the disk.
   private static let gatheringTime = 500_000
 
-  /// A change, and the function that receives the number of rows that it has changed. It is an object, because a batch
-  /// passes it on several times.
+  /// A change, and the function that receives its answer. It is an object, because a batch passes it on several times.
   private final class Job: Sendable {
     let change: SQLiteChange
-    let completion: @Sendable (Result<Int, StoreError>) -> Void
+    let completion: @Sendable (Result<SQLiteAnswer, StoreError>) -> Void
 
-    init(_ change: SQLiteChange, _ completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
+    init(_ change: SQLiteChange, _ completion: @escaping @Sendable (Result<SQLiteAnswer, StoreError>) -> Void) {
       (self.change, self.completion) = (change, completion)
     }
   }
@@ -52,6 +51,7 @@ final class SQLiteWriter: Sendable {
       // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
       file.pool.writeWithoutTransaction { connection in
         let batch = SQLiteBatch(connection)
+        endLeases(batch)
         while let jobs = queue.dequeueBatch(
           timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) })
         {
@@ -64,6 +64,16 @@ final class SQLiteWriter: Sendable {
     }
   }
 
+  /// Ends the leases of an earlier process. Only one process at a time works on the file.
+  private func endLeases(_ batch: SQLiteBatch) {
+    do {
+      try batch.transaction { try batch.endLeases() }
+    } catch {
+      // The leases end by themselves.
+      log(Self.failure(error).sentence)
+    }
+  }
+
   /// Refuses new changes, commits the pending ones, and closes the file. Blocks until that is done.
   func stop() {
     queue.close()
@@ -72,14 +82,22 @@ final class SQLiteWriter: Sendable {
   }
 
   /// Commits a change, and returns the number of rows that it has changed once it is durable.
-  func write(_ change: SQLiteChange) async throws(StoreError) -> Int {
-    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<Int, StoreError>, Never>) in
+  func write(_ change: SQLiteChange) async throws(StoreError) -> Int { try await answer(change).rows }
+
+  /// Claims due work, and returns it once the claims are durable.
+  func claim(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork] {
+    guard case .work(let claimed) = try await answer(.claim(search)) else { return [] }
+    return claimed
+  }
+
+  private func answer(_ change: SQLiteChange) async throws(StoreError) -> SQLiteAnswer {
+    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<SQLiteAnswer, StoreError>, Never>) in
       write(change) { written.resume(returning: $0) }
     }.get()
   }
 
-  /// Commits a change, and passes the number of rows that it has changed to `completion` once it is durable.
-  func write(_ change: SQLiteChange, then completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
+  /// Commits a change, and passes its answer to `completion` once it is durable.
+  func write(_ change: SQLiteChange, then completion: @escaping @Sendable (Result<SQLiteAnswer, StoreError>) -> Void) {
     if !queue.enqueue(Job(change, completion)) { completion(.failure(SQLiteFile.closed)) }
   }
 
@@ -92,7 +110,7 @@ final class SQLiteWriter: Sendable {
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    switch Result(catching: { try write(jobs[...], batch) }) {
+    switch Result(catching: { try writeDurably(jobs[...], batch) }) {
     case .success(let results):
       commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.completion(result) }
@@ -108,16 +126,29 @@ final class SQLiteWriter: Sendable {
     SQLiteFile.storeError(error, "The session file cannot be written")
   }
 
+  /// Commits a batch. Work that it claims is on disk afterwards, with the write that requested the work: its effects
+  /// must not be visible to the outside if a power failure undoes that write.
+  private func writeDurably(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<SQLiteAnswer, StoreError>]
+  {
+    let results = try write(jobs, batch)
+    guard !file.syncsCommits else { return results }
+    let hasClaims = results.contains { if case .success(.work(let claimed)) = $0 { !claimed.isEmpty } else { false } }
+    if hasClaims { try file.syncLog() }
+    return results
+  }
+
   /// Commits a batch. If one of its changes meets a damaged page, commits each half by itself, and so on, so that only
   /// that change fails. If this throws any other error, a part of the batch may have been committed.
-  private func write(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<Int, StoreError>] {
+  private func write(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<SQLiteAnswer, StoreError>] {
     do {
       let results = try batch.transaction { try jobs.map { try batch.apply($0.change) } }
-      for (job, result) in zip(jobs, results) { updateCache(job.change, rows: result) }
+      for (job, result) in zip(jobs, results) { updateCache(job.change, rows: result.rows) }
       return results.map { .success($0) }
     } catch  where SQLiteFile.isCorruption(error) {
       guard jobs.count > 1 else {
-        return [try writeRows(of: jobs[jobs.startIndex].change, batch, after: error)]
+        let change = jobs[jobs.startIndex].change
+        if case .claim(let search) = change { return [try claimRows(search, batch)] }
+        return [try writeRows(of: change, batch, after: error)]
       }
       let middle = jobs.startIndex + jobs.count / 2
       return try write(jobs[..<middle], batch) + write(jobs[middle...], batch)
@@ -127,7 +158,7 @@ final class SQLiteWriter: Sendable {
   /// Commits a sweep's change row by row where necessary. Rows on a damaged page stay as they are.
   private func writeRows(
     of change: SQLiteChange, _ batch: SQLiteBatch, after error: any Error
-  ) throws -> Result<Int, StoreError> {
+  ) throws -> Result<SQLiteAnswer, StoreError> {
     // Many more than a batch, because each sweep finds the damaged rows again and they must not crowd out all others.
     var rows = try batch.sessions(dueFor: change, limit: 50 * StoreLimits.sweepBatch)[...]
     guard !rows.isEmpty else { return .failure(Self.failure(error)) }
@@ -137,7 +168,26 @@ final class SQLiteWriter: Sendable {
       written += try write(change, to: next, batch)
       rows = rows.dropFirst(next.count)
     }
-    return .success(written)
+    return .success(.rows(written))
+  }
+
+  /// Claims due work row by row. Work of sessions on a damaged page stays as it is.
+  private func claimRows(_ search: WorkSearch, _ batch: SQLiteBatch) throws -> Result<SQLiteAnswer, StoreError> {
+    let due: [SQLiteWorkKey]
+    do {
+      due = try batch.dueWork(search, limit: 50 * StoreLimits.sweepBatch)
+    } catch  where SQLiteFile.isCorruption(error) {
+      return .failure(Self.failure(error))
+    }
+    var claimed: [ClaimedWork] = []
+    for work in due where claimed.count < search.limit {
+      do {
+        claimed += try batch.transaction { try batch.claim([work], search) }
+      } catch  where SQLiteFile.isCorruption(error) {
+        continue
+      }
+    }
+    return .success(.work(claimed))
   }
 
   private func write(_ change: SQLiteChange, to rows: ArraySlice<Int64>, _ batch: SQLiteBatch) throws -> Int {
@@ -156,7 +206,7 @@ final class SQLiteWriter: Sendable {
     case .insert(let session, _): if rows == 1 { cache.insert(written: session) }
     case .replace(_, let next): if rows == 1 { cache.insert(written: next) }
     case .delete(let session, _): if rows == 1 { cache.remove(session.key) }
-    case .endExpired, .removeTombstones, .removeCreations, .probe: break
+    default: break
     }
   }
 }

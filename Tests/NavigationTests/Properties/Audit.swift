@@ -39,7 +39,9 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
     try hold(4, bar.tabs.indices.contains(bar.selected), "the selected tab does not exist")
   }
   try hold(5, state.visibleEntry?.screen != nil, "no screen is visible")
-  let ids = state.nodes.map(\.id.rawValue) + stacks.map(\.stack.id.rawValue) + entries.map(\.id.rawValue)
+  let ids =
+    state.nodes.map(\.id.rawValue) + stacks.map(\.stack.id.rawValue) + entries.map(\.id.rawValue)
+    + state.work.map(\.id.rawValue)
   try hold(6, Set(ids).count == ids.count, "an id is used twice")
   try hold(6, ids.allSatisfy { $0 > 0 && $0 < state.nextID }, "an id was never given out")
   for (stack, covered) in stacks {
@@ -51,6 +53,7 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
   }
   try hold(
     5, state.prompt?.asked.map { nodes[$0.owner] != nil } ?? true, "the coordinator that asked a prompt is not alive")
+  try hold(2, state.work.allSatisfy { nodes[$0.owner] != nil }, "the coordinator of pending work is not alive")
   if hasBeenCommitted { try auditGuards(of: state, entries, app, nodes) }
 }
 

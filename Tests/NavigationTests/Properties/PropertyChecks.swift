@@ -54,7 +54,7 @@ struct StepChecks {
     try hold(10, app.pack(read) == step.packed, "the packed form is not canonical")
     let there = try elsewhere.perform(intent, on: packed)
     try hold(11, there.packed == step.packed, "another process reaches another state")
-    var again = Transaction(app: app, state: after)
+    var again = Transaction(app: app, state: after, stamp: StepStamp())
     try again.settle()
     try hold(21, again.state == after, "settling a settled state changes it")
     let shown = after.shownScreens(of: after.root, isShown: true)

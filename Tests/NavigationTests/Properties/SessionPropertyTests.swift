@@ -53,7 +53,8 @@ import Values
     for entry in journal.dropFirst() {
       let intent: Intent =
         switch entry.kind {
-        case .create, .handOver: preconditionFailure("only the first entry creates, and nothing was handed over")
+        case .create, .handOver, .effect, .timer:
+          preconditionFailure("only the first entry creates, nothing was handed over, and the apps have no effects")
         case .action: .action(name: entry.name, input: entry.input)
         case .back: .back
         case .dismiss: .dismiss

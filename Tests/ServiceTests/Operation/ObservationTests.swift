@@ -8,6 +8,7 @@ import Testing
 import Usher
 
 @testable import HTTPAPI
+import Values
 
 /// Metrics, logs and health checks.
 @Suite struct ObservationTests {
@@ -199,6 +200,17 @@ import Usher
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
     func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
+    func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+      inner.claimWork(of: apps, at: now, lease: lease, limit: limit)
+    }
+    func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
+      inner.renew(lease, of: work, at: now)
+    }
+    func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool {
+      inner.report(report, on: work, at: now)
+    }
+    func discard(_ work: ClaimedWork) { inner.discard(work) }
+    func countWork() -> WorkCount { inner.countWork() }
     func close() {}
   }
 

@@ -1,3 +1,4 @@
+import CoreMetrics
 import ExampleApps
 import Foundation
 import FoundationNetworking
@@ -10,6 +11,7 @@ import Sessions
 import Stores
 import Synchronization
 import Testing
+import Values
 
 /// A service with the example apps for one test, reached in process or over a real socket. In process every session is
 /// packed after each step, as a durable store would do.
@@ -18,7 +20,10 @@ final class TestService: Sendable {
 
   let clock = TestClock()
   let api: API
+  let sessions: SessionService
   private let server: Server?
+  /// Performs the effects and due events of the apps.
+  private let runner: Task<Void, Never>
 
   init(
     _ transport: Transport = .socket, sessionLimit: Int = 1000, depth: Int = 256, inFlightLimit: Int = 100,
@@ -29,6 +34,11 @@ final class TestService: Sendable {
     let sessions = SessionService(
       apps: apps, store: MemoryStore(sessionLimit: sessionLimit, unpackedLimit: transport == .inProcess ? 0 : 4096),
       clock: TimeSource { clock.now })
+    self.sessions = sessions
+    var work = WorkRunner.Settings()
+    work.interval = .milliseconds(5)
+    let runner = WorkRunner(sessions, work, metrics: NOOPMetricsHandler.instance) { _ in }
+    self.runner = Task { await runner.run() }
     var configuration = API.Configuration()
     configuration.version = "test"
     adjust(&configuration)
@@ -48,7 +58,10 @@ final class TestService: Sendable {
   /// The address of the server.
   var address: URL { URL(string: "http://127.0.0.1:\(server?.port ?? 0)")! }
 
-  deinit { server?.stop(grace: .seconds(2)) }
+  deinit {
+    runner.cancel()
+    server?.stop(grace: .seconds(2))
+  }
 
   func send(
     _ method: String, _ target: String, _ body: String? = nil, headers: [String: String] = [:]
@@ -88,7 +101,9 @@ final class TestClock: Sendable {
 
   var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
 
-  func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+  func advance(seconds: Int64) { advance(milliseconds: seconds * 1000) }
+
+  func advance(milliseconds time: Int64) { milliseconds.withLock { $0 += time } }
 }
 
 /// A client of one session, with the last view that it received.

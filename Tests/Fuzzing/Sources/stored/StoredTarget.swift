@@ -3,6 +3,7 @@ import Navigation
 
 @testable import Fuzzing
 @testable import Sessions
+import Values
 
 /// Parses any bytes as the stored content of a session or of a creation. They are refused, or they survive a round
 /// trip. The service shows, inspects and continues the session, or reports the reason.

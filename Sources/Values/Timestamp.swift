@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Values
-
 /// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z without leap seconds.
 public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
   public let milliseconds: Int64
@@ -11,6 +8,17 @@ public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
 
   public static func + (time: Timestamp, seconds: Int64) -> Timestamp {
     Timestamp(milliseconds: time.milliseconds + seconds * 1000)
+  }
+
+  /// The duration counts in whole milliseconds, rounded up; a negative one as 0.
+  public static func + (time: Timestamp, duration: Duration) -> Timestamp {
+    guard duration > .zero else { return time }
+    let (seconds, attoseconds) = duration.components
+    // Far beyond the last year of RFC 3339.
+    guard seconds < 1 << 50 else { return Timestamp(milliseconds: .max) }
+    let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let (sum, overflows) = time.milliseconds.addingReportingOverflow(milliseconds)
+    return Timestamp(milliseconds: overflows ? .max : sum)
   }
 
   /// `2026-11-20T12:00:00Z` (RFC 3339) as ASCII, truncated to whole seconds; clamped to the years 1970 to 9999.
@@ -24,19 +32,5 @@ public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
       for index in characters.indices { buffer[index] = characters[index] }
       return characters.count
     }
-  }
-}
-
-/// The clock of a session service, which tests replace.
-public struct TimeSource: Sendable {
-  public let now: @Sendable () -> Timestamp
-
-  public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
-
-  /// The system clock.
-  public static let system = TimeSource {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }

@@ -1,0 +1,58 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+
+/// `Prefer: wait=N` (RFC 7240, section 4.3): the response waits until no effect of the session is under way.
+struct WaitPreference {
+  /// The maximum number of seconds.
+  private static let limit = 20
+
+  /// Nil for a request without the preference, or with a malformed one, which RFC 7240 tells servers to ignore.
+  let seconds: Int?
+
+  init(_ request: Request) {
+    seconds = request.header("Prefer").flatMap(Self.seconds)
+  }
+
+  private static func seconds(in header: String) -> Int? {
+    for preference in header.split(separator: ",") {
+      // Parameters of a preference follow a semicolon.
+      let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].trimmed.lowercased() == "wait" else { continue }
+      let digits = parts[1].trimmed
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      return min(Int(digits) ?? limit, limit)
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}
+
+extension Call {
+  /// Returns the work that waits for the effects of a session, as the client prefers, and then responds; nil if the
+  /// response need not wait.
+  func waiting(
+    for snapshot: Snapshot, _ respond: @escaping @Sendable (Snapshot) -> Response
+  ) -> Route.Outcome? {
+    guard let seconds = WaitPreference(request).seconds else { return nil }
+    let applied: @Sendable (Snapshot) -> Response = { snapshot in
+      var response = respond(snapshot)
+      response.headers.append(("Preference-Applied", "wait=\(seconds)"))
+      return response
+    }
+    guard !snapshot.state.work.isEmpty, !snapshot.pendingEffects.isEmpty, seconds > 0 else {
+      return .response(applied(snapshot))
+    }
+    return .later { [api, owner] in
+      applied(try await api.sessions.settled(snapshot, by: owner, within: .seconds(seconds)))
+    }
+  }
+}

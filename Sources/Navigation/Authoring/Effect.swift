@@ -1,0 +1,132 @@
+public import Values
+
+/// Work outside the session that a handler requests: a call to a backend, a query of a database, a message to send.
+///
+/// The commit of the handler records the request, and the work begins after it: there is never an action without its
+/// effect, nor an effect without its action. The outcome is an event of the coordinator that requested it.
+///
+///     struct FetchQuote: Effect {
+///       static let name = "fetch-quote"
+///       static let policy = EffectPolicy(timeout: .seconds(3), attempts: 5)
+///       var product: String
+///
+///       func run(_ context: EffectContext<Self>) async throws -> Quote {
+///         try await context.services.quotes.price(of: product, idempotencyKey: context.idempotencyKey)
+///       }
+///     }
+///
+/// An effect runs at least once. It runs again if the process ends before its outcome is stored, so it passes
+/// ``EffectContext/idempotencyKey`` on, by which the other side recognizes a repetition. The outcome is applied exactly
+/// once.
+public protocol Effect: Versioned {
+  /// The value that a successful run returns; ``Nothing`` unless declared.
+  associatedtype Output: Codable & Sendable = Nothing
+  /// The services of the app that `run` uses: the type that the app was given, or a protocol of it. ``NoServices``
+  /// unless declared.
+  associatedtype Services: Sendable = NoServices
+  /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
+  static var name: String { get }
+  static var policy: EffectPolicy { get }
+  /// Does the work. It may wait, and is cancelled after the timeout of the policy.
+  ///
+  /// - Throws: ``Retry`` if another attempt may succeed. Any other error ends the effect as failed.
+  func run(_ context: EffectContext<Self>) async throws -> Output
+}
+
+extension Effect {
+  public static var policy: EffectPolicy { EffectPolicy() }
+}
+
+/// The attempts at an effect, and the time between them.
+public struct EffectPolicy: Sendable, Equatable {
+  /// The time limit of one attempt, 1 millisecond to 1 hour.
+  public var timeout: Duration
+  /// The maximum number of attempts, at least 1.
+  public var attempts: Int
+  /// The pause before the second attempt. Each later pause is twice as long, up to `maximumPause`.
+  public var pause: Duration
+  public var maximumPause: Duration
+
+  public init(
+    timeout: Duration = .seconds(10), attempts: Int = 5, pause: Duration = .milliseconds(200),
+    maximumPause: Duration = .seconds(30)
+  ) {
+    self.timeout = timeout
+    self.attempts = attempts
+    self.pause = pause
+    self.maximumPause = maximumPause
+  }
+
+  /// Returns the pause after so many attempts.
+  public func pause(after attempts: Int) -> Duration { min(pause * (1 << min(max(attempts, 1) - 1, 20)), maximumPause) }
+}
+
+/// The surroundings of one attempt at an effect.
+public struct EffectContext<Of: Effect>: Sendable {
+  /// Identifies the effect over all attempts, restarts and replicas: 43 characters of base64url. Send it to the other
+  /// side, as the header `Idempotency-Key` say.
+  public let idempotencyKey: String
+  /// The number of this attempt, from 1.
+  public let attempt: Int
+  /// The locale that the session was created with (BCP 47); nil if it has none.
+  public let locale: String?
+  /// The services that the app was given.
+  public let services: Of.Services
+  /// What the host offers to effects beyond the app, such as its connections to backends.
+  package let resources: any Sendable
+}
+
+/// The error of an attempt after which another attempt may succeed.
+public struct Retry: Error, Sendable {
+  /// The outcome of the effect if no attempt is left.
+  public var failure: EffectFailure
+  /// The time before the next attempt; nil for that of the policy.
+  public var pause: Duration?
+
+  public init(_ failure: EffectFailure, after pause: Duration? = nil) {
+    self.failure = failure
+    self.pause = pause
+  }
+
+  /// - Parameter reason: a sentence for operators.
+  public init(_ reason: String, after pause: Duration? = nil, mayHaveHappened: Bool = true) {
+    self.init(EffectFailure(.error, detail: reason, mayHaveHappened: mayHaveHappened), after: pause)
+  }
+}
+
+/// The failed outcome of an effect. An effect that throws one has failed for good, as after any error but ``Retry``.
+public struct EffectFailure: Error, Codable, Sendable, Equatable {
+  public enum Reason: String, Codable, Sendable {
+    /// The code of the effect threw an error of its own.
+    case error
+    /// The last attempt exceeded the timeout of the policy.
+    case timeout
+    /// No response arrived: the other side could not be reached, or the connection was lost.
+    case transport
+    /// The other side responded with a status that means a failure.
+    case status
+    /// The response was not of the expected form.
+    case decoding
+    /// An operator gave the effect up.
+    case givenUp
+  }
+  public let reason: Reason
+  /// The description of the last error, for operators. Do not show it to people: it may contain addresses.
+  public let detail: String
+  /// Whether the work may have been done nevertheless.
+  public let mayHaveHappened: Bool
+  /// The status of an HTTP response; nil for any other failure.
+  public let status: Int?
+  /// The JSON body of an HTTP response; nil if there is none of at most 4 KiB.
+  public let body: Value?
+
+  public init(
+    _ reason: Reason, detail: String, mayHaveHappened: Bool = true, status: Int? = nil, body: Value? = nil
+  ) {
+    self.reason = reason
+    self.detail = detail
+    self.mayHaveHappened = mayHaveHappened
+    self.status = status
+    self.body = body
+  }
+}

@@ -1,0 +1,115 @@
+internal import Values
+
+// Background events: the outcomes of effects, and scheduled events.
+extension AppDefinition {
+  /// Applies a background event to a session.
+  ///
+  /// Nobody is asked: leave policies that ask count as agreed. An event that meets a guard changes nothing.
+  ///
+  /// - Throws: a rejection if the handler faults or refuses the event.
+  public func apply(
+    _ event: BackgroundEvent, to state: SessionState, stamp: StepStamp = StepStamp()
+  ) throws(Rejection) -> BackgroundResult {
+    guard !state.isFinished, let index = state.work.firstIndex(where: { $0.id == event.work }) else { return .obsolete }
+    var step = Transaction(app: self, state: state, stamp: stamp)
+    step.agreesToLeave = true
+    let work = step.state.work.remove(at: index)
+    do throws(Interruption) {
+      try step.deliver(event, of: work)
+      try step.commit()
+    } catch {
+      switch error {
+      case .guarded: return .blocked
+      default: throw error.asRejection
+      }
+    }
+    step.closeAbandonedQuestion(since: state)
+    return .applied(step.takeState(at: state.revision + 1))
+  }
+}
+
+extension Transaction {
+  fileprivate mutating func deliver(_ event: BackgroundEvent, of work: PendingWork) throws(Interruption) {
+    guard let node = state.node(work.owner) else { return }
+    let coordinator = app.coordinators[node.coordinator]
+    switch (work.content, event) {
+    case (.effect(let pending), .done(_, let output)):
+      guard let outcome = coordinator.outcomes[pending.effect] else { return }
+      try react(node.id, in: node.hostStack, "outcome of effect", app.effects[pending.effect].crashName.text) {
+        try outcome.done(&$0, output, $1)
+      }
+    case (.effect(let pending), .failed(_, let failure)):
+      guard let outcome = coordinator.outcomes[pending.effect] else { return }
+      try react(node.id, in: node.hostStack, "failure of effect", app.effects[pending.effect].crashName.text) {
+        try outcome.failed(&$0, failure, $1)
+      }
+    case (.timer(let timer), .due):
+      guard let handler = coordinator.timedEvents[timer.event] else { return }
+      try react(node.id, in: node.hostStack, "timer", app.timedEvents[timer.event].crashName.text) {
+        try handler.handle(&$0, timer.value, $1)
+      }
+    default: throw .fault(.mismatchedEvent)
+    }
+  }
+
+  /// Closes a question to leave a screen, and drops its intent, if another screen is visible now.
+  fileprivate mutating func closeAbandonedQuestion(since before: SessionState) {
+    guard case .leaving = state.prompt, state.visibleEntry?.id != before.visibleEntry?.id else { return }
+    state.prompt = state.prompt?.promptBehind
+  }
+}
+
+// The commands for effects and timers.
+extension Transaction {
+  mutating func perform(
+    _ draft: Draft, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) {
+    guard let index = app.effectIndex[draft.name], coordinator.outcomes[index] != nil else {
+      throw .fault(.undeclaredEffect(draft.name, coordinator: coordinator.definition.name))
+    }
+    guard state.work.count(where: { $0.effect != nil }) < PendingWork.limit else {
+      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
+    }
+    let effect = PendingEffect(
+      effect: index, input: try draft.encoded().encoding, key: key, seed: state.environment.stamp.seed)
+    add(.effect(effect), of: actor)
+  }
+
+  mutating func schedule(
+    _ draft: Draft, after delay: Duration, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) {
+    guard let index = app.timedEventIndex[draft.name], coordinator.timedEvents[index] != nil else {
+      throw .fault(.undeclaredTimedEvent(draft.name, coordinator: coordinator.definition.name))
+    }
+    cancel(draft.name, key: key, of: actor)
+    guard state.work.count(where: { $0.timer != nil }) < PendingWork.limit else {
+      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
+    }
+    let event = ScheduledEvent(
+      event: index, value: try draft.encoded().encoding, key: key, dueAt: state.environment.stamp.time + delay)
+    add(.timer(event), of: actor)
+  }
+
+  mutating func cancel(_ name: String, key: String?, of actor: NodeID) {
+    state.work.removeAll { work in
+      guard work.owner == actor, let timer = work.timer else { return false }
+      return app.timedEvents[timer.event].name == name && timer.key == key
+    }
+  }
+
+  private mutating func add(_ content: PendingWork.Content, of owner: NodeID) {
+    let since = state.environment.stamp.time
+    state.work.append(PendingWork(id: state.makeID(), owner: owner, since: since, content: content))
+  }
+
+  /// Cancels the work of ended coordinators.
+  ///
+  /// - Throws: a fault if this step has requested an effect of theirs, whose outcome nothing would receive.
+  mutating func cancelWork(of nodes: [NodeID]) throws(Interruption) {
+    guard !state.work.isEmpty else { return }
+    for work in state.work where nodes.contains(work.owner) && work.id.rawValue >= firstNewID {
+      if let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }
+    }
+    state.work.removeAll { nodes.contains($0.owner) }
+  }
+}

@@ -1,0 +1,97 @@
+public import Values
+
+/// A declared effect: its name, its policy, and a closure that does the work.
+public final class EffectDefinition: Sendable {
+  public let name: String
+  public let policy: EffectPolicy
+  let crashName: CrashName
+  let schema: SchemaDefinition
+  /// The type of the services that it uses, if the services of the app do not have it.
+  let missingServices: String?
+  private let body: @Sendable (Value, EffectAttempt) async throws -> Value
+
+  init<E: Effect>(_ effect: E.Type, services: any Sendable) {
+    let services = BoundServices(services, as: E.Services.self)
+    name = E.name
+    policy = E.policy
+    crashName = CrashName(E.name)
+    schema = SchemaDefinition(E.self)
+    missingServices = services.isMissing ? "\(E.Services.self)" : nil
+    body = { input, attempt in
+      let context = EffectContext<E>(
+        idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
+        services: try services.typed(as: E.Services.self), resources: attempt.resources)
+      // In an array, because the history stores the output inside another value, and the depth of values is limited.
+      return try Value(encoding: [try await input.decode(E.self).run(context)]).elements.first { _ in true } ?? .null
+    }
+  }
+
+  /// Runs one attempt, and returns the encoded output.
+  ///
+  /// - Parameter input: the encoded effect.
+  public func run(_ input: Value, _ attempt: EffectAttempt) async throws -> Value { try await body(input, attempt) }
+}
+
+/// The facts about one attempt at an effect; see ``EffectContext``.
+public struct EffectAttempt: Sendable {
+  public let idempotencyKey: String
+  public let number: Int
+  public let locale: String?
+  /// What the host offers to effects; see `EffectContext.resources`.
+  let resources: any Sendable
+
+  public init(idempotencyKey: String, number: Int, locale: String?, resources: any Sendable) {
+    self.idempotencyKey = idempotencyKey
+    self.number = number
+    self.locale = locale
+    self.resources = resources
+  }
+}
+
+/// An effect that a coordinator requests, and the handlers of its outcome.
+final class OutcomeDefinition: Sendable {
+  let name: String
+  /// A closure, because the effect has services of its own.
+  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+  let done: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+  let failed: @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
+
+  init<Owner: Coordinator, E: Effect>(
+    _ services: BoundServices, _ effect: E.Type,
+    done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
+    failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
+  ) {
+    name = E.name
+    define = { EffectDefinition(E.self, services: $0) }
+    self.done = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), done) }
+    self.failed = { state, failure, environment in
+      try Navigator<Owner>.run(&state, try services.erasedContext(environment)) { failed(&$0, failure, &$1) }
+    }
+  }
+}
+
+/// A declared event that coordinators schedule.
+public final class TimedEventDefinition: Sendable {
+  public let name: String
+  let crashName: CrashName
+  let schema: SchemaDefinition
+
+  init<E: TimedEvent>(_ event: E.Type) {
+    name = E.name
+    crashName = CrashName(E.name)
+    schema = SchemaDefinition(E.self)
+  }
+}
+
+/// The handler of a coordinator for one timed event.
+final class TimedEventHandler: Sendable {
+  let event: TimedEventDefinition
+  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+
+  init<Owner: Coordinator, E: TimedEvent>(
+    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
+  ) {
+    event = TimedEventDefinition(E.self)
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
+  }
+}

@@ -1,0 +1,119 @@
+public import Navigation
+public import Values
+
+/// The time of one piece of a session's pending work. The store finds due work by it, without reading sessions.
+public struct ScheduledWork: Sendable, Equatable {
+  public let id: WorkID
+  /// The time from which the work is due: the time of its request for an effect.
+  public let dueAt: Timestamp
+
+  public init(id: WorkID, dueAt: Timestamp) {
+    self.id = id
+    self.dueAt = dueAt
+  }
+
+  init(_ work: PendingWork) {
+    id = work.id
+    switch work.content {
+    case .effect: dueAt = work.since
+    case .timer(let timer): dueAt = timer.dueAt
+    }
+  }
+}
+
+extension StoredSession {
+  /// Returns the pending work that the predecessor does not have, and the ids of its work that this session no longer
+  /// has.
+  public func workChanges(since predecessor: StoredSession) -> (added: [ScheduledWork], removed: [WorkID]) {
+    let (old, new) = (predecessor.work ?? [], work ?? [])
+    guard old != new else { return ([], []) }
+    return (new.filter { !old.contains($0) }, old.filter { !new.contains($0) }.map(\.id))
+  }
+}
+
+/// Due work that a process has claimed. Until the lease expires, no other process claims it.
+public struct ClaimedWork: Sendable, Equatable {
+  public let session: SessionKey
+  public let id: WorkID
+  /// A random number that identifies the lease.
+  public let lease: Int64
+  /// The number of attempts that have reported an error.
+  public let attempts: Int
+  /// The number of leases since the last report, this one included. Each but this one was lost.
+  public let claims: Int
+  /// The event that waits to be applied, encoded; nil for work that has not been done.
+  public let event: [UInt8]?
+
+  public init(session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, event: [UInt8]?) {
+    self.session = session
+    self.id = id
+    self.lease = lease
+    self.attempts = attempts
+    self.claims = claims
+    self.event = event
+  }
+}
+
+/// The report of the holder of a lease about work that is not finished.
+public struct WorkReport: Sendable, Equatable {
+  /// The time until the work is due again; nil if it is stuck until an operator retries it.
+  public var pause: Duration?
+  /// The number of attempts that have reported an error, this one included.
+  public var attempts: Int
+  /// The error, for operators.
+  public var error: String
+  /// The event that waits to be applied, encoded; nil if the work has to be done again.
+  public var event: [UInt8]?
+
+  public init(pause: Duration?, attempts: Int, error: String, event: [UInt8]? = nil) {
+    self.pause = pause
+    self.attempts = attempts
+    self.error = error
+    self.event = event
+  }
+}
+
+/// The numbers of pieces of pending work in a store.
+public struct WorkCount: Sendable, Equatable {
+  public var pending: Int
+  /// The pieces that wait for an operator.
+  public var stuck: Int
+
+  public init(pending: Int, stuck: Int) {
+    self.pending = pending
+    self.stuck = stuck
+  }
+}
+
+// MARK: - Stored form of events
+
+extension BackgroundEvent {
+  private enum Kind: UInt8 { case done, failed, due }
+
+  /// The event as bytes: its kind, and its content as CBOR.
+  var encoded: [UInt8] {
+    var out = ByteWriter(pooled: 256)
+    switch self {
+    case .done(_, let output):
+      out.append(Kind.done.rawValue)
+      out.append(encoded: output)
+    case .failed(_, let failure):
+      out.append(Kind.failed.rawValue)
+      // A failure has texts and flags only, which can always be encoded.
+      out.append(encoded: (try? Value(encoding: failure)) ?? .emptyObject)
+    case .due: out.append(Kind.due.rawValue)
+    }
+    return out.finish()
+  }
+
+  init(_ id: WorkID, encoded bytes: [UInt8]) throws(ValueError) {
+    var input = ByteReader(bytes)
+    let kind = try input.byte()
+    switch Kind(rawValue: kind) {
+    case .done: self = .done(id, try input.value())
+    case .failed: self = .failed(id, try input.value().decode(EffectFailure.self))
+    case .due: self = .due(id)
+    case nil: throw ValueError(.unsupported(kind), offset: 0)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import Navigation
+internal import Values
+
+/// The result of applying a background event to a session.
+enum BackgroundProgress {
+  /// The session is at its next revision.
+  case applied
+  /// Nothing in the session waits for the event, or the session has ended.
+  case obsolete
+  /// A guard of the session stops the event for now.
+  case blocked
+  /// The handler of the event failed, for this reason.
+  case failed(String)
+}
+
+/// Background commits: the outcomes of effects, and due events, become revisions of a session.
+extension SessionService {
+  /// Applies an event to a session, exactly once: by compare-and-set, and only while the session waits for it.
+  func apply(_ event: BackgroundEvent, to key: SessionKey) async throws(SessionError) -> BackgroundProgress {
+    while true {
+      let session: StoredSession
+      do throws(SessionError) {
+        session = try await load(key, .current)
+      } catch .unknownSession, .expired {
+        return .obsolete
+      }
+      let current = try navigation(of: session)
+      guard let work = current.state.work.first(where: { $0.id == event.work }) else { return .obsolete }
+      let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
+      let state: SessionState
+      do throws(Rejection) {
+        switch try current.app.apply(event, to: current.state, stamp: stamp) {
+        case .obsolete: return .obsolete
+        case .blocked: return .blocked
+        case .applied(let applied): state = applied
+        }
+      } catch {
+        return .failed(SessionError.rejected(error, nil).operatorDescription)
+      }
+      let navigation = LiveNavigation(app: current.app, state: state)
+      guard !navigation.isLarger(than: settings.stateLimit, known: session.navigation.knownSize, state.revision) else {
+        return .failed("The state would exceed \(settings.stateLimit) bytes (--max-session-bytes).")
+      }
+      let visible = try visible(navigation)
+      let record = event.journalRecord(of: work, in: current.app)
+      let entry = JournalEntry(
+        revision: state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
+        screen: visible.screen.name, seed: state.seed(since: current.state, stamp))
+      let next = session.advanced(to: .live(navigation), by: entry, keeping: settings.journalLimit)
+      guard try await replace(session, with: next) else { continue }
+      if entry.seed != 0 { workRequested.send() }
+      if let channel = channels.channel(of: key) {
+        channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
+      }
+      return .applied
+    }
+  }
+}
+
+extension BackgroundEvent {
+  /// The kind, name and input under which the journal records the event. The input contains the outcome, with which
+  /// the step can be repeated.
+  fileprivate func journalRecord(
+    of work: PendingWork, in app: AppDefinition
+  ) -> (kind: JournalEntry.Kind, name: String, input: Value) {
+    let id = ("id", Value(Int(work.id.rawValue)))
+    switch (work.content, self) {
+    case (.effect(let effect), .done(_, let output)):
+      return (.effect, app.effects[effect.effect].name, .object([id, ("outcome", "done"), ("value", output)]))
+    case (.effect(let effect), .failed(_, let failure)):
+      let value = (try? Value(encoding: failure)) ?? .emptyObject
+      return (.effect, app.effects[effect.effect].name, .object([id, ("outcome", "failed"), ("value", value)]))
+    case (.effect(let effect), .due): return (.effect, app.effects[effect.effect].name, .object([id]))
+    case (.timer(let timer), _): return (.timer, app.timedEvents[timer.event].name, .object([id]))
+    }
+  }
+}
+
+extension JournalEntry {
+  /// The recorded background event; nil for a step that is none.
+  var backgroundEvent: BackgroundEvent? {
+    guard kind.isBackground, let id = input["id"]?.int.flatMap({ UInt32(exactly: $0) }) else { return nil }
+    if kind == .timer { return .due(WorkID(id)) }
+    guard let value = input["value"] else { return nil }
+    if input["outcome"]?.text == "done" { return .done(WorkID(id), value) }
+    return (try? value.decode(EffectFailure.self)).map { .failed(WorkID(id), $0) }
+  }
+}

@@ -1,0 +1,53 @@
+public import Navigation
+internal import Synchronization
+
+/// Requests that wait for the effects of a session.
+extension SessionService {
+  /// Returns the session once no effect of it is under way, or as it is after a time.
+  ///
+  /// - Parameter snapshot: the session as the caller knows it.
+  public func settled(
+    _ snapshot: Snapshot, by owner: SessionOwner? = nil, within time: Duration
+  ) async throws(SessionError) -> Snapshot {
+    let waiter = SettlingSubscriber()
+    defer { waiter.leave() }
+    if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
+      await waiter.wait(for: time)
+    }
+    return try await self.snapshot(snapshot.id, by: owner)
+  }
+}
+
+/// A subscriber that waits for a revision at which no effect is under way.
+private final class SettlingSubscriber: EventSubscriber {
+  private let settled: AsyncStream<Never>
+  private let continuation: AsyncStream<Never>.Continuation
+  private let hasLeft = Atomic(false)
+
+  init() { (settled, continuation) = AsyncStream.makeStream() }
+
+  func wait(for time: Duration) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [settled] in for await _ in settled {} }
+      group.addTask { try? await Task.sleep(for: time) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  func leave() { hasLeft.store(true, ordering: .relaxed) }
+
+  func receive(backlog events: [SessionEvent]) -> Bool { events.allSatisfy { receive($0) } }
+
+  func receive(_ event: SessionEvent) -> Bool {
+    switch event.kind {
+    case .view(let snapshot), .resync(let snapshot): if snapshot.pendingEffects.isEmpty { continuation.finish() }
+    case .end: continuation.finish()
+    }
+    return !hasLeft.load(ordering: .relaxed)
+  }
+
+  func receiveKeepAlive() -> Bool { !hasLeft.load(ordering: .relaxed) }
+
+  func finish() { continuation.finish() }
+}

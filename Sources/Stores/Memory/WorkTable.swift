@@ -1,0 +1,132 @@
+internal import HeapModule
+internal import Navigation
+internal import Sessions
+internal import Synchronization
+internal import Values
+
+/// The pending work of the sessions in memory, by time.
+final class WorkTable: Sendable {
+  private struct Key: Hashable {
+    let session: SessionKey
+    let id: WorkID
+  }
+
+  private struct Row {
+    let app: String
+    var dueAt: Timestamp
+    var lease: Int64 = 0
+    var attempts = 0
+    var claims = 0
+    var event: [UInt8]?
+  }
+
+  /// A place in the order of time. It is outdated if its row has another time by now.
+  private struct Place: Comparable {
+    let dueAt: Timestamp
+    let key: Key
+
+    static func < (a: Place, b: Place) -> Bool { a.dueAt < b.dueAt }
+    static func == (a: Place, b: Place) -> Bool { a.dueAt == b.dueAt }
+  }
+
+  private struct State {
+    var rows: [Key: Row] = [:]
+    var order = Heap<Place>()
+
+    mutating func set(_ dueAt: Timestamp, of key: Key) {
+      rows[key]?.dueAt = dueAt
+      order.insert(Place(dueAt: dueAt, key: key))
+    }
+
+    /// Returns the row of claimed work whose lease is not lost.
+    func row(of work: ClaimedWork) -> Row? {
+      rows[Key(session: work.session, id: work.id)].flatMap { $0.lease == work.lease ? $0 : nil }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Follows a write of a session.
+  func update(_ session: StoredSession, since predecessor: StoredSession) {
+    let (added, removed) = session.workChanges(since: predecessor)
+    guard !added.isEmpty || !removed.isEmpty else { return }
+    state.withLock { state in
+      for id in removed { state.rows[Key(session: session.key, id: id)] = nil }
+      for work in added { Self.add(work, of: session, to: &state) }
+    }
+  }
+
+  func insert(_ session: StoredSession) {
+    guard let work = session.work else { return }
+    state.withLock { state in for work in work { Self.add(work, of: session, to: &state) } }
+  }
+
+  private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
+    let key = Key(session: session.key, id: work.id)
+    state.rows[key] = Row(app: session.app, dueAt: work.dueAt)
+    state.order.insert(Place(dueAt: work.dueAt, key: key))
+  }
+
+  /// Removes the work of an ended session.
+  func remove(_ session: StoredSession) {
+    guard let work = session.work, !work.isEmpty else { return }
+    state.withLock { state in for work in work { state.rows[Key(session: session.key, id: work.id)] = nil } }
+  }
+
+  func claim(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+    state.withLock { state in
+      var claimed: [ClaimedWork] = []
+      var skipped: [Place] = []
+      while claimed.count < limit, let place = state.order.min, place.dueAt <= now {
+        _ = state.order.popMin()
+        guard var row = state.rows[place.key], row.dueAt == place.dueAt else { continue }
+        guard apps.contains(row.app) else {
+          skipped.append(place)
+          continue
+        }
+        row.lease = .random(in: 1 ... .max)
+        row.claims += 1
+        state.rows[place.key] = row
+        state.set(now + lease, of: place.key)
+        claimed.append(
+          ClaimedWork(
+            session: place.key.session, id: place.key.id, lease: row.lease, attempts: row.attempts, claims: row.claims,
+            event: row.event))
+      }
+      state.order.insert(contentsOf: skipped)
+      return claimed
+    }
+  }
+
+  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
+    state.withLock { state in
+      guard state.row(of: work) != nil else { return false }
+      state.set(now + lease, of: Key(session: work.session, id: work.id))
+      return true
+    }
+  }
+
+  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool {
+    state.withLock { state in
+      guard var row = state.row(of: work) else { return false }
+      let key = Key(session: work.session, id: work.id)
+      (row.lease, row.claims, row.attempts, row.event) = (0, 0, report.attempts, report.event)
+      state.rows[key] = row
+      if let pause = report.pause { state.set(now + pause, of: key) } else { state.rows[key]?.dueAt = .never }
+      return true
+    }
+  }
+
+  func discard(_ work: ClaimedWork) {
+    state.withLock { state in
+      if state.row(of: work) != nil { state.rows[Key(session: work.session, id: work.id)] = nil }
+    }
+  }
+
+  var count: WorkCount {
+    state.withLock { state in
+      let stuck = state.rows.values.count { $0.dueAt == .never }
+      return WorkCount(pending: state.rows.count - stuck, stuck: stuck)
+    }
+  }
+}

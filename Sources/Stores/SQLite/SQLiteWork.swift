@@ -1,0 +1,116 @@
+internal import Foundation
+internal import GRDB
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// The pending work of sessions in a session file. The rows of a session change in the transaction that changes the
+/// session.
+extension SQLiteBatch {
+  /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
+  func add(_ work: [ScheduledWork], of session: StoredSession) throws {
+    for item in work {
+      _ = try statements.run(
+        "INSERT OR REPLACE INTO work (session, id, app, due_at) VALUES (?, ?, ?, ?)", .integer(session.key.number),
+        .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding)
+    }
+  }
+
+  /// Removes the rows of the work that a session's successor does not have, and adds those of its new work.
+  func replaceWork(of session: StoredSession, with next: StoredSession) throws {
+    let (added, removed) = next.workChanges(since: session)
+    for id in removed {
+      _ = try statements.run(
+        "DELETE FROM work WHERE session = ? AND id = ?", .integer(session.key.number), .integer(Int64(id.rawValue)))
+    }
+    try add(added, of: next)
+  }
+
+  /// Removes the work of an ended session.
+  func removeWork(of number: Int64) throws {
+    _ = try statements.run("DELETE FROM work WHERE session = ?", .integer(number))
+  }
+
+  /// Returns the longest due work of any session, from an index. Its session may have ended.
+  func dueWork(_ search: WorkSearch, limit: Int) throws -> [SQLiteWorkKey] {
+    let apps = [String](repeating: "?", count: search.apps.count).joined(separator: ", ")
+    let statement = try connection.cachedStatement(
+      sql: "SELECT session, id FROM work WHERE due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?")
+    let time: StatementArguments = [search.now.milliseconds]
+    return try Row.fetchAll(statement, arguments: time + StatementArguments(search.apps) + [limit]).map { row in
+      SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
+    }
+  }
+
+  /// Claims due work, and removes the work of ended sessions.
+  func claim(_ due: [SQLiteWorkKey], _ search: WorkSearch) throws -> [ClaimedWork] {
+    try due.compactMap { try claim($0, search) }
+  }
+
+  private func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> ClaimedWork? {
+    let statement = try connection.cachedStatement(
+      sql: """
+        SELECT attempts, claims, event, (SELECT key FROM session WHERE number = work.session AND ended = 0)
+        FROM work WHERE session = ? AND id = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [work.session, work.id]) else { return nil }
+    guard !row.hasNull(atIndex: 3) else {
+      _ = try statements.run(
+        "DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
+      return nil
+    }
+    guard let session = Data.fromDatabaseValue(row[3]).flatMap({ SessionKey(bytes: [UInt8]($0)) }) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
+    }
+    let claimed = ClaimedWork(
+      session: session, id: WorkID(UInt32(clamping: work.id)), lease: .random(in: 1 ... .max),
+      attempts: Int(try row.workNumber(0)), claims: Int(clamping: try row.workNumber(1) &+ 1),
+      event: Data.fromDatabaseValue(row[2]).map { [UInt8]($0) })
+    _ = try statements.run(
+      "UPDATE work SET lease = ?, claims = ?, due_at = ? WHERE session = ? AND id = ?", .integer(claimed.lease),
+      .integer(Int64(claimed.claims)), (search.now + search.lease).binding, .integer(work.session), .integer(work.id))
+    return claimed
+  }
+
+  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Int {
+    try statements.run(
+      "UPDATE work SET due_at = ? WHERE session = ? AND id = ? AND lease = ?", (now + lease).binding,
+      .integer(work.session.number), .integer(Int64(work.id.rawValue)), .integer(work.lease))
+  }
+
+  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
+    try statements.run(
+      """
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, event = ?, due_at = ?
+      WHERE session = ? AND id = ? AND lease = ?
+      """, .integer(Int64(report.attempts)), .text(report.storedError), report.event.map { .bytes($0) } ?? .null,
+      (report.pause.map { now + $0 } ?? .never).binding, .integer(work.session.number),
+      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+  }
+
+  /// Ends all leases, so that the work is due at once.
+  func endLeases() throws { _ = try statements.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
+
+  func discard(_ work: ClaimedWork) throws -> Int {
+    try statements.run(
+      "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(work.session.number),
+      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+  }
+}
+
+/// The key of a row of work.
+struct SQLiteWorkKey: Sendable {
+  /// The number of the session.
+  let session: Int64
+  let id: Int64
+}
+
+extension Row {
+  /// Returns the number in a column, which may have any type on a damaged page.
+  fileprivate func workNumber(_ index: Int) throws -> Int64 {
+    guard let number = Int64.fromDatabaseValue(self[index]) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of pending work has a column of the wrong type.")
+    }
+    return number
+  }
+}

@@ -1,0 +1,30 @@
+internal import Sessions
+internal import Values
+
+/// The due work that a process looks for in a database.
+struct WorkSearch: Sendable {
+  let apps: [String]
+  let now: Timestamp
+  let lease: Duration
+  let limit: Int
+}
+
+extension WorkReport {
+  /// The maximum size of an error that a database keeps, in bytes.
+  private static let errorLimit = 1024
+
+  /// The error as a database keeps it: without the character NUL, which ends a text there, and truncated to 1 KiB.
+  var storedError: String {
+    let text = error.replacing("\0", with: "")
+    guard var end = text.utf8.index(text.startIndex, offsetBy: Self.errorLimit, limitedBy: text.endIndex) else {
+      return text
+    }
+    while end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
+    return String(text[..<end])
+  }
+}
+
+extension Timestamp {
+  /// The due time of work that is stuck.
+  static let never = Timestamp(milliseconds: .max)
+}

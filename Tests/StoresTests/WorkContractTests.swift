@@ -1,0 +1,284 @@
+import Navigation
+import Testing
+import Values
+
+@testable import Sessions
+@testable import Stores
+
+/// The contract of every store about the pending work of sessions.
+@Suite(.limitedConcurrency) struct WorkContractTests {
+  @Test(arguments: StoreKind.available)
+  func `work is stored with its session, and changes and ends with it`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1), .init(2, in: 3_600_000))
+    #expect(try await test.store.insert(session, outcome: nil))
+    #expect(try await test.store.countWork() == WorkCount(pending: 2, stuck: 0))
+    let first = try await test.store.claim()
+    #expect(
+      first.map { [$0.attempts, $0.claims] } == [[0, 1]] && first.ids == [1] && first[0].session == session.key
+        && first[0].lease > 0 && first[0].event == nil)
+
+    let next = session.advanced(try #require(session.work?[1]), .init(3))
+    #expect(try await test.store.replace(session, with: next))
+    #expect(try await test.store.countWork() == WorkCount(pending: 2, stuck: 0))
+    #expect(try await test.store.claim().ids == [3])
+    #expect(try await test.store.report(first[0]) == false)
+    #expect(try await test.live(session.key).work == next.work)
+
+    #expect(try await test.store.delete(next, forgetAt: test.now))
+    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a session can have no work, then some, and then none`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = try await test.create("shop").session.packed()
+    let busy = session.advanced(.init(1), .init(2))
+    #expect(try await test.store.replace(session, with: busy))
+    #expect(Set(try await test.store.claim().ids) == [1, 2])
+    let idle = busy.advanced()
+    #expect(try await test.store.replace(busy, with: idle))
+    #expect(try await test.store.countWork().pending == 0)
+    #expect(try await test.store.replace(idle, with: idle.advanced(.init(3))))
+    #expect(try await test.store.claim().ids == [3])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a sweep removes the work of expired sessions`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let (expired, living) = (StoredSession.pending(.init(1), lifetime: 60), StoredSession.pending(.init(2)))
+    for session in [expired, living] { #expect(try await test.store.insert(session, outcome: nil)) }
+    try await test.store.sweep(now: expired.expiresAt, tombstoneLifetime: 60)
+    #expect(try await test.store.countWork().pending == 1)
+    #expect(try await test.store.claim().ids == [2])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a session that is created under an idempotency key has its work`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    _ = try await test.create(key: "k")
+    let other = try #require(try await test.creation("k"))
+    func creation(_ session: StoredSession, _ key: String) -> CreationOutcome {
+      CreationOutcome(
+        key: IdempotencyDigest(key, creationBy: nil), fingerprint: other.fingerprint, sealedID: other.sealedID,
+        session: session, storedAt: test.now, expiresAt: test.now + 60)
+    }
+    let (refused, created) = (StoredSession.pending(.init(1)), StoredSession.pending(.init(2)))
+    #expect(try await test.store.insert(refused, outcome: creation(refused, "k")) == false)
+    #expect(try await test.store.insert(created, outcome: creation(created, "new")))
+    #expect(try await test.store.claim().ids == [2])
+    #expect(try await test.store.countWork().pending == 1)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a write that fails adds and removes no work`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1))
+    #expect(try await test.store.insert(session, outcome: nil))
+    #expect(try await test.store.insert(StoredSession(copying: session, work: [.init(2)]), outcome: nil) == false)
+    let (next, late) = (session.advanced(.init(1), .init(3)), session.advanced(.init(4)))
+    #expect(try await test.store.replace(session, with: next))
+    #expect(try await test.store.replace(session, with: late) == false)
+    #expect(try await test.store.delete(late, forgetAt: test.now) == false)
+    #expect(Set(try await test.store.claim().ids) == [1, 3])
+    #expect(try await test.store.countWork().pending == 2)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `work is claimed once it is due, and never early`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1, in: 500), .init(2, in: 600_000))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let claimed = try await test.store.claimSoon()
+    #expect(Timestamp.current >= session.work![0].dueAt)
+    #expect(claimed.ids == [1])
+    // The same id with another time is new work.
+    let next = session.advanced(.init(1, in: 400))
+    #expect(try await test.store.replace(session, with: next))
+    #expect(try await test.store.renew(claimed[0], .zero) == false)
+    let again = try await test.store.claimSoon()
+    #expect(Timestamp.current >= next.work![0].dueAt)
+    #expect(again.ids == [1] && again[0].claims == 1)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `the longest due work is claimed first, up to the limit`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(
+      .init(3, in: 60), .init(1, in: 20), .init(4, in: 80), .init(2, in: 40), .init(5, in: 100))
+    #expect(try await test.store.insert(session, outcome: nil))
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(try await test.store.claim(limit: 2).ids == [1, 2])
+    #expect(try await test.store.claim(limit: 2).ids == [3, 4])
+    #expect(try await test.store.claim(limit: 2).ids == [5])
+    #expect(try await test.store.claim(limit: 2).ids == [])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `concurrent claims are disjoint`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    for _ in 0..<50 {
+      let session = StoredSession.pending()
+      let busy = session.advanced(work: (0..<10).map { ScheduledWork($0) })
+      #expect(try await test.store.insert(session, outcome: nil))
+      #expect(try await test.store.replace(session, with: busy))
+    }
+    var stores = [test.store]
+    if kind == .postgres { for _ in 0..<3 { stores.append(try test.location.open()) } }
+    defer { for store in stores.dropFirst() { store.close() } }
+    let claimed = try await withThrowingTaskGroup(of: [ClaimedWork].self) { [stores] group in
+      for claimer in 0..<16 {
+        group.addTask {
+          var claimed: [ClaimedWork] = []
+          // So many claims would suffice for one claimer.
+          for _ in 0..<100 {
+            let next = try await stores[claimer % stores.count].claim(limit: 7)
+            if next.isEmpty { break }
+            claimed += next
+          }
+          return claimed
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(claimed.count == 500 && claimed.allSatisfy { $0.claims == 1 })
+    #expect(Dictionary(grouping: claimed, by: \.session).values.allSatisfy { Set($0.ids) == Set(0..<10) })
+    #expect(Set(claimed.map(\.lease)).count == 500)
+    #expect(try await test.store.countWork() == WorkCount(pending: 500, stuck: 0))
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `work whose lease expires is claimed again, and its former holder reports nothing`(
+    kind: StoreKind
+  ) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.insert(.pending(.init(1)), outcome: nil))
+    let begin = Timestamp.current
+    let lost = try await test.store.claim(lease: .milliseconds(400))
+    #expect(lost.map(\.claims) == [1])
+    let held = try await test.store.claimSoon(lease: .milliseconds(500))
+    #expect(Timestamp.current >= begin + .milliseconds(400))
+    #expect(held.map(\.claims) == [2] && held[0].lease != lost[0].lease)
+    #expect(try await test.store.report(lost[0], pause: nil, event: [1]) == false)
+    #expect(try await test.store.renew(lost[0], .seconds(600)) == false)
+    try await test.store.discard(lost[0])
+    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    let last = try await test.store.claimSoon()
+    #expect(last.map { [$0.attempts, $0.claims] } == [[0, 3]] && last[0].event == nil)
+    #expect(try await test.store.report(last[0]))
+    #expect(try await test.store.report(last[0]) == false)
+    #expect(try await test.store.claim().map { [$0.attempts, $0.claims] } == [[1, 1]])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a renewed lease begins anew`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.insert(.pending(.init(1)), outcome: nil))
+    let work = try await test.store.claim(lease: .milliseconds(300))
+    #expect(try await test.store.renew(work[0], .seconds(600)))
+    try await Task.sleep(for: .milliseconds(400))
+    #expect(try await test.store.claim() == [])
+    #expect(try await test.store.renew(work[0], .milliseconds(1)))
+    #expect(try await test.store.claimSoon().map(\.claims) == [2])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `reported work is due after its pause`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.insert(.pending(.init(1)), outcome: nil))
+    let begin = Timestamp.current
+    #expect(try await test.store.report(try #require(try await test.store.claim().first), pause: .milliseconds(400)))
+    let again = try await test.store.claimSoon()
+    #expect(Timestamp.current >= begin + .milliseconds(400))
+    #expect(again.map { [$0.attempts, $0.claims] } == [[1, 1]])
+    #expect(try await test.store.report(again[0], pause: .seconds(Int64.max)))
+    #expect(try await test.store.claim() == [])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `stuck work is counted, and never claimed`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1), .init(2, in: 600_000))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let work = try #require(try await test.store.claim().first)
+    let error = "\0" + String(repeating: "é", count: 2000)
+    #expect(try await test.store.report(WorkReport(pause: nil, attempts: 2, error: error), on: work, at: .current))
+    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
+    let future = Timestamp.current + 100
+    #expect(try await test.store.claimWork(of: ["shop"], at: future, lease: .seconds(1), limit: 10) == [])
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
+    #expect(try await test.store.replace(session, with: session.advanced()))
+    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `work, leases and events outlast the process`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1), .init(2), .init(3, in: 600_000))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let work = try await test.store.claim().sorted { $0.id.rawValue < $1.id.rawValue }
+    #expect(try await test.store.report(work[1], event: [1, 0, 255]))
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.live(session.key).work == session.work)
+    let again = try await test.store.claim()
+    // A session file belongs to one process, and the leases on it end with that process.
+    let endsLeases = kind == .sqlite
+    #expect(again.ids.sorted() == (endsLeases ? [1, 2] : [2]))
+    let second = try #require(again.first { $0.id == WorkID(2) })
+    #expect(second.event == [1, 0, 255] && second.attempts == 1 && second.claims == 1)
+    #expect(try await test.store.report(second))
+    #expect(try await test.store.claim().map(\.event) == [nil])
+    if !endsLeases {
+      #expect(try await test.store.report(work[0]))
+      #expect(try await test.store.claim().ids == [1])
+    }
+    #expect(try await test.store.countWork() == WorkCount(pending: 3, stuck: 0))
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `only work of the given apps is claimed`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    for (id, app) in [(1, "bank"), (2, "shop"), (3, "pages")] as [(UInt32, String)] {
+      #expect(try await test.store.insert(.pending(.init(id), app: app), outcome: nil))
+    }
+    #expect(try await test.store.claim([]) == [])
+    #expect(try await test.store.claim(limit: 1).ids == [2])
+    #expect(try await test.store.claim() == [])
+    #expect(Set(try await test.store.claim(["pages", "bank", "shop"]).ids) == [1, 3])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `the holder of a lease can discard the work`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.insert(.pending(.init(1)), outcome: nil))
+    let work = try await test.store.claim(lease: .milliseconds(1))
+    #expect(work.count == 1)
+    try await test.store.discard(try #require(try await test.store.claimSoon().first))
+    #expect(try await test.store.countWork().pending == 0)
+    #expect(try await test.store.report(work[0]) == false)
+  }
+
+  @Test(arguments: StoreKind.available.filter(\.isDurable))
+  func `rows without a session are removed when they are due`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let (living, deleted) = (StoredSession.pending(.init(1)), StoredSession.pending())
+    for session in [living, deleted] { #expect(try await test.store.insert(session, outcome: nil)) }
+    #expect(try await test.store.delete(deleted, forgetAt: test.now + 600))
+    let rows = "(session, id, app, due_at) VALUES (7, 2, 'shop', 0), (\(deleted.key.number), 3, 'shop', 0)"
+    try test.execute(sqlite: "INSERT INTO work \(rows)", postgres: "INSERT INTO usher_work \(rows)")
+    #expect(try await test.store.countWork().pending == 3)
+    #expect(try await test.store.claim(limit: 2) == [])
+    #expect(try await test.store.countWork().pending == 1)
+    #expect(try await test.store.claim().ids == [1])
+  }
+}
+
+extension StoredSession {
+  /// A session with the key of another one.
+  fileprivate convenience init(copying other: StoredSession, work: [ScheduledWork]) {
+    self.init(
+      key: other.key, app: other.app, createdAt: other.createdAt, expiresAt: other.expiresAt, locale: nil,
+      revision: 1, navigation: other.navigation, journal: other.journal, work: work)
+  }
+}

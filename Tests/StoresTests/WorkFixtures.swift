@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import Navigation
+import Values
+
+@testable import Sessions
+@testable import Stores
+
+extension Timestamp {
+  /// The system's time. A shared store compares due times with the clock of its database, which no test can set.
+  static var current: Timestamp { TimeSource.system.now() }
+}
+
+extension ScheduledWork {
+  /// Work that is due after so many milliseconds, or has been for so many.
+  init(_ id: UInt32, in milliseconds: Int64 = -1) {
+    self.init(id: WorkID(id), dueAt: Timestamp(milliseconds: Timestamp.current.milliseconds + milliseconds))
+  }
+}
+
+extension StoredSession {
+  /// A session with pending work. No app can read its navigation.
+  static func pending(
+    _ work: ScheduledWork..., app: String = "shop", lifetime: Int64 = 3600
+  ) -> StoredSession {
+    let now = Timestamp.current
+    let entry = JournalEntry(
+      revision: 1, at: now, kind: .back, name: "back", input: .emptyObject, screen: "home")
+    return StoredSession(
+      key: SessionKey(.random()), app: app, createdAt: now, expiresAt: now + lifetime, locale: nil, revision: 1,
+      navigation: .packed([1]), journal: Journal(entry), work: work)
+  }
+
+  /// The session's successor with other work.
+  func advanced(_ work: ScheduledWork...) -> StoredSession { advanced(work: work) }
+
+  func advanced(work: [ScheduledWork]?) -> StoredSession {
+    StoredSession(
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      revision: revision + 1, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
+      writeAccess: writeAccess, work: work)
+  }
+}
+
+extension SessionStore {
+  /// Claims due work of the app `shop`, unless other apps are named.
+  func claim(
+    _ apps: [String] = ["shop"], lease: Duration = .seconds(60), limit: Int = 1000
+  ) async throws -> [ClaimedWork] {
+    try await claimWork(of: apps, at: .current, lease: lease, limit: limit)
+  }
+
+  /// Claims work as soon as any is due.
+  func claimSoon(lease: Duration = .seconds(60)) async throws -> [ClaimedWork] {
+    for _ in 0..<1000 {
+      let claimed = try await claim(lease: lease)
+      if !claimed.isEmpty { return claimed }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return []
+  }
+
+  func report(_ work: ClaimedWork, pause: Duration? = .zero, event: [UInt8]? = nil) async throws -> Bool {
+    try await report(
+      WorkReport(pause: pause, attempts: work.attempts + 1, error: "The service is away.", event: event), on: work,
+      at: .current)
+  }
+
+  func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {
+    try await renew(lease, of: work, at: .current)
+  }
+}
+
+extension [ClaimedWork] {
+  var ids: [UInt32] { map(\.id.rawValue) }
+}
+
+extension TestStore {
+  /// Runs statements in the database of a durable store, which is closed meanwhile.
+  func execute(sqlite: String, postgres: String) throws {
+    store.close()
+    switch location {
+    case .memory: break
+    case .sqlite(let path, _):
+      let database = try DatabaseQueue(path: path)
+      try database.writeWithoutTransaction { try $0.execute(sql: sqlite) }
+      try database.close()
+    case .postgres(let url): try TestDatabase.execute(postgres, in: url)
+    }
+    try reopen()
+  }
+}

@@ -1,0 +1,214 @@
+import Navigation
+import Synchronization
+
+/// An app with an effect, timers and a guard: a cashier who charges an amount.
+enum Cashier {
+  static func app(_ bank: any Bank = ScriptedBank()) -> App {
+    App("cashier", title: "Cashier", services: bank) { CashierCoordinator() }
+  }
+}
+
+/// The bank that the effect calls.
+protocol Bank: Sendable {
+  func charge(_ amount: Int, key: String, attempt: Int) async throws -> String
+}
+
+/// A bank that answers each attempt with the next step of a script, and with a receipt after the last step.
+final class ScriptedBank: Bank {
+  enum Answer: Sendable {
+    case receipt(String)
+    case retry
+    case error
+    case wait(Duration)
+  }
+  struct Call: Sendable, Equatable {
+    let amount: Int
+    let key: String
+    let attempt: Int
+  }
+  struct Refused: Error {}
+
+  private let state: Mutex<(script: [Answer], calls: [Call])>
+  var calls: [Call] { state.withLock { $0.calls } }
+
+  init(_ script: Answer...) { state = Mutex((script, [])) }
+
+  func charge(_ amount: Int, key: String, attempt: Int) async throws -> String {
+    let answer = state.withLock { state in
+      state.calls.append(Call(amount: amount, key: key, attempt: attempt))
+      return state.script.isEmpty ? .receipt("receipt \(amount)") : state.script.removeFirst()
+    }
+    switch answer {
+    case .receipt(let text): return text
+    case .retry: throw Retry("The bank is busy.")
+    case .error: throw Refused()
+    case .wait(let time):
+      try await ContinuousClock().sleep(for: time)
+      return "late receipt"
+    }
+  }
+}
+
+struct ChargeCard: Effect {
+  typealias Services = any Bank
+  static let name = "charge-card"
+  static let policy = EffectPolicy(timeout: .seconds(2), attempts: 3, pause: .milliseconds(1))
+  var amount: Int
+
+  func run(_ context: EffectContext<Self>) async throws -> String {
+    try await context.services.charge(amount, key: context.idempotencyKey, attempt: context.attempt)
+  }
+}
+
+struct OfferExpired: TimedEvent {
+  static let name = "offer-expired"
+  var reason: String
+}
+
+struct CashierCoordinator: Coordinator {
+  typealias Services = any Bank
+  static let name = "cashier"
+  var isOpen = true
+  var price = 10
+  var receipts: [String] = []
+  var failures: [EffectFailure] = []
+  var expired: [String] = []
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Amount()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(Amount.self) { me, screen in screen.price = me.price }
+    .shows(Charging.self)
+    .shows(Paid.self) { me, screen in screen.receipts = me.receipts }
+    .shows(NotPaid.self) { me, screen in screen.failures = me.failures.map(\.reason.rawValue) }
+    .starts(Sale.self, finished: { me, receipt, _ in me.receipts.append(receipt) })
+    .guards(screen: Paid.self, until: { $0.isOpen }, otherwise: { _, _ in })
+    .performs(
+      ChargeCard.self,
+      done: { me, receipt, nav in
+        me.receipts.append(receipt)
+        nav.replaceTop(Paid())
+      },
+      failed: { me, failure, nav in
+        me.failures.append(failure)
+        nav.replaceTop(NotPaid())
+      }
+    )
+    .on(timer: OfferExpired.self) { me, event, nav in
+      me.expired.append(event.reason)
+      switch event.reason {
+      case "quiet": break
+      case "price": me.price += 1
+      default: nav.push(NotPaid())
+      }
+    }
+    .on(Charge.self) { _, action, nav in
+      nav.perform(ChargeCard(amount: action.amount))
+      nav.push(Charging(), leaving: action.asks ? .confirm : .free)
+    }
+    .on(ChargeOrder.self) { _, action, nav in nav.perform(ChargeCard(amount: action.amount), key: action.order) }
+    .on(Offer.self) { _, action, nav in
+      nav.schedule(OfferExpired(reason: action.reason), after: .seconds(60), key: action.reason)
+    }
+    .on(Withdraw.self) { _, action, nav in nav.cancel(OfferExpired.self, key: action.reason) }
+    .on(Again.self) { _, _, nav in nav.setStack([Amount()]) }
+    .on(Shut.self) { me, action, _ in me.isOpen = action.isOpen }
+    .on(Sell.self) { _, action, nav in nav.start(Sale(amount: action.amount, endsAtOnce: action.endsAtOnce)) }
+}
+
+/// A child that ends with the receipt of its charge.
+struct Sale: Coordinator {
+  typealias Services = any Bank
+  typealias Result = String
+  static let name = "sale"
+  var amount: Int
+  var endsAtOnce: Bool
+
+  func start(_ nav: inout Navigator<Self>) {
+    nav.push(Charging())
+    nav.perform(ChargeCard(amount: amount))
+    nav.schedule(OfferExpired(reason: "sale"), after: .seconds(60))
+    if endsAtOnce { nav.finish("nothing") }
+  }
+
+  static let wiring = Wiring<Self>()
+    .shows(Charging.self)
+    .performs(
+      ChargeCard.self, done: { _, receipt, nav in nav.finish(receipt) }, failed: { _, _, nav in nav.finish("none") }
+    )
+    .on(timer: OfferExpired.self) { _, _, nav in nav.finish("expired") }
+}
+
+struct Amount: Screen {
+  static let name = "amount"
+  static let title: Title<Self> = "Amount"
+  static let actions: [any Action.Type] = [
+    Charge.self, ChargeOrder.self, Offer.self, Withdraw.self, Shut.self, Sell.self,
+  ]
+  static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
+  var price = 0
+}
+
+struct Charging: Screen {
+  static let name = "charging"
+  static let title: Title<Self> = "Charging"
+  static let actions: [any Action.Type] = [Shut.self]
+}
+
+struct Paid: Screen {
+  static let name = "paid"
+  static let title: Title<Self> = "Paid"
+  static let actions: [any Action.Type] = [Again.self]
+  var receipts: [String] = []
+}
+
+struct NotPaid: Screen {
+  static let name = "not-paid"
+  static let title: Title<Self> = "Not paid"
+  static let actions: [any Action.Type] = [Again.self]
+  var failures: [String] = []
+}
+
+struct Again: Action {
+  static let name = "again"
+  static let title: Text = "Again"
+}
+
+struct Charge: Action {
+  static let name = "charge"
+  static let title: Text = "Charge"
+  @Field("Amount", in: 0...1000) var amount: Int
+  @Field("Ask before leaving") var asks: Bool
+}
+
+struct ChargeOrder: Action {
+  static let name = "charge-order"
+  static let title: Text = "Charge an order"
+  @Field("Amount", in: 0...1000) var amount: Int
+  @Field("Order") var order: String
+}
+
+struct Offer: Action {
+  static let name = "offer"
+  static let title: Text = "Offer"
+  @Field("Reason") var reason: String
+}
+
+struct Withdraw: Action {
+  static let name = "withdraw"
+  static let title: Text = "Withdraw"
+  @Field("Reason") var reason: String
+}
+
+struct Shut: Action {
+  static let name = "shut"
+  static let title: Text = "Open or shut"
+  @Field("Open") var isOpen: Bool
+}
+
+struct Sell: Action {
+  static let name = "sell"
+  static let title: Text = "Sell"
+  @Field("Amount", in: 0...1000) var amount: Int
+  @Field("End at once") var endsAtOnce: Bool
+}
