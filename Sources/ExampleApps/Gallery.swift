@@ -1,7 +1,7 @@
 public import Navigation
 
 extension ExampleApps {
-  /// Every kind of block, field and tone, for testing how a client renders them.
+  /// Every kind of block, field and tone, and work in the background, for testing how a client shows them.
   public static let gallery = App(
     "gallery", title: "Gallery", summary: "Every kind of content and every kind of form field.",
     image: Picture.gallery, input: GalleryInput.self
@@ -19,19 +19,36 @@ struct Gallery: Coordinator {
   static let name = "gallery"
   var visitor: String
   var answers = 0
+  var reminders = 0
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Blocks(visitor: visitor)) }
 
   static let wiring = Wiring<Self>()
-    .shows(Blocks.self) { me, blocks in blocks.answers = me.answers }
+    .shows(Blocks.self) { me, blocks in
+      blocks.answers = me.answers
+      blocks.reminders = me.reminders
+    }
     .shows(Fields.self)
     .shows(Answers.self)
+    .shows(Working.self)
+    .shows(Worked.self)
     .asks(Farewell.self)
     .on(ShowFields.self) { _, _, nav in nav.push(Fields()) }
     .on(SendFields.self) { me, action, nav in
       me.answers += 1
       nav.push(Answers(action))
     }
+    .on(Work.self) { _, work, nav in
+      nav.perform(LongWork(seconds: work.seconds, fails: work.fails))
+      nav.push(Working(seconds: work.seconds))
+    }
+    .performs(
+      LongWork.self,
+      done: { _, seconds, nav in nav.replaceTop(Worked(outcome: "It took \(seconds) seconds.")) },
+      failed: { _, failure, nav in nav.replaceTop(Worked(outcome: "It failed.", hasFailed: true)) }
+    )
+    .on(Remind.self) { _, remind, nav in nav.schedule(Reminder(), after: .seconds(remind.seconds)) }
+    .on(timer: Reminder.self) { me, _, _ in me.reminders += 1 }
     .on(Leave.self, disabled: { me in me.answers == 0 ? "Send the form once before you go." : nil }) { _, _, nav in
       nav.ask(Farewell())
     }
@@ -45,15 +62,16 @@ struct Gallery: Coordinator {
 struct Blocks: Screen {
   static let name = "blocks"
   static let title: Title<Self> = "Blocks"
-  static let actions: [any Action.Type] = [ShowFields.self, Leave.self]
+  static let actions: [any Action.Type] = [ShowFields.self, Work.self, Remind.self, Leave.self]
   var visitor: String
   var answers = 0
+  var reminders = 0
 
   var content: [Block] {
     [
       .heading(visitor.isEmpty ? "Welcome!" : "Welcome, \(visitor)!"),
       .text("A text may have <angle brackets>, \"quotes\" & ampersands."),
-      .facts([.init("Answers", "\(answers)"), .init("Blocks", "7")]),
+      .facts([.init("Answers", "\(answers)"), .init("Reminders", "\(reminders)"), .init("Blocks", "7")]),
       .list([.init("An item"), .init("Another one", detail: "with a detail")]),
       .image(source: picture, alternative: "A blue disc over a yellow field"),
       .notice("For your information."),
@@ -181,3 +199,53 @@ struct Answers: Screen {
     ]
   }
 }
+
+// MARK: - Work in the background
+
+/// Asks for work that takes a while.
+struct Work: Action {
+  static let name = "work"
+  static let title: Text = "Work"
+  @Field("Seconds", in: 0...20) var seconds: Int
+  @Field("Fails", description: "The work ends with an error.") var fails: Bool
+}
+
+/// Work that takes a while, in the place of a call to a backend.
+struct LongWork: Effect {
+  struct Failed: Error {}
+
+  static let name = "long-work"
+  static let policy = EffectPolicy(timeout: .seconds(30))
+  var seconds: Int
+  var fails: Bool
+
+  func run(_ context: EffectContext<Self>) async throws -> Int {
+    try await Task.sleep(for: .seconds(seconds))
+    if fails { throw Failed() }
+    return seconds
+  }
+}
+
+struct Working: Screen {
+  static let name = "working"
+  static let title: Title<Self> = "Working"
+  var seconds: Int
+  var content: [Block] { [.text("This takes \(seconds) seconds. The screen changes by itself.")] }
+}
+
+struct Worked: Screen {
+  static let name = "worked"
+  static let title: Title<Self> = "Worked"
+  var outcome: String
+  var hasFailed = false
+  var content: [Block] { [.notice("\(outcome)", tone: hasFailed ? .error : .success)] }
+}
+
+/// Asks for a reminder.
+struct Remind: Action {
+  static let name = "remind"
+  static let title: Text = "Remind me"
+  @Field("Seconds", in: 0...3600) var seconds: Int
+}
+
+struct Reminder: TimedEvent { static let name = "reminder" }

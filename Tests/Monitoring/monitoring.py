@@ -52,11 +52,14 @@ class Monitoring(unittest.TestCase):
 
     @classmethod
     def use_service(cls):
-        """Buys in sessions, subscribes to their events, and sends requests that fail."""
+        """Buys in sessions, subscribes to their events, performs effects, and sends requests that fail."""
         while cls.is_busy:
             body = json.dumps({"app": "shop"}).encode()
             headers = {"Content-Type": "application/json"}
             session = json.loads(get(f"{cls.usher}/v1/sessions", data=body, headers=headers))["links"]["self"]
+            gallery = json.dumps({"app": "gallery"}).encode()
+            working = json.loads(get(f"{cls.usher}/v1/sessions", data=gallery, headers=headers))["links"]["self"]
+            get(f"{cls.usher}{working}/actions/work", data=b'{"seconds": 0, "fails": false}', headers=headers)
             with urllib.request.urlopen(f"{cls.usher}{session}/events", timeout=5):
                 get(f"{cls.usher}{session}/actions/buy", data=b'{"product": 1}', headers=headers)
                 for path in ["/nowhere", f"{session}/actions/none"]:
@@ -94,7 +97,7 @@ class Monitoring(unittest.TestCase):
         for title, expression in self.dashboard_queries():
             with self.subTest(title):
                 self.wait_for(title, expression)
-        self.assertEqual(len(self.rules()), 9)
+        self.assertEqual(len(self.rules()), 11)
         self.wait_until("all rules are healthy", lambda: all(rule["health"] == "ok" for rule in self.rules()))
         self.assertEqual([rule["name"] for rule in self.rules() if rule["state"] != "inactive"], [])
 

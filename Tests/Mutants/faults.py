@@ -1376,8 +1376,8 @@ fault(
 fault(
     "an action with If-Match is accepted at a later revision",
     "Sources/HTTPAPI/Operations/ActOperations.swift",
-    'offer: seen.isFromHeader ? nil : call[query: "offer"],',
-    'offer: seen.isFromHeader && !MUTANT ? nil : call[query: "offer"],',
+    'offer: seen.isFromHeader ? nil : try call.seenOffer(),',
+    'offer: seen.isFromHeader && !MUTANT ? nil : try call.seenOffer(),',
     "OfferTests")
 
 fault(

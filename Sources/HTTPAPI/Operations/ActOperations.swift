@@ -45,7 +45,7 @@ extension Operations {
     let seen = try call.seenRevision()
     // A precondition is strict (RFC 9110, section 13.1.1).
     let request = IntentRequest(
-      intent, revision: seen.revision, offer: seen.isFromHeader ? nil : call[query: "offer"],
+      intent, revision: seen.revision, offer: seen.isFromHeader ? nil : try call.seenOffer(),
       idempotency: try call.idempotency())
     // Without the call itself, whose copies count references.
     let waiting = call.request.header("Prefer") == nil ? nil : call

@@ -1,5 +1,6 @@
 internal import MicroHTTP
 internal import Sessions
+internal import Values
 
 /// The revision of the session that the client saw when it made its request.
 package struct SeenRevision {
@@ -54,6 +55,15 @@ extension Call {
     let header = request.header("If-Match")
     if parameter == nil, header == nil { return SeenRevision(revision: nil, isFromHeader: false) }
     return try SeenRevision(query: parameter, header: header)
+  }
+
+  /// Returns the offer in the query; see `Snapshot.offer(of:)`.
+  func seenOffer() throws(Problem) -> String? {
+    guard let offer = self[query: "offer"] else { return nil }
+    guard offer.utf8.count == 8, Base64URL.decode(offer) != nil else {
+      throw .invalidRequest("The query parameter offer is not one of a view. Copy the href of the action.")
+    }
+    return offer
   }
 
   /// Whether the client has the representation with this entity tag: `If-None-Match` lists it, by the weak comparison

@@ -37,6 +37,10 @@ extension Metric {
     "usher_effects_total", "Attempts at effects, by app, effect and outcome: done, failed or retried.")
   public static let effectDuration = Metric(
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
+  public static let workPending = Metric(
+    "usher_work_pending", "Effects and timers in the store that wait or are in progress, as of the last count.")
+  public static let workStuck = Metric(
+    "usher_work_stuck", "Effects and timers in the store whose events cannot be applied, as of the last count.")
   public static let workInProgress = Metric(
     "usher_work_in_progress", "Effects and due events that this process is working on.")
   public static let storedSessions = Metric(
@@ -59,7 +63,7 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    workInProgress, storedSessions,
+    workPending, workStuck, workInProgress, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]

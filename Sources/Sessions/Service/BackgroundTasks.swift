@@ -54,18 +54,22 @@ public struct EventKeepAlive: Sendable {
   }
 }
 
-/// A background task that measures the number of sessions, for `usher_sessions_stored` and `usher_sessions_live`.
+/// A background task that measures the numbers of sessions and of pieces of pending work.
 public struct SessionGauges: Sendable {
   private let sessions: SessionService
   private let interval: Duration
   private let stored: Gauge
   private let live: Gauge
+  private let pending: Gauge
+  private let stuck: Gauge
 
   public init(_ sessions: SessionService, every interval: Duration, metrics: any MetricsFactory) {
     self.sessions = sessions
     self.interval = interval
     stored = metrics.gauge(.storedSessions)
     live = metrics.gauge(.liveSessions)
+    pending = metrics.gauge(.workPending)
+    stuck = metrics.gauge(.workStuck)
   }
 
   /// Counts at each interval. Returns when its task is cancelled.
@@ -78,6 +82,10 @@ public struct SessionGauges: Sendable {
       if let count = try? await sessions.count() {
         stored.record(count.stored)
         live.record(count.live)
+      }
+      if let count = try? await sessions.store.countWork() {
+        pending.record(count.pending)
+        stuck.record(count.stuck)
       }
       pause = max(interval, start.duration(to: .now) * 100)
     } while (try? await Task.sleep(for: pause)) != nil

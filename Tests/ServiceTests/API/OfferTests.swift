@@ -94,6 +94,10 @@ import Values
     #expect(strict.status == 412)
     let twice = try await visitor.service.send("POST", href("charge", in: seen) + "&offer=AAAAAAAA", charge)
     #expect(twice.status == 400)
+    for malformed in ["", "AAAA", "AAAAAAAAA", "AAAA%20AAA", "%22"] {
+      let answer = try await visitor.service.send("POST", action + "?revision=3&offer=\(malformed)", charge)
+      #expect(answer.problem == "invalid-request", "\(malformed)")
+    }
     // The offer of another action.
     let offer = href("withdraw", in: seen).split(separator: "=").last ?? ""
     #expect(
