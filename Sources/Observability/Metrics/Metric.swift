@@ -39,6 +39,15 @@ extension Metric {
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
   public static let workInProgress = Metric(
     "usher_work_in_progress", "Effects and due events that this process is working on.")
+  public static let serviceRequests = Metric(
+    "usher_service_requests_total",
+    "Requests of effects to HTTP services, by service and outcome: done, status, transport, decoding, error or "
+      + "cancelled.")
+  public static let serviceDuration = Metric(
+    "usher_service_duration_seconds",
+    "Time of a request to an HTTP service with the time in its queue, by service.", bounds: durations)
+  public static let serviceRequestsInFlight = Metric(
+    "usher_service_requests_in_flight", "Requests to an HTTP service that have no outcome yet, by service.")
   public static let storedSessions = Metric(
     "usher_sessions_stored", "Sessions in the store that have not ended, as of the last count.")
   public static let liveSessions = Metric(
@@ -58,7 +67,8 @@ extension Metric {
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
-    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration, workInProgress, storedSessions,
+    requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects,
+    effectDuration, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]
