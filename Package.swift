@@ -34,8 +34,8 @@ let package = Package(
     .library(
       name: "Usher",
       targets: [
-        "Usher", "Access", "Console", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
-        "UsherCommandLine", "UsherHost", "Values", "WebPages",
+        "Usher", "Access", "Console", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Sessions",
+        "Stores", "UsherCommandLine", "UsherHost", "Values", "WebPages",
       ]),
     // The product for the tests of an app.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
@@ -136,13 +136,22 @@ let package = Package(
       name: "HTTPTransport",
       dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
       swiftSettings: settings),
+    // The HTTP services that effects call.
+    .target(
+      name: "HTTPServices",
+      dependencies: [
+        "HTTPTransport", "Navigation", "Observability", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
+      swiftSettings: settings),
     // The view of a session as a value and as text, for the client, and for the service's text/plain.
     .target(name: "Views", swiftSettings: settings),
     .target(name: "UsherClient", dependencies: ["HTTPTransport", "Views"], swiftSettings: settings),
     .target(
       name: "UsherHost",
       dependencies: [
-        "Access", "Console", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        "Access", "Console", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Sessions",
+        "Stores", "Values",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -151,7 +160,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost",
+        "Access", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
@@ -170,8 +179,8 @@ let package = Package(
     .target(
       name: "Usher",
       dependencies: [
-        "Access", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "UsherCommandLine",
-        "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
+        "Access", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
+        "UsherCommandLine", "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(name: "UsherTesting", dependencies: ["Messages", "Navigation", "Values"], swiftSettings: settings),
@@ -223,6 +232,12 @@ let package = Package(
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: testSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "UsherClient"], swiftSettings: testSettings),
+    .testTarget(
+      name: "HTTPServicesTests",
+      dependencies: [
+        "HTTPServices", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+      ],
+      swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

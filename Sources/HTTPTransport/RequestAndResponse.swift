@@ -123,6 +123,19 @@ public struct HTTPResponseStream: AsyncSequence, Sendable {
     self.body = body
   }
 
+  /// Reads the whole body.
+  ///
+  /// - Throws: ``TransportError/responseTooLarge(limit:)`` as soon as the body exceeds the limit in bytes, another
+  ///   ``TransportError`` if the body is not complete, or a `CancellationError`.
+  public func body(limit: Int) async throws -> [UInt8] {
+    var body: [UInt8] = []
+    for try await bytes in self {
+      guard body.count + bytes.count <= limit else { throw TransportError.responseTooLarge(limit: limit) }
+      body += bytes
+    }
+    return body
+  }
+
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }
 
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {

@@ -16,12 +16,7 @@ extension Transport {
   /// - Throws: a ``TransportError`` or a `CancellationError`.
   public func send(_ request: HTTPRequest, limit: Int = 16 << 20) async throws -> HTTPResponse {
     let stream = try await open(request)
-    var body: [UInt8] = []
-    for try await bytes in stream {
-      guard body.count + bytes.count <= limit else { throw TransportError.responseTooLarge(limit: limit) }
-      body += bytes
-    }
-    return HTTPResponse(head: stream.head, body: body)
+    return HTTPResponse(head: stream.head, body: try await stream.body(limit: limit))
   }
 }
 
@@ -54,6 +49,14 @@ public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible 
       text
     case .overloaded(let limit): "The queue of \(limit) requests is full. Try again later."
     case .responseTooLarge(let limit): "The response is larger than \(limit) bytes."
+    }
+  }
+
+  /// Whether the error proves that the server has received nothing of the request.
+  public var provesNothingWasSent: Bool {
+    switch self {
+    case .invalidRequest, .overloaded, .cannotConnect, .untrustedServer, .timedOut(.connect, _): true
+    case .timedOut, .connectionLost, .invalidResponse, .responseTooLarge: false
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPAPI
+internal import HTTPServices
 internal import Logging
 internal import MicroHTTP
 internal import Navigation
@@ -94,6 +95,12 @@ extension Setting {
   public static let maxEffects = Setting(
     "max-effects", "count", .number(1...10_000), \.work.limit,
     "The maximum number of effects and due timers that the process works on at once; more wait.")
+  public static let service = Setting(
+    "service", "services", .named("URL"), \.services.addresses,
+    "The addresses of the HTTP services that apps use, such as shop=https://shop.internal/api, separated by commas.")
+  public static let serviceTokenFile = Setting(
+    "service-token-file", "files", .named("FILE"), \.services.tokenFiles,
+    "The files with the bearer tokens of HTTP services, such as shop=/run/secrets/shop, separated by commas.")
   public static let threads = Setting(
     "threads", "count", .number(1...256), \.server.threads,
     "The number of threads that serve connections; by default two a core.")
@@ -115,7 +122,7 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, threads, drainDelay,
-    drainTimeout, logLevel, logFormat, logRequests,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, service, serviceTokenFile,
+    threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

@@ -1,5 +1,7 @@
 internal import Access
+internal import Foundation
 internal import HTTPAPI
+internal import HTTPServices
 internal import Logging
 internal import Stores
 internal import UsherHost
@@ -111,6 +113,19 @@ extension SettingKind<[String]> {
       let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
       return items.contains("") ? nil : items
     }, write: { $0.joined(separator: ",") })
+}
+
+extension SettingKind<[HTTPServiceSettings.Entry]> {
+  /// - Parameter value: the placeholder of the value in the help, such as `URL`.
+  static func named(_ value: String) -> SettingKind {
+    SettingKind(
+      expected: "a comma-separated list of NAME=\(value)",
+      read: { text in
+        let items = text.split(separator: ",", omittingEmptySubsequences: false)
+        let entries = items.compactMap { HTTPServiceSettings.Entry($0.trimmingCharacters(in: .whitespaces)) }
+        return entries.count == items.count ? entries : nil
+      }, write: { $0.isEmpty ? nil : $0.map(\.description).joined(separator: ",") })
+  }
 }
 
 extension SettingKind<Bool> {

@@ -1,6 +1,7 @@
 internal import Access
 internal import Configuration
 public import Foundation
+internal import HTTPServices
 internal import SystemPackage
 public import UsherHost
 internal import Yams
@@ -52,6 +53,11 @@ public struct SettingsReader {
     }
     do throws(AccessError) {
       try settings.access.check()
+    } catch {
+      throw SettingsError("\(error)")
+    }
+    do throws(HTTPServiceFaults) {
+      try settings.services.check()
     } catch {
       throw SettingsError("\(error)")
     }
@@ -129,7 +135,8 @@ extension SettingsReader {
         + [fileVariable, clientVariable])
     for variable in environment.keys.sorted() where variable.hasPrefix(Setting.variablePrefix) {
       let advice =
-        environment[variable]?.hasPrefix("tcp://") == true || variable.hasPrefix("USHER_SERVICE_")
+        environment[variable]?.hasPrefix("tcp://") == true
+          || variable.hasPrefix("USHER_SERVICE_") && !known.contains(variable)
         ? " Kubernetes sets it for a service named usher; set enableServiceLinks to false in the pod." : ""
       guard known.contains(variable), advice.isEmpty else {
         throw SettingsError("The environment variable \(variable) is not a setting.\(advice)")

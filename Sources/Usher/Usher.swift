@@ -2,6 +2,7 @@
 // not do: without the module that declares a protocol, its members are not visible where MemberImportVisibility is on.
 @_exported public import Access
 @_exported public import HTTPAPI
+@_exported public import HTTPServices
 @_exported public import Logging
 @_exported public import MicroHTTP
 @_exported public import Navigation

@@ -76,6 +76,8 @@ struct ServeOptions: ParsableArguments {
   @Option(.maxConnections) var maxConnections: String?
   @Option(.maxStreamsPerClient) var maxStreamsPerClient: String?
   @Option(.history) var history: String?
+  @Option(.service) var service: [String] = []
+  @Option(.serviceTokenFile) var serviceTokenFile: [String] = []
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
   @Option(.drainTimeout) var drainTimeout: String?
@@ -95,10 +97,14 @@ struct ServeOptions: ParsableArguments {
       (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
-      (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.threads, threads), (.drainDelay, drainDelay),
+      (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
+      (.serviceTokenFile, joined(serviceTokenFile)), (.threads, threads), (.drainDelay, drainDelay),
       (.drainTimeout, drainTimeout), (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }
+
+  /// Returns the value of a list whose option may be repeated.
+  private func joined(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: ",") }
 
   /// Reads the settings in force.
   func read() async throws(SettingsError) -> SettingsReader {
@@ -108,8 +114,16 @@ struct ServeOptions: ParsableArguments {
 }
 
 extension Option<String?> {
-  fileprivate init(_ setting: Setting) {
-    self.init(
-      name: .customLong(setting.name), help: ArgumentHelp("\(setting.help)", valueName: setting.placeholder))
+  fileprivate init(_ setting: Setting) { self.init(name: .customLong(setting.name), help: setting.argumentHelp) }
+}
+
+extension Option<[String]> {
+  /// An option that may be repeated.
+  fileprivate init(wrappedValue: [String], _ setting: Setting) {
+    self.init(wrappedValue: wrappedValue, name: .customLong(setting.name), help: setting.argumentHelp)
   }
+}
+
+extension Setting {
+  fileprivate var argumentHelp: ArgumentHelp { ArgumentHelp("\(help)", valueName: placeholder) }
 }

@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 public import HTTPAPI
+internal import HTTPServices
 public import Logging
 internal import MicroHTTP
 public import Navigation
@@ -38,12 +39,18 @@ public struct AppHost: Service, CustomStringConvertible {
 
   /// Registers the apps.
   ///
-  /// - Throws: all faults in the wiring of the apps, or an app name in the settings that no app has.
+  /// - Throws: all faults in the wiring of the apps, an app name in the settings that no app has, or all faults of the
+  ///   HTTP services, among them those that an effect uses and that have no address.
   public init(apps: [App], settings: HostSettings = HostSettings()) throws(HostFaults) {
     let definitions = try Self.definitions(of: apps, limits: settings.navigation)
     self.apps =
       try settings.apps.map { names throws(HostFaults) in try Self.choose(names, from: definitions) } ?? definitions
     self.settings = settings
+    do throws(HTTPServiceFaults) {
+      try settings.services.check(for: self.apps)
+    } catch {
+      throw HostFaults(services: error.sentences)
+    }
   }
 
   /// Serves until the process receives SIGINT or SIGTERM, and completes in-flight requests before it returns.
@@ -72,10 +79,12 @@ public struct AppHost: Service, CustomStringConvertible {
   public func run() async throws {
     CrashReport.install()
     let authenticator = try Authenticator(settings.access, logger: logger)
-    guard let store = try await openStore() else { return try await gracefulShutdown() }
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
+    let services = try HTTPServiceDirectory(
+      settings.services, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
+    guard let store = try await openStore() else { return try await gracefulShutdown() }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
-    let runner = WorkRunner(sessions, settings.work, metrics: metrics, log: log)
+    let runner = WorkRunner(sessions, settings.work, resources: services, metrics: metrics, log: log)
     metrics.observeGauge(.workInProgress) { Double(runner.count) }
     let readiness = Readiness()
     do {
@@ -83,7 +92,7 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
       started(servers.addresses)
-      let services: [any Service] =
+      let tasks: [any Service] =
         [
           BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
           BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
@@ -92,7 +101,7 @@ public struct AppHost: Service, CustomStringConvertible {
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },
         ] + servers.services
-      try await ServiceGroup(services: services, logger: logger).run()
+      try await ServiceGroup(services: tasks, logger: logger).run()
     } catch {
       await runBlocking { store.close() }
       throw error
@@ -191,11 +200,14 @@ public struct HostFaults: Error, Sendable, Equatable, CustomStringConvertible {
   public let apps: [WiringFaults]
   /// The fault in the choice of apps, as one sentence.
   public let choice: String?
+  /// The faults of the HTTP services, as sentences.
+  public let services: [String]
 
-  init(apps: [WiringFaults] = [], choice: String? = nil) {
+  init(apps: [WiringFaults] = [], choice: String? = nil, services: [String] = []) {
     self.apps = apps
     self.choice = choice
+    self.services = services
   }
 
-  public var description: String { choice ?? apps.map(\.description).joined(separator: "\n") }
+  public var description: String { choice ?? (apps.map(\.description) + services).joined(separator: "\n") }
 }

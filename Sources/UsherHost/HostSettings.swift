@@ -1,5 +1,6 @@
 public import Access
 public import HTTPAPI
+public import HTTPServices
 public import Logging
 public import MicroHTTP
 public import Navigation
@@ -45,6 +46,8 @@ public struct HostSettings: Sendable {
   public var access = AccessSettings()
   /// The effects and timers of the apps.
   public var work = WorkRunner.Settings()
+  /// The HTTP services that effects call.
+  public var services = HTTPServiceSettings()
   public var logs = Logs()
 
   public init() { server.port = 8080 }

@@ -74,6 +74,27 @@ import Usher
     #expect(message == "USHER_STORE and USHER_STORE_FILE are both in the environment. Remove one of them.")
   }
 
+  @Test func `HTTP services come from every source, and all their faults are reported at once`() async throws {
+    let text = "shop=https://shop.internal/api,bank=http://bank:8080"
+    for reader in [
+      try await SettingsReader(options: ["service": text], environment: [:]),
+      try await SettingsReader(options: [:], environment: ["USHER_SERVICE": text]),
+      try await SettingsReader(
+        options: [:], file: file("services.yaml", "service: [shop=https://shop.internal/api, bank=http://bank:8080]"),
+        environment: ["USHER_SERVICE_TOKEN_FILE": "shop=/run/shop token, bank=/run/bank"]),
+    ] {
+      #expect(reader.settings.services.addresses.map(\.description) == text.split(separator: ",").map { "\($0)" })
+      #expect(
+        reader.sources["service-token-file"] == nil
+          || reader.settings.services.tokenFiles.map(\.value) == ["/run/shop token", "/run/bank"])
+    }
+    let faulty = ["service": "a=ftp://a,b=http://u:5ecret@b,a=http://a", "service-token-file": "c=/none"]
+    let message = try await errorText(options: faulty)
+    #expect(message.split(separator: "\n").count == 4)
+    #expect(!message.contains("5ecret"))
+    #expect(try await errorText(options: ["service": "http://u:5ecret@b"]).contains("5ecret") == false)
+  }
+
   @Test func `unknown names are rejected`() async throws {
     #expect(
       try await errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
@@ -109,6 +130,9 @@ import Usher
     ("rate-limit", "0.0001", "a number from"),
     ("rate-limit", "1000001", "a number from"), ("rate-burst", "0", "a number from 1 to 1000000"),
     ("apps", "shop,,bank", "a comma-separated list"), ("bind", "", "a non-empty text"),
+    ("service", "shop", "a comma-separated list of NAME=URL"), ("service", "", "a comma-separated list of NAME=URL"),
+    ("service", "=http://a", "a comma-separated list of NAME=URL"),
+    ("service-token-file", "shop=", "a comma-separated list of NAME=FILE"),
   ])
   func `an invalid value is rejected with a description of valid ones`(
     name: String, value: String, expected: String

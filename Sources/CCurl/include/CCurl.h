@@ -59,6 +59,16 @@ static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
 #endif
 }
 
+// Limits the age in seconds of a connection that a request reuses. Versions before 7.80 have no such limit.
+static inline CURLcode ccurl_set_connection_lifetime(CURL *handle, long seconds) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  return ccurl_setopt(handle, CURLOPT_MAXLIFETIME_CONN, seconds);
+#else
+  (void)handle, (void)seconds;
+  return CURLE_OK;
+#endif
+}
+
 // Returns the status of the response, or 0.
 static inline long ccurl_status(CURL *handle) {
   long status = 0;
@@ -71,6 +81,13 @@ static inline void *ccurl_context(CURL *handle) {
   char *context = NULL;
   ccurl_getinfo(handle, CURLINFO_PRIVATE, &context);
   return context;
+}
+
+// Returns whether the request was sent at least once. libcurl sends it again if a reused connection closes.
+static inline _Bool ccurl_was_sent(CURL *handle) {
+  curl_off_t microseconds = 0;
+  ccurl_getinfo(handle, CURLINFO_PRETRANSFER_TIME_T, &microseconds);
+  return microseconds > 0;
 }
 
 // Returns the number of bytes of the body that were sent.

@@ -46,7 +46,11 @@
       try check(ccurl_set_quick_exit(handle))
       // Timeouts by signals would be unsafe in a program with several threads.
       try check(ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1))
-      try check(ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1))
+      let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+      try check(ccurl_set_long(handle, CURLOPT_HTTP_VERSION, version))
+      if let lifetime = configuration.connectionLifetime {
+        try check(ccurl_set_connection_lifetime(handle, max(1, Int(lifetime.components.seconds))))
+      }
       try check(ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
       try check(ccurl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
       try check(ccurl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
@@ -203,6 +207,14 @@
       }
       message[message.count - 1] = 0
       let detail = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message.baseAddress!))
+      let error = error(code, detail)
+      // The request may have been sent on a reused connection that closed, after which no new connection was possible.
+      guard error.provesNothingWasSent, ccurl_was_sent(handle) else { return error }
+      return .connectionLost("The connection to \(origin) was lost: \(detail).")
+    }
+
+    private func error(_ code: CURLcode, _ detail: String) -> TransportError {
+      let origin = pending.request.origin
       switch code {
       case CURLE_URL_MALFORMAT: return .invalidRequest("The URL for \(origin) is not valid: \(detail).")
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,

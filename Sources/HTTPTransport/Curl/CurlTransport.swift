@@ -4,9 +4,10 @@
 
   /// A transport on libcurl. One thread drives all transfers, and ends half a minute after the last one.
   ///
-  /// Requests use HTTP/1.1, so that each has a connection to itself, which the next request reuses. A timeout or a
-  /// cancellation therefore affects no other request. A program that calls several servers should give each a transport
-  /// of its own, because a slow server would otherwise use up the concurrency of the others.
+  /// Requests use HTTP/1.1 unless the configuration allows HTTP/2, so that each has a connection to itself, which the
+  /// next request reuses. A timeout or a cancellation therefore affects no other request. A program that calls several
+  /// servers should give each a transport of its own, because a slow server would otherwise use up the concurrency of
+  /// the others.
   public final class CurlTransport: Transport {
     /// The transport for programs without special requirements.
     public static let shared = CurlTransport()
@@ -34,6 +35,11 @@
       public var queueLimit = 1024
       /// Whether to use the proxies of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
       public var usesEnvironmentProxies = false
+      /// Whether to use HTTP/2 over TLS with servers that offer it. Requests then share connections.
+      public var allowsHTTP2 = false
+      /// The age beyond which a connection is not reused; nil for no limit. It bounds the time for which requests use
+      /// an address that has changed, or a connection of HTTP/2 whose other side has disappeared.
+      public var connectionLifetime: Duration?
       /// The path of a PEM file with the certificate authorities to trust instead of the system's.
       public var certificateAuthorities: String?
       /// The time for which the thread and the connections remain after the last request.

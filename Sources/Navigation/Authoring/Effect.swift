@@ -27,6 +27,9 @@ public protocol Effect: Versioned {
   /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }
   static var policy: EffectPolicy { get }
+  /// The names of the HTTP services that `run` uses; none unless declared. A host starts only if its operator has set
+  /// their addresses.
+  static var httpServices: [String] { get }
   /// Does the work. It may wait, and is cancelled after the timeout of the policy.
   ///
   /// - Throws: ``Retry`` if another attempt may succeed. Any other error ends the effect as failed.
@@ -35,6 +38,7 @@ public protocol Effect: Versioned {
 
 extension Effect {
   public static var policy: EffectPolicy { EffectPolicy() }
+  public static var httpServices: [String] { [] }
 }
 
 /// The attempts at an effect, and the time between them.

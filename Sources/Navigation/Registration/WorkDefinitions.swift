@@ -4,6 +4,7 @@ public import Values
 public final class EffectDefinition: Sendable {
   public let name: String
   public let policy: EffectPolicy
+  public let httpServices: [String]
   let crashName: CrashName
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
@@ -14,6 +15,7 @@ public final class EffectDefinition: Sendable {
     let services = BoundServices(services, as: E.Services.self)
     name = E.name
     policy = E.policy
+    httpServices = E.httpServices
     crashName = CrashName(E.name)
     schema = SchemaDefinition(E.self)
     missingServices = services.isMissing ? "\(E.Services.self)" : nil

@@ -43,6 +43,15 @@ extension Metric {
     "usher_work_stuck", "Effects and timers in the store whose events cannot be applied, as of the last count.")
   public static let workInProgress = Metric(
     "usher_work_in_progress", "Effects and due events that this process is working on.")
+  public static let serviceRequests = Metric(
+    "usher_service_requests_total",
+    "Requests of effects to HTTP services, by service and outcome: done, status, transport, decoding, error or "
+      + "cancelled.")
+  public static let serviceDuration = Metric(
+    "usher_service_duration_seconds",
+    "Time of a request to an HTTP service with the time in its queue, by service.", bounds: durations)
+  public static let serviceRequestsInFlight = Metric(
+    "usher_service_requests_in_flight", "Requests to an HTTP service that have no outcome yet, by service.")
   public static let storedSessions = Metric(
     "usher_sessions_stored", "Sessions in the store that have not ended, as of the last count.")
   public static let liveSessions = Metric(
@@ -63,7 +72,7 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    workPending, workStuck, workInProgress, storedSessions,
+    workPending, workStuck, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
     logLinesDropped, build,
   ]

@@ -31,6 +31,36 @@ import Usher
     #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
   }
 
+  private struct FetchQuote: Effect {
+    static let name = "fetch-quote"
+    static let httpServices = ["shop", "bank"]
+    func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
+  }
+
+  private struct Quoting: Coordinator {
+    static let name = "quoting"
+    func start(_ nav: inout Navigator<Self>) {}
+    static let wiring = Wiring<Self>()
+      .performs(FetchQuote.self, done: { _, _, _ in }, failed: { _, _, _ in })
+  }
+
+  @Test func `a host reports all HTTP services without an address, and all faults of the others`() throws {
+    let quoting = App("quoting", title: "Quoting") { Quoting() }
+    var settings = HostSettings()
+    settings.services.tokenFiles = [.init("shop", "/none")]
+    let faults = #expect(throws: HostFaults.self) { try AppHost(apps: [quoting], settings: settings) }
+    let missing = ["bank", "shop"].map {
+      "The app quoting uses the HTTP service \($0) in fetch-quote, and it has no address. "
+        + "Set it with --service \($0)=URL."
+    }
+    #expect(faults?.services.count == 4)
+    #expect(faults?.services.suffix(2) == missing[...])
+    #expect(faults?.description.hasSuffix(missing.joined(separator: "\n")) == true)
+    settings.services.addresses = [.init("shop", "http://shop"), .init("bank", "http://bank")]
+    settings.services.tokenFiles = []
+    #expect(try AppHost(apps: [quoting], settings: settings).apps.count == 1)
+  }
+
   @Test func `a service group logs the host by its name, without the settings`() throws {
     #expect("\(try AppHost(apps: ExampleApps.all))" == "usher")
   }

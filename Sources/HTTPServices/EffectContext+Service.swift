@@ -1,0 +1,32 @@
+public import Navigation
+
+extension EffectContext {
+  /// Returns the HTTP service of this name, whose address and token the operator of the host sets.
+  ///
+  ///     struct FetchQuote: Effect {
+  ///       static let name = "fetch-quote"
+  ///       static let httpServices = ["shop"]
+  ///       var product: String
+  ///
+  ///       func run(_ context: EffectContext<Self>) async throws -> Quote {
+  ///         try await context.service("shop").post("/quotes", ["product": product])
+  ///       }
+  ///     }
+  ///
+  /// - Throws: an `EffectFailure` if the effect does not declare the service in `httpServices`, or nobody has set its
+  ///   address.
+  public func service(_ name: String) throws(EffectFailure) -> HTTPService {
+    guard Of.httpServices.contains(name) else {
+      throw EffectFailure(
+        .error, detail: "The effect \(Of.name) does not declare the HTTP service \(name). Add it to httpServices.",
+        mayHaveHappened: false)
+    }
+    guard let endpoint = (resources as? HTTPServiceDirectory)?.endpoints[name] else {
+      throw EffectFailure(
+        .error, detail: "The HTTP service \(name) has no address. Set it with --service \(name)=URL.",
+        mayHaveHappened: false)
+    }
+    return HTTPService(
+      endpoint, idempotencyKey: idempotencyKey, minimumPause: Of.policy.pause(after: attempt))
+  }
+}

@@ -1,0 +1,119 @@
+internal import CoreMetrics
+internal import HTTPTransport
+internal import Navigation
+package import Observability
+internal import Synchronization
+internal import Values
+
+/// The configured HTTP services of a host, by their names. The host gives them to its effects.
+package struct HTTPServiceDirectory: Sendable {
+  package let endpoints: [String: HTTPServiceEndpoint]
+
+  /// - Parameters:
+  ///   - userAgent: the value of the header `User-Agent`.
+  ///   - log: receives a sentence about a token file that has become invalid.
+  /// - Throws: all faults of the settings and of the token files.
+  package init(
+    _ settings: HTTPServiceSettings, userAgent: String, metrics: PrometheusRegistry,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(HTTPServiceFaults) {
+    try settings.check()
+    var faults: [String] = []
+    var endpoints: [String: HTTPServiceEndpoint] = [:]
+    for entry in settings.addresses {
+      do throws(HTTPServiceFaults) {
+        let token = try settings.tokenFiles.first { $0.name == entry.name }.map { file throws(HTTPServiceFaults) in
+          try TokenFile(file.value, service: entry.name, log: log)
+        }
+        let endpoint = HTTPServiceEndpoint(entry, settings, token, userAgent, metrics)
+        metrics.observeGauge(.serviceRequestsInFlight, [("service", entry.name)]) { Double(endpoint.count) }
+        endpoints[entry.name] = endpoint
+      } catch {
+        faults += error.sentences
+      }
+    }
+    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
+    self.endpoints = endpoints
+  }
+}
+
+/// A configured HTTP service: its address, its token, its connections and its metrics.
+package final class HTTPServiceEndpoint: Sendable {
+  let name: String
+  /// The URL of the service without a slash at the end. Every path is appended to it.
+  let address: String
+  let token: TokenFile?
+  let userAgent: String
+  let responseLimit: Int
+  let connectTimeout: Duration
+  /// A transport of its own, so that a slow service delays no other.
+  let transport: CurlTransport
+  private let inFlight = Atomic(0)
+  private let outcomes: [String: Counter]
+  private let duration: Timer
+
+  fileprivate init(
+    _ address: HTTPServiceSettings.Entry, _ settings: HTTPServiceSettings, _ token: TokenFile?, _ userAgent: String,
+    _ metrics: PrometheusRegistry
+  ) {
+    name = address.name
+    self.address = String(address.value.hasSuffix("/") ? address.value.dropLast() : address.value[...])
+    self.token = token
+    self.userAgent = userAgent
+    responseLimit = settings.responseLimit
+    connectTimeout = settings.connectTimeout
+    var configuration = CurlTransport.Configuration()
+    configuration.concurrency = settings.concurrency
+    // The number of effects in progress limits the queue.
+    configuration.queueLimit = 1_000_000
+    configuration.usesEnvironmentProxies = true
+    configuration.allowsHTTP2 = true
+    configuration.connectionLifetime = .seconds(60)
+    configuration.threadName = "usher.services"
+    transport = CurlTransport(configuration)
+    let outcomes =
+      ["done", "cancelled"] + [.status, .transport, .decoding, .error].map(\EffectFailure.Reason.rawValue)
+    self.outcomes = Dictionary(
+      uniqueKeysWithValues: outcomes.map { outcome in
+        (outcome, metrics.counter(.serviceRequests, [("service", address.name), ("outcome", outcome)]))
+      })
+    duration = metrics.timer(.serviceDuration, [("service", address.name)])
+  }
+
+  /// The number of requests that have no outcome yet, those that wait for their turn included.
+  package var count: Int { inFlight.load(ordering: .relaxed) }
+
+  /// Sends a request by `send`, and counts it by its outcome.
+  func measure<Output>(_ send: () async throws -> Output) async throws -> Output {
+    let start = ContinuousClock.now
+    inFlight.add(1, ordering: .relaxed)
+    defer {
+      inFlight.subtract(1, ordering: .relaxed)
+      duration.record(since: start)
+    }
+    do {
+      let output = try await send()
+      outcomes["done"]?.increment()
+      return output
+    } catch {
+      let failure = error as? EffectFailure ?? (error as? Retry)?.failure
+      outcomes[failure?.reason.rawValue ?? "cancelled"]?.increment()
+      throw error
+    }
+  }
+}
+
+/// The header `traceparent` (W3C Trace Context, section 3.2).
+enum TraceContext {
+  /// Returns the header of a new span. All attempts at an effect share a trace, whose id derives from their idempotency
+  /// key.
+  static func header(of idempotencyKey: String) -> String {
+    let key = Base64URL.decode(idempotencyKey) ?? []
+    // Text that is no base64url, as in a test, is used as it is.
+    let bytes = (key.count >= 16 ? key : Array(idempotencyKey.utf8) + Array(repeating: 1, count: 16)).prefix(16)
+    let span = String(UInt64.random(in: 1 ... .max), radix: 16)
+    let trace = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    // 01: the receiver may record the trace.
+    return "00-\(trace)-\(String(repeating: "0", count: 16 - span.count))\(span)-01"
+  }
+}

@@ -1,0 +1,124 @@
+package import Navigation
+internal import Values
+
+/// The HTTP services of a host, which its operator configures.
+public struct HTTPServiceSettings: Sendable {
+  /// The name of a service, and a text about it: `shop=https://shop.internal`.
+  public struct Entry: Sendable, Equatable, LosslessStringConvertible {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    /// Reads `NAME=TEXT`. Returns nil without a name or a text.
+    public init?(_ text: String) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+      self.init(String(parts[0]), String(parts[1]))
+    }
+
+    public var description: String { "\(name)=\(value)" }
+  }
+
+  /// The URLs of the services (`--service`).
+  public var addresses: [Entry] = []
+  /// The paths of the files with their bearer tokens (`--service-token-file`).
+  public var tokenFiles: [Entry] = []
+  /// The maximum number of requests in flight to each service, at least 1. Further ones wait in their order.
+  public var concurrency = 16
+  /// The maximum size in bytes of a response's body.
+  public var responseLimit = 1 << 20
+  /// The time until a new connection is ready, with name resolution and TLS.
+  public var connectTimeout = Duration.seconds(5)
+
+  public init() {}
+
+  /// Validates the names and the URLs.
+  ///
+  /// - Throws: all faults.
+  public func check() throws(HTTPServiceFaults) {
+    var faults: [String] = []
+    for (option, entries) in [("service", addresses), ("service-token-file", tokenFiles)] {
+      for (number, entry) in entries.enumerated() {
+        if !Self.isName(entry.name) {
+          // Without the text, which may be a part of a URL with a password.
+          faults.append(
+            "\(option): the name of entry \(number + 1) is not valid. Use 1 to 64 lower-case letters, digits and "
+              + "hyphens.")
+        } else if entries[..<number].contains(where: { $0.name == entry.name }) {
+          faults.append("\(option): the HTTP service \(entry.name) occurs twice.")
+        }
+      }
+    }
+    for address in addresses where Self.isName(address.name) {
+      if let fault = Self.fault(ofAddress: address.value) {
+        faults.append("service: the URL of the HTTP service \(address.name) \(fault)")
+      }
+    }
+    for file in tokenFiles where Self.isName(file.name) && !addresses.contains(where: { $0.name == file.name }) {
+      faults.append("service-token-file: the HTTP service \(file.name) has no address. Set it with service.")
+    }
+    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
+  }
+
+  /// Validates the settings for a host of these apps: the names, the URLs, the token files, and that every service has
+  /// an address that an effect uses.
+  ///
+  /// - Throws: all faults.
+  package func check(for apps: [AppDefinition]) throws(HTTPServiceFaults) {
+    var faults: [String] = []
+    func collect(_ check: () throws(HTTPServiceFaults) -> Void) {
+      do throws(HTTPServiceFaults) { try check() } catch { faults += error.sentences }
+    }
+    collect(check)
+    for file in tokenFiles {
+      collect { () throws(HTTPServiceFaults) in _ = try TokenFile(file.value, service: file.name) { _ in } }
+    }
+    for app in apps {
+      let used = Set(app.effects.flatMap(\.httpServices)).subtracting(addresses.map(\.name))
+      for name in used.sorted() {
+        let effects = app.effects.filter { $0.httpServices.contains(name) }.map(\.name).joined(separator: ", ")
+        faults.append(
+          "The app \(app.name) uses the HTTP service \(name) in \(effects), and it has no address. Set it with "
+            + "--service \(name)=URL.")
+      }
+    }
+    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == 0x2D }
+  }
+
+  /// Returns the fault of a URL, as the end of a sentence about it, or nil.
+  private static func fault(ofAddress text: String) -> String? {
+    guard let start = text.firstRange(of: "://"), ["http", "https"].contains(text[..<start.lowerBound].lowercased())
+    else {
+      return "does not begin with http:// or https://."
+    }
+    let authority = text[start.upperBound...].prefix { !"/?#".contains($0) }
+    let path = text[authority.endIndex...]
+    if authority.contains("@") { return "has user information. Use service-token-file for a token." }
+    // So plain that no two parsers disagree about the host. Other forms of RFC 3986, section 3.2 have no use here.
+    guard let match = authority.wholeMatch(of: /(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?/) else {
+      return "has no valid host and port."
+    }
+    if let port = match.1, !(1...65535).contains(Int(port) ?? 0) { return "has no port from 1 to 65535." }
+    if path.contains(where: { "?#".contains($0) }) { return "has a query or a fragment." }
+    if !path.isEmpty, ServicePath.fault(of: String(path)) != nil { return "has no valid path." }
+    return nil
+  }
+}
+
+/// The reasons why HTTP services cannot be used, as sentences without a secret.
+public struct HTTPServiceFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  public let sentences: [String]
+
+  init(_ sentences: [String]) { self.sentences = sentences }
+
+  public var description: String { sentences.joined(separator: "\n") }
+}

@@ -1,0 +1,1 @@
+../../HTTPTransportTests/Support/ScriptedServer.swift
