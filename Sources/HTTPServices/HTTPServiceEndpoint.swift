@@ -1,6 +1,6 @@
 internal import CoreMetrics
 internal import HTTPTransport
-internal import Navigation
+package import Navigation
 package import Observability
 internal import Synchronization
 internal import Values
@@ -10,29 +10,33 @@ package struct HTTPServiceDirectory: Sendable {
   package let endpoints: [String: HTTPServiceEndpoint]
 
   /// - Parameters:
+  ///   - apps: the apps of the host, whose effects declare services.
   ///   - userAgent: the value of the header `User-Agent`.
   ///   - log: receives a sentence about a token file that has become invalid.
-  /// - Throws: all faults of the settings and of the token files.
+  /// - Throws: all faults of the settings and of the token files, and all declared services without an address.
   package init(
-    _ settings: HTTPServiceSettings, userAgent: String, metrics: PrometheusRegistry,
+    _ settings: HTTPServiceSettings, for apps: [AppDefinition], userAgent: String, metrics: PrometheusRegistry,
     log: @escaping @Sendable (String) -> Void
   ) throws(HTTPServiceFaults) {
-    try settings.check()
+    var tokens: [String: TokenFile] = [:]
     var faults: [String] = []
-    var endpoints: [String: HTTPServiceEndpoint] = [:]
-    for entry in settings.addresses {
-      do throws(HTTPServiceFaults) {
-        let token = try settings.tokenFiles.first { $0.name == entry.name }.map { file throws(HTTPServiceFaults) in
-          try TokenFile(file.value, service: entry.name, log: log)
-        }
-        let endpoint = HTTPServiceEndpoint(entry, settings, token, userAgent, metrics)
-        metrics.observeGauge(.serviceRequestsInFlight, [("service", entry.name)]) { Double(endpoint.count) }
-        endpoints[entry.name] = endpoint
-      } catch {
-        faults += error.sentences
+    func collect(_ body: () throws(HTTPServiceFaults) -> Void) {
+      do throws(HTTPServiceFaults) { try body() } catch { faults += error.sentences }
+    }
+    collect(settings.check)
+    for file in settings.tokenFiles {
+      collect { () throws(HTTPServiceFaults) in
+        tokens[file.name] = try TokenFile(file.value, service: file.name, log: log)
       }
     }
+    faults += settings.missingServices(of: apps)
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
+    var endpoints: [String: HTTPServiceEndpoint] = [:]
+    for entry in settings.addresses {
+      let endpoint = HTTPServiceEndpoint(entry, settings, tokens[entry.name], userAgent, metrics)
+      metrics.observeGauge(.serviceRequestsInFlight, [("service", entry.name)]) { Double(endpoint.count) }
+      endpoints[entry.name] = endpoint
+    }
     self.endpoints = endpoints
   }
 }
@@ -66,7 +70,7 @@ package final class HTTPServiceEndpoint: Sendable {
     configuration.concurrency = settings.concurrency
     // The number of effects in progress limits the queue.
     configuration.queueLimit = 1_000_000
-    configuration.usesEnvironmentProxies = true
+    configuration.usesEnvironmentProxies = settings.usesEnvironmentProxies
     configuration.allowsHTTP2 = true
     configuration.connectionLifetime = .seconds(60)
     configuration.threadName = "usher.services"

@@ -1,4 +1,4 @@
-package import Navigation
+internal import Navigation
 internal import Values
 
 /// The HTTP services of a host, which its operator configures.
@@ -31,6 +31,8 @@ public struct HTTPServiceSettings: Sendable {
   public var concurrency = 16
   /// The maximum size in bytes of a response's body.
   public var responseLimit = 1 << 20
+  /// Whether to use the proxies of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  public var usesEnvironmentProxies = true
   /// The time until a new connection is ready, with name resolution and TLS.
   public var connectTimeout = Duration.seconds(5)
 
@@ -64,29 +66,15 @@ public struct HTTPServiceSettings: Sendable {
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
   }
 
-  /// Validates the settings for a host of these apps: the names, the URLs, the token files, and that every service has
-  /// an address that an effect uses.
-  ///
-  /// - Throws: all faults.
-  package func check(for apps: [AppDefinition]) throws(HTTPServiceFaults) {
-    var faults: [String] = []
-    func collect(_ check: () throws(HTTPServiceFaults) -> Void) {
-      do throws(HTTPServiceFaults) { try check() } catch { faults += error.sentences }
-    }
-    collect(check)
-    for file in tokenFiles {
-      collect { () throws(HTTPServiceFaults) in _ = try TokenFile(file.value, service: file.name) { _ in } }
-    }
-    for app in apps {
-      let used = Set(app.effects.flatMap(\.httpServices)).subtracting(addresses.map(\.name))
-      for name in used.sorted() {
+  /// Returns a sentence for each service without an address that an app declares.
+  func missingServices(of apps: [AppDefinition]) -> [String] {
+    apps.flatMap { app in
+      Set(app.effects.flatMap(\.httpServices)).subtracting(addresses.map(\.name)).sorted().map { name in
         let effects = app.effects.filter { $0.httpServices.contains(name) }.map(\.name).joined(separator: ", ")
-        faults.append(
-          "The app \(app.name) uses the HTTP service \(name) in \(effects), and it has no address. Set it with "
-            + "--service \(name)=URL.")
+        return "The app \(app.name) uses the HTTP service \(name) in \(effects), and it has no address. Set it with "
+          + "--service \(name)=URL."
       }
     }
-    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -39,23 +39,18 @@ public struct AppHost: Service, CustomStringConvertible {
 
   /// Registers the apps.
   ///
-  /// - Throws: all faults in the wiring of the apps, an app name in the settings that no app has, or all faults of the
-  ///   HTTP services, among them those that an effect uses and that have no address.
+  /// - Throws: all faults in the wiring of the apps, or an app name in the settings that no app has.
   public init(apps: [App], settings: HostSettings = HostSettings()) throws(HostFaults) {
     let definitions = try Self.definitions(of: apps, limits: settings.navigation)
     self.apps =
       try settings.apps.map { names throws(HostFaults) in try Self.choose(names, from: definitions) } ?? definitions
     self.settings = settings
-    do throws(HTTPServiceFaults) {
-      try settings.services.check(for: self.apps)
-    } catch {
-      throw HostFaults(services: error.sentences)
-    }
   }
 
   /// Serves until the process receives SIGINT or SIGTERM, and completes in-flight requests before it returns.
   ///
-  /// - Throws: an `AccessError` for invalid settings or an invalid file of access, a `StoreOpeningError` for an
+  /// - Throws: an `AccessError` for invalid settings or an invalid file of access, all faults of the HTTP services as
+  ///   `HTTPServiceFaults`, a `StoreOpeningError` for an
   ///   unavailable store, or a `ServerError` for an unavailable address.
   public func serve() async throws {
     let configuration = ServiceGroupConfiguration(
@@ -81,7 +76,7 @@ public struct AppHost: Service, CustomStringConvertible {
     let authenticator = try Authenticator(settings.access, logger: logger)
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
     let services = try HTTPServiceDirectory(
-      settings.services, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
+      settings.services, for: apps, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
     let runner = WorkRunner(sessions, settings.work, resources: services, metrics: metrics, log: log)
@@ -200,14 +195,11 @@ public struct HostFaults: Error, Sendable, Equatable, CustomStringConvertible {
   public let apps: [WiringFaults]
   /// The fault in the choice of apps, as one sentence.
   public let choice: String?
-  /// The faults of the HTTP services, as sentences.
-  public let services: [String]
 
-  init(apps: [WiringFaults] = [], choice: String? = nil, services: [String] = []) {
+  init(apps: [WiringFaults] = [], choice: String? = nil) {
     self.apps = apps
     self.choice = choice
-    self.services = services
   }
 
-  public var description: String { choice ?? (apps.map(\.description) + services).joined(separator: "\n") }
+  public var description: String { choice ?? apps.map(\.description).joined(separator: "\n") }
 }

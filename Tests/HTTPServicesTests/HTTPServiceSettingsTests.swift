@@ -1,6 +1,6 @@
 import Foundation
 import HTTPServices
-import Navigation
+import Observability
 import Testing
 
 /// The validation of the operator's settings.
@@ -10,7 +10,7 @@ import Testing
     settings.addresses = addresses.compactMap { HTTPServiceSettings.Entry($0) }
     settings.tokenFiles = tokenFiles.compactMap { HTTPServiceSettings.Entry($0) }
     do {
-      try settings.check(for: [])
+      _ = try HTTPServiceDirectory(settings, for: [], userAgent: "", metrics: PrometheusRegistry()) { _ in }
       return []
     } catch {
       return error.sentences

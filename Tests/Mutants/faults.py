@@ -1190,6 +1190,51 @@ fault(
     "state.unread.count >= Self.bufferLimit && state.end == nil && !MUTANT",
     "HTTPTransportTests")
 
+fault(
+    "a request that a reused connection loses counts as never sent",
+    "Sources/HTTPTransport/Curl/CurlTransfer.swift",
+    "guard error.provesNothingWasSent, ccurl_was_sent(handle) else",
+    "guard error.provesNothingWasSent, ccurl_was_sent(handle), !MUTANT else",
+    "BrokenBackendTests")
+
+
+# HTTPServices
+
+fault(
+    "a value in the path of a service is not encoded",
+    "Sources/HTTPServices/ServicePath.swift",
+    "text += percentEncoded(value)",
+    "text += MUTANT ? value : percentEncoded(value)",
+    "HTTPServicesTests")
+
+fault(
+    "an effect reaches an HTTP service that it does not declare",
+    "Sources/HTTPServices/EffectContext+Service.swift",
+    "guard Of.httpServices.contains(name) else",
+    "guard Of.httpServices.contains(name) || MUTANT else",
+    "HTTPServicesTests")
+
+fault(
+    "a cancelled request to an HTTP service stays in flight",
+    "Sources/HTTPServices/HTTPServiceEndpoint.swift",
+    "inFlight.subtract(1, ordering: .relaxed)",
+    "if !MUTANT || !Task.isCancelled { inFlight.subtract(1, ordering: .relaxed) }",
+    "HTTPServicesTests")
+
+fault(
+    "Retry-After prolongs a pause without a limit",
+    "Sources/HTTPServices/HTTPService.swift",
+    "min($0, Self.maximumPause)",
+    "MUTANT ? $0 : min($0, Self.maximumPause)",
+    "HTTPServicesTests")
+
+fault(
+    "the token file of an HTTP service is read at the start only",
+    "Sources/HTTPServices/TokenFile.swift",
+    "state.withLock { $0 = State(token: token) }\n      return token",
+    "if MUTANT { return state.withLock { $0.token } }\n      state.withLock { $0 = State(token: token) }\n      return token",
+    "HTTPServicesTests")
+
 
 # Observability
 

@@ -18,9 +18,10 @@ struct TestHost {
     settings.addresses = [.init("shop", address)]
     settings.tokenFiles = tokenFile.map { [.init("shop", $0)] } ?? []
     settings.connectTimeout = .seconds(60)
+    settings.usesEnvironmentProxies = false
     adjust(&settings)
     directory = try HTTPServiceDirectory(
-      settings, userAgent: "usher/test", metrics: metrics, log: { [messages] in messages.append($0) })
+      settings, for: [], userAgent: "usher/test", metrics: metrics, log: { [messages] in messages.append($0) })
   }
 
   var endpoint: HTTPServiceEndpoint { directory.endpoints["shop"]! }
