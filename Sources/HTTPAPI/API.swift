@@ -13,6 +13,7 @@ public final class API: Handler {
   package let sessions: SessionService
   let configuration: Configuration
   let streamLimiter: StreamLimiter
+  let waiters: WaiterLimiter
   private let router: Router
   private let requestIDs = RequestIDs()
   /// The principal of a request without a token.
@@ -51,6 +52,7 @@ public final class API: Handler {
     self.sessions = sessions
     self.configuration = configuration
     streamLimiter = StreamLimiter(configuration.streamsPerClient)
+    waiters = WaiterLimiter(configuration.waiters)
     router = Router(routes: routes, files: configuration.files)
     self.problemPage = problemPage
     anonymous = configuration.authenticator.anonymous
@@ -77,7 +79,7 @@ public final class API: Handler {
     return .later { [self] in
       var call = call(of: request)
       await authentication.establishPrincipal(of: &call)
-      return await begin(call).response
+      return begin(call)
     }
   }
 
@@ -97,6 +99,7 @@ public final class API: Handler {
       case .response(let response): return .response(completed(response, call))
       // One case for both would copy the response.
       case .later(let work): return PendingCall(call).reply(with: .later(work))
+      case .waiting(let work): return PendingCall(call).reply(with: .waiting(work))
       case .callback(let begin): return PendingCall(call).reply(with: .callback(begin))
       }
     } catch {
@@ -114,7 +117,8 @@ public final class API: Handler {
       // Consumed, because the middleware would otherwise copy the headers of the response.
       switch consume outcome {
       case .response(let response): .response(call.api.completed(response, call))
-      case .later(let work): .later { [self] in await response(after: work) }
+      case .later(let work): .later { [self] in await reply(after: work) }
+      case .waiting(let work): .waiting { [self] in await PendingCall(call.asWaiting).response(after: work) }
       case .callback(let begin):
         .callback { [self] resume in begin { rest in resume { [self] in reply(after: rest) } } }
       }
@@ -123,6 +127,14 @@ public final class API: Handler {
     private func reply(after rest: () throws -> Route.Outcome) -> Reply {
       do {
         return reply(with: try rest())
+      } catch {
+        return .response(call.api.refused(call, call.problem(error)))
+      }
+    }
+
+    private func reply(after work: () async throws -> Route.Outcome) async -> Reply {
+      do {
+        return reply(with: try await work())
       } catch {
         return .response(call.api.refused(call, call.problem(error)))
       }
@@ -189,6 +201,8 @@ extension API {
     public var rateLimit: RateLimit?
     /// The maximum number of open event streams of each client.
     public var streamsPerClient = 256
+    /// The maximum number of requests that wait for effects. Further ones are answered at once.
+    public var waiters = 1024
 
     public init() {}
   }

@@ -95,6 +95,9 @@ extension Setting {
   public static let maxEffects = Setting(
     "max-effects", "count", .number(1...10_000), \.work.limit,
     "The maximum number of effects and due timers that the process works on at once; more wait.")
+  public static let maxWaiters = Setting(
+    "max-waiters", "count", .number(0...100_000), \.waiters,
+    "The maximum number of requests that wait for effects with Prefer: wait; further ones are answered at once.")
   public static let service = Setting(
     "service", "services", .named("URL"), \.services.addresses,
     "The addresses of the HTTP services that apps use, such as shop=https://shop.internal/api, separated by commas.")
@@ -122,7 +125,7 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, service, serviceTokenFile,
-    threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, maxWaiters, service,
+    serviceTokenFile, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

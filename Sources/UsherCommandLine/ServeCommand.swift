@@ -78,6 +78,8 @@ struct ServeOptions: ParsableArguments {
   @Option(.history) var history: String?
   @Option(.service) var service: [String] = []
   @Option(.serviceTokenFile) var serviceTokenFile: [String] = []
+  @Option(.maxEffects) var maxEffects: String?
+  @Option(.maxWaiters) var maxWaiters: String?
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
   @Option(.drainTimeout) var drainTimeout: String?
@@ -98,7 +100,8 @@ struct ServeOptions: ParsableArguments {
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
-      (.serviceTokenFile, joined(serviceTokenFile)), (.threads, threads), (.drainDelay, drainDelay),
+      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.maxWaiters, maxWaiters),
+      (.threads, threads), (.drainDelay, drainDelay),
       (.drainTimeout, drainTimeout), (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }

@@ -37,6 +37,7 @@ struct HostServers {
       $0 > 0 ? RateLimit(rate: $0, burst: settings.rateBurst) : nil
     }
     configuration.streamsPerClient = settings.streamsPerClient
+    configuration.waiters = settings.waiters
 
     // The public server starts last, so that clients never reach a host that then fails to start.
     let console = try settings.console.map { address in

@@ -29,6 +29,8 @@ public struct HostSettings: Sendable {
   public var rateBurst: Int?
   /// The maximum number of event streams of each client.
   public var streamsPerClient = 256
+  /// The maximum number of requests that wait for effects with `Prefer: wait`. Further ones are answered at once.
+  public var waiters = 1024
   /// The names of the apps to serve, in their order; nil for all apps.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

@@ -123,6 +123,17 @@ import Testing
     #expect(try idle.response().status == 200)
   }
 
+  @Test func `a request that waits for its client ends when the client disconnects`() throws {
+    let (server, idle) = try suspendingServer(handler: WaitingHandler())
+    try disconnectClients(of: server, 20, target: "/wait") {
+      #expect(eventually { server.load.suspended == 20 })
+    }
+    #expect(eventually { server.load.connections == 1 && server.load.suspended == 0 })
+    #expect(eventually { server.load.abandonedHandlers == 0 })
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
   @Test func `a stream for a disconnected client ends`() throws {
     let handler = LateStreamHandler()
     let (server, idle) = try suspendingServer(handler: handler)
@@ -169,6 +180,19 @@ private struct SlowlyRefusingHandler: Handler {
     pause(milliseconds: 1500)
     return Response(status: refusal.status)
   }
+}
+
+/// A handler that waits as long as its client, for `/wait`.
+private struct WaitingHandler: Handler {
+  func reply(to request: Request) -> Reply {
+    guard request.target == "/wait" else { return .response(Response(status: 200)) }
+    return .waiting {
+      try? await Task.sleep(for: .seconds(600))
+      return Response(status: 200)
+    }
+  }
+
+  func respond(to request: Request) async -> Response { await reply(to: request).response }
 }
 
 /// A handler that responds with a stream once its gate is open.

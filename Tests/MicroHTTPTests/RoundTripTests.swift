@@ -198,7 +198,7 @@ private struct ChainHandler: Handler {
       let isPolling = pthread_equal(pthread_self(), thread) != 0
       return Response(status: 200, body: Array("\(number) of 5, on the polling thread: \(isPolling)".utf8))
     }
-    if number == 5 { return target == "/task" ? .later { response() } : .response(response()) }
+    if number == 5 { return target == "/task" ? .later { .response(response()) } : .response(response()) }
     return .callback { resume in
       let rest: @Sendable () -> Reply = { step(number + 1, target, on: thread) }
       if target == "/now" { resume(rest) } else { DispatchQueue.global().async { resume(rest) } }

@@ -455,8 +455,8 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "entry.isSameIntent(record.kind, record.name, record.input) else",
-    "entry.isSameIntent(record.kind, record.name, record.input) || MUTANT else",
+    "entry.isSameIntent(record.kind, record.name, record.input)\n      else { throw .stale(now) }",
+    "entry.isSameIntent(record.kind, record.name, record.input) || MUTANT\n      else { throw .stale(now) }",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
 
 fault(
@@ -782,7 +782,7 @@ fault(
       UPDATE work SET lease = 0, claims = 0, attempts""",
     """\
       MUTANT ? \"""
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, event = ?, due_at = ?
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = ?, due_at = ?
       WHERE session = ? AND id = ? AND (lease = ? OR 1)
       \""" : \"""
       UPDATE work SET lease = 0, claims = 0, attempts""",
@@ -833,9 +833,9 @@ fault(
 fault(
     "PostgreSQL: the holder of a lost lease can report",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    """attempts = $5, error = $6, event = $7
+    """attempts = $5, error = $6, progress = $7
       WHERE session = $1 AND id = $2 AND lease = $3""",
-    """attempts = $5, error = $6, event = $7
+    """attempts = $5, error = $6, progress = $7
       WHERE session = $1 AND id = $2 AND (lease = $3 OR \\(MUTANT))""",
     "WorkContractTests")
 
@@ -1358,8 +1358,8 @@ fault(
 fault(
     "an event that meets a guard is dropped",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "case .blocked: return .blocked",
-    "case .blocked: return MUTANT ? .obsolete : .blocked",
+    "case .blocked: return .blocked(since: work.since)",
+    "case .blocked: return MUTANT ? .obsolete : .blocked(since: work.since)",
     "EffectTests")
 
 fault(
@@ -1386,8 +1386,8 @@ fault(
 fault(
     "an effect is attempted more often than its policy allows",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "case .failure(let failure) where failure.isFinal || attempt.number >= definition.policy.attempts:",
-    "case .failure(let failure) where failure.isFinal || !MUTANT && attempt.number >= definition.policy.attempts:",
+    "guard failure.isFinal || attempt.number >= definition.policy.attempts else {",
+    "guard failure.isFinal || !MUTANT && attempt.number >= definition.policy.attempts else {",
     "EffectTests")
 
 fault(
@@ -1431,6 +1431,34 @@ fault(
     "var stamp: StepStamp { StepStamp(time: at, seed: seed) }",
     "var stamp: StepStamp { StepStamp(time: at, seed: MUTANT ? 0 : seed) }",
     "EffectTests")
+
+fault(
+    "a slow service takes all places of effects",
+    "Sources/Sessions/Work/EffectTurns.swift",
+    "if state.queues[key, default: Queue()].inProgress < limit {",
+    "if state.queues[key, default: Queue()].inProgress < limit || MUTANT {",
+    "EffectTests")
+
+fault(
+    "an earlier attempt that may have happened is forgotten",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "if failure.outcome.mayHaveHappened { progress = .uncertain }",
+    "if failure.outcome.mayHaveHappened { progress = MUTANT && attempt.number < definition.policy.attempts ? nil : .uncertain }",
+    "EffectTests")
+
+fault(
+    "the same request of another client for a later revision counts as a retry",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "seen ?? (self.revision &- 1) == revision",
+    "MUTANT || seen ?? (self.revision &- 1) == revision",
+    "OfferTests")
+
+fault(
+    "a request that waits outlives its client",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    "if socket.isAtEnd { waiting.withLock { $0?.cancel() } }",
+    "if socket.isAtEnd, !MUTANT { waiting.withLock { $0?.cancel() } }",
+    "DisconnectionTests")
 
 # UsherHost
 

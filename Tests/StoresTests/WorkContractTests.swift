@@ -16,7 +16,7 @@ import Values
     let first = try await test.store.claim()
     #expect(
       first.map { [$0.attempts, $0.claims] } == [[0, 1]] && first.ids == [1] && first[0].session == session.key
-        && first[0].lease > 0 && first[0].event == nil)
+        && first[0].lease > 0 && first[0].progress == nil)
 
     let next = session.advanced(try #require(session.work?[1]), .init(3))
     #expect(try await test.store.replace(session, with: next))
@@ -159,12 +159,12 @@ import Values
     let held = try await test.store.claimSoon(lease: .milliseconds(500))
     #expect(Timestamp.current >= begin + .milliseconds(400))
     #expect(held.map(\.claims) == [2] && held[0].lease != lost[0].lease)
-    #expect(try await test.store.report(lost[0], pause: nil, event: [1]) == false)
+    #expect(try await test.store.report(lost[0], pause: nil, progress: [1]) == false)
     #expect(try await test.store.renew(lost[0], .seconds(600)) == false)
     try await test.store.discard(lost[0])
     #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
     let last = try await test.store.claimSoon()
-    #expect(last.map { [$0.attempts, $0.claims] } == [[0, 3]] && last[0].event == nil)
+    #expect(last.map { [$0.attempts, $0.claims] } == [[0, 3]] && last[0].progress == nil)
     #expect(try await test.store.report(last[0]))
     #expect(try await test.store.report(last[0]) == false)
     #expect(try await test.store.claim().map { [$0.attempts, $0.claims] } == [[1, 1]])
@@ -218,7 +218,7 @@ import Values
     let session = StoredSession.pending(.init(1), .init(2), .init(3, in: 600_000))
     #expect(try await test.store.insert(session, outcome: nil))
     let work = try await test.store.claim().sorted { $0.id.rawValue < $1.id.rawValue }
-    #expect(try await test.store.report(work[1], event: [1, 0, 255]))
+    #expect(try await test.store.report(work[1], progress: [1, 0, 255]))
     if kind.isDurable { try test.reopen() }
     #expect(try await test.live(session.key).work == session.work)
     let again = try await test.store.claim()
@@ -226,9 +226,9 @@ import Values
     let endsLeases = kind == .sqlite
     #expect(again.ids.sorted() == (endsLeases ? [1, 2] : [2]))
     let second = try #require(again.first { $0.id == WorkID(2) })
-    #expect(second.event == [1, 0, 255] && second.attempts == 1 && second.claims == 1)
+    #expect(second.progress == [1, 0, 255] && second.attempts == 1 && second.claims == 1)
     #expect(try await test.store.report(second))
-    #expect(try await test.store.claim().map(\.event) == [nil])
+    #expect(try await test.store.claim().map(\.progress) == [nil])
     if !endsLeases {
       #expect(try await test.store.report(work[0]))
       #expect(try await test.store.claim().ids == [1])

@@ -60,10 +60,10 @@ extension SessionStore {
     return []
   }
 
-  func report(_ work: ClaimedWork, pause: Duration? = .zero, event: [UInt8]? = nil) async throws -> Bool {
-    try await report(
-      WorkReport(pause: pause, attempts: work.attempts + 1, error: "The service is away.", event: event), on: work,
-      at: .current)
+  func report(_ work: ClaimedWork, pause: Duration? = .zero, progress: [UInt8]? = nil) async throws -> Bool {
+    let error = "The service is away."
+    return try await report(
+      WorkReport(pause: pause, attempts: work.attempts + 1, error: error, progress: progress), on: work, at: .current)
   }
 
   func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {

@@ -18,6 +18,8 @@ final class ScriptedBank: Bank {
   enum Answer: Sendable {
     case receipt(String)
     case retry
+    /// As `retry`, but the bank is certain that it has not charged.
+    case refuse
     case error
     case wait(Duration)
   }
@@ -31,7 +33,9 @@ final class ScriptedBank: Bank {
   private let state: Mutex<(script: [Answer], calls: [Call])>
   var calls: [Call] { state.withLock { $0.calls } }
 
-  init(_ script: Answer...) { state = Mutex((script, [])) }
+  convenience init(_ script: Answer...) { self.init(script) }
+
+  init(_ script: [Answer]) { state = Mutex((script, [])) }
 
   func charge(_ amount: Int, key: String, attempt: Int) async throws -> String {
     let answer = state.withLock { state in
@@ -41,6 +45,7 @@ final class ScriptedBank: Bank {
     switch answer {
     case .receipt(let text): return text
     case .retry: throw Retry("The bank is busy.")
+    case .refuse: throw Retry("The bank is closed.", mayHaveHappened: false)
     case .error: throw Refused()
     case .wait(let time):
       try await ContinuousClock().sleep(for: time)
@@ -52,11 +57,22 @@ final class ScriptedBank: Bank {
 struct ChargeCard: Effect {
   typealias Services = any Bank
   static let name = "charge-card"
-  static let policy = EffectPolicy(timeout: .seconds(2), attempts: 3, pause: .milliseconds(1))
+  static let policy = EffectPolicy(timeout: .seconds(20), attempts: 3, pause: .milliseconds(1))
   var amount: Int
 
   func run(_ context: EffectContext<Self>) async throws -> String {
     try await context.services.charge(amount, key: context.idempotencyKey, attempt: context.attempt)
+  }
+}
+
+/// A question to the bank with a short timeout.
+struct AskBank: Effect {
+  typealias Services = any Bank
+  static let name = "ask-bank"
+  static let policy = EffectPolicy(timeout: .milliseconds(300), attempts: 100, pause: .milliseconds(1))
+
+  func run(_ context: EffectContext<Self>) async throws -> String {
+    try await context.services.charge(0, key: context.idempotencyKey, attempt: context.attempt)
   }
 }
 
@@ -80,7 +96,10 @@ struct CashierCoordinator: Coordinator {
     .shows(Amount.self) { me, screen in screen.price = me.price }
     .shows(Charging.self)
     .shows(Paid.self) { me, screen in screen.receipts = me.receipts }
-    .shows(NotPaid.self) { me, screen in screen.failures = me.failures.map(\.reason.rawValue) }
+    .shows(NotPaid.self) { me, screen in
+      screen.failures = me.failures.map(\.reason.rawValue)
+      screen.mayBePaid = me.failures.last?.mayHaveHappened ?? false
+    }
     .starts(Sale.self, finished: { me, receipt, _ in me.receipts.append(receipt) })
     .guards(screen: Paid.self, until: { $0.isOpen }, otherwise: { _, _ in })
     .performs(
@@ -94,6 +113,10 @@ struct CashierCoordinator: Coordinator {
         nav.replaceTop(NotPaid())
       }
     )
+    .performs(
+      AskBank.self, done: { _, _, nav in nav.push(Paid()) }, failed: { _, _, nav in nav.push(NotPaid()) }
+    )
+    .on(Ask.self) { _, _, nav in nav.perform(AskBank()) }
     .on(timer: OfferExpired.self) { me, event, nav in
       me.expired.append(event.reason)
       switch event.reason {
@@ -143,7 +166,7 @@ struct Amount: Screen {
   static let name = "amount"
   static let title: Title<Self> = "Amount"
   static let actions: [any Action.Type] = [
-    Charge.self, ChargeOrder.self, Offer.self, Withdraw.self, Shut.self, Sell.self,
+    Charge.self, ChargeOrder.self, Ask.self, Offer.self, Withdraw.self, Shut.self, Sell.self,
   ]
   static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
   var price = 0
@@ -167,6 +190,12 @@ struct NotPaid: Screen {
   static let title: Title<Self> = "Not paid"
   static let actions: [any Action.Type] = [Again.self]
   var failures: [String] = []
+  var mayBePaid = false
+}
+
+struct Ask: Action {
+  static let name = "ask"
+  static let title: Text = "Ask the bank"
 }
 
 struct Again: Action {

@@ -81,6 +81,7 @@ struct InspectionPage {
     state.state(snapshot.state, of: snapshot.app)
     return [
       "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
+      "work": snapshot.state.work.isEmpty ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot) })],
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
       "screen": .text(visible.title.string), "content": .list(visible.content.map(\.asText.templateValue)),
       "actions": .list(visible.actions.map(action) + systemNavigation(visible)),
@@ -108,6 +109,18 @@ struct InspectionPage {
     return [
       "intent": .text(intent.summary(snapshot.app)), "guardian": .text(guardian ?? "\(intent.guardian)"),
       "awaited": intent.awaited == .nothing ? nil : .text(intent.awaited.summary),
+    ]
+  }
+
+  private func work(_ work: PendingWork, of snapshot: Snapshot) -> TemplateValue {
+    let owner = snapshot.state.node(work.owner).map { snapshot.app.coordinators[$0.coordinator].definition.name }
+    let (kind, name, time) =
+      switch work.content {
+      case .effect(let effect): ("effect", snapshot.app.effects[effect.effect].name, "since \(work.since.text)")
+      case .timer(let timer): ("timer", snapshot.app.timedEvents[timer.event].name, "due \(timer.dueAt.text)")
+      }
+    return [
+      "id": .text("\(work.id)"), "kind": .text(kind), "name": .text(name), "owner": .text(owner), "time": .text(time),
     ]
   }
 

@@ -19,7 +19,8 @@ final class RequestMetrics: ResponseMiddleware {
     if let kind = call.problem?.kind { rejections[kind]?.increment() }
     let (counter, duration) = rows[call.routeIndex ?? rows.count - 1].series(call.request.method, response.status)
     counter.increment()
-    duration.record(since: call.start)
+    // The client has chosen how long to wait.
+    if !call.isWaiting { duration.record(since: call.start) }
   }
 
   private final class Row: Sendable {

@@ -12,7 +12,7 @@ extension Operations {
     return .later { [call] in
       do {
         let input = form.value(for: try await schema(of: name, call))
-        return try await perform(.action(name: name, input: input), call).response
+        return try perform(.action(name: name, input: input), call)
       } catch {
         throw call.problem(error).about(form, named: name)
       }
@@ -67,7 +67,7 @@ extension Operations {
       }
     case .unloaded:
       .later {
-        try await respond(with: try await api.sessions.finish(progress), api, representation, waiting).response
+        respond(with: try await api.sessions.finish(progress), api, representation, waiting)
       }
     }
   }

@@ -9,7 +9,7 @@ extension Operations {
     if let snapshot = try call.api.sessions.snapshotInMemory(try call.sessionID(), by: call.owner) {
       return outcome(snapshot, call)
     }
-    return .later { [call] in try await outcome(try await call.snapshot(), call).response }
+    return .later { [call] in outcome(try await call.snapshot(), call) }
   }
 
   private static func outcome(_ snapshot: Snapshot, _ call: Call) -> Route.Outcome {

@@ -51,8 +51,11 @@ extension Call {
     guard !snapshot.state.work.isEmpty, !snapshot.pendingEffects.isEmpty, seconds > 0 else {
       return .response(applied(snapshot))
     }
-    return .later { [api, owner] in
-      applied(try await api.sessions.settled(snapshot, by: owner, within: .seconds(seconds)))
+    return .waiting { [api, owner] in
+      let settled = try await api.waiters.wait {
+        try await api.sessions.settled(snapshot, by: owner, within: .seconds(seconds))
+      }
+      return applied(settled ?? snapshot)
     }
   }
 }

@@ -22,6 +22,8 @@ package struct Call: Sendable {
   var credentialProblem: Problem?
   /// The decision of the rate limiter; nil if the call does not count.
   var rateLimitVerdict: RateLimiter.Verdict?
+  /// Whether the client asked for the time that the response took.
+  private(set) var isWaiting = false
   /// The problem in the response; nil if the call succeeds.
   var problem: Problem?
 
@@ -51,6 +53,13 @@ package struct Call: Sendable {
 
   /// The owner of sessions that the request may use, and of a session that it creates.
   package var owner: SessionOwner? { principal?.name.map { SessionOwner(name: $0) } }
+
+  /// The call with a response that has waited because the client asked for it.
+  var asWaiting: Call {
+    var call = self
+    call.isWaiting = true
+    return call
+  }
 
   /// Checks the request against the contract of its route, and decodes it.
   mutating func decode(_ route: Route) throws(Problem) {

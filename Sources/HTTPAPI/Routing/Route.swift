@@ -12,8 +12,10 @@ package final class Route: Sendable {
   /// The response of an operation, or the work that leads to it.
   enum Outcome {
     case response(Response)
-    /// Work that awaits something in a task.
-    case later(@Sendable () async throws -> Response)
+    /// Work that awaits something in a task, and the rest of the work.
+    case later(@Sendable () async throws -> Outcome)
+    /// Work that waits because the client asks for it; see `Reply.waiting`.
+    case waiting(@Sendable () async throws -> Response)
     /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
     case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
@@ -24,7 +26,8 @@ package final class Route: Sendable {
       get async throws {
         switch self {
         case .response(let response): response
-        case .later(let work): try await work()
+        case .later(let work): try await work().response
+        case .waiting(let work): try await work()
         case .callback(let begin):
           try await withCheckedContinuation { resumed in begin { resumed.resume(returning: $0) } }().response
         }
@@ -85,7 +88,7 @@ package final class Route: Sendable {
   ) {
     self.init(
       method, path, permissions: permissions, isRateLimited: isRateLimited, query: query, body: body, content: content
-    ) { call in .later { [call] in try await operation(call) } }
+    ) { call in .later { [call] in .response(try await operation(call)) } }
   }
 
   init(

@@ -206,12 +206,14 @@ extension Connection {
       return send(response, toHead: request.method == .head, closing: hasTrailers)
     // One case for both would copy the response.
     case .later(let work): return wait(for: .later(work), request)
+    case .waiting(let work): return wait(for: .waiting(work), request)
     case .callback(let begin): return wait(for: .callback(begin), request)
     }
   }
 
   private func wait(for reply: Reply, _ request: Request) -> MHD_Result {
-    let pending = PendingResponse(to: request, connection: ConnectionHandle(pointer: pointer), context: context)
+    let pending = PendingResponse(
+      to: request, connection: ConnectionHandle(pointer: pointer), socket: socket, context: context)
     pending.follow(reply)
     return proceed(with: pending)
   }

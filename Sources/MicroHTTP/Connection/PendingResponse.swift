@@ -32,12 +32,18 @@ final class PendingResponse: TaskExecutor {
 
   let request: Request
   private let connection: ConnectionHandle
+  private let socket: ConnectionSocket
   private let context: ServerContext
   private let state = Mutex(State.open(next: [], isSuspended: false))
+  /// Whether the client asked for the wait. ``SuspendedRequests`` sets it under its lock.
+  fileprivate(set) nonisolated(unsafe) var isWaiting = false
+  /// The task that waits for the client.
+  private let waiting = Mutex<Task<Void, Never>?>(nil)
 
-  init(to request: Request, connection: ConnectionHandle, context: ServerContext) {
+  init(to request: Request, connection: ConnectionHandle, socket: ConnectionSocket, context: ServerContext) {
     self.request = request
     self.connection = connection
+    self.socket = socket
     self.context = context
   }
 
@@ -45,7 +51,11 @@ final class PendingResponse: TaskExecutor {
   func follow(_ reply: Reply) {
     switch reply {
     case .response(let response): end(with: response)
-    case .later(let work): Task.immediate(executorPreference: self) { [self] in end(with: await work()) }
+    case .later(let work): Task.immediate(executorPreference: self) { [self] in follow(await work()) }
+    case .waiting(let work):
+      context.suspendedRequests.markWaiting(self)
+      let task = Task.immediate(executorPreference: self) { [self] in end(with: await work()) }
+      waiting.withLock { $0 = task }
     case .callback(let begin): begin { [self] rest in schedule(.rest(rest)) }
     }
   }
@@ -59,6 +69,12 @@ final class PendingResponse: TaskExecutor {
   /// Responds in the handler's place, unless the response is settled.
   func replace(with refusal: Refusal, closing: Bool = false) {
     abandonHandler { settle(context.handler.refuse(refusal, of: request), closing: closing) }
+  }
+
+  /// Ends the wait that a client has asked for, if the client has disconnected or closed its side. The library does not
+  /// notice that while the connection is suspended.
+  func endWaitOfDisconnectedClient() {
+    if socket.isAtEnd { waiting.withLock { $0?.cancel() } }
   }
 
   /// Drops the response, because the connection has ended.
@@ -168,12 +184,32 @@ final class SuspendedRequests: Sendable {
 
   private struct State {
     var items: [ObjectIdentifier: Item] = [:]
+    /// The number of items that wait because their client asks for it.
+    var waitingCount = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
   var count: Int { state.withLock { $0.items.count } }
+
+  /// The number of requests without those that wait because their client asks for it.
+  var delayedCount: Int { state.withLock { $0.items.count - $0.waitingCount } }
+
+  /// The responses to requests that wait because their client asks for it.
+  var waiting: [PendingResponse] {
+    state.withLock { state in
+      state.waitingCount == 0 ? [] : state.items.values.map(\.response).filter(\.isWaiting)
+    }
+  }
+
+  /// Marks a request that waits because its client asks for it.
+  func markWaiting(_ response: PendingResponse) {
+    state.withLock { state in
+      response.isWaiting = true
+      if state.items[ObjectIdentifier(response)] != nil { state.waitingCount += 1 }
+    }
+  }
 
   /// Inserts a response. Returns false once the set is closed; the caller then settles the response itself.
   ///
@@ -183,16 +219,23 @@ final class SuspendedRequests: Sendable {
       guard !state.isClosed else { return false }
       let now = MonotonicTime.now
       state.items[ObjectIdentifier(response)] = Item(response: response, began: now, deadline: now + timeout)
+      if response.isWaiting { state.waitingCount += 1 }
       return true
     }
   }
 
   /// Removes a response.
   ///
-  /// - Returns: the start of the suspension, or nil if the request was not suspended.
+  /// - Returns: the start of the suspension, or nil if the request was not suspended, or waited because its client asked
+  ///   for it.
   @discardableResult
   func remove(_ response: PendingResponse) -> MonotonicTime? {
-    state.withLock { $0.items.removeValue(forKey: ObjectIdentifier(response))?.began }
+    state.withLock { state in
+      guard let item = state.items.removeValue(forKey: ObjectIdentifier(response)) else { return nil }
+      guard response.isWaiting else { return item.began }
+      state.waitingCount -= 1
+      return nil
+    }
   }
 
   /// Returns the responses whose deadline has passed.

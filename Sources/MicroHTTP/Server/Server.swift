@@ -139,14 +139,17 @@ public protocol Handler: Sendable {
 }
 
 extension Handler {
-  public func reply(to request: Request) -> Reply { .later { await respond(to: request) } }
+  public func reply(to request: Request) -> Reply { .later { .response(await respond(to: request)) } }
 }
 
 /// The response to a request, or the work that leads to it.
 public enum Reply: Sendable {
   case response(Response)
-  /// Work that awaits something in a task.
-  case later(@Sendable () async -> Response)
+  /// Work that awaits something in a task, and the rest of the work.
+  case later(@Sendable () async -> Reply)
+  /// Work that waits because the client asks for it, in a task that is cancelled when the client disconnects or closes
+  /// its side. The wait is no delay of the server, so admission control ignores the request.
+  case waiting(@Sendable () async -> Response)
   /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
   case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
@@ -158,7 +161,8 @@ public enum Reply: Sendable {
     get async {
       switch self {
       case .response(let response): response
-      case .later(let work): await work()
+      case .later(let work): await work().response
+      case .waiting(let work): await work()
       case .callback(let begin):
         await withCheckedContinuation { resumed in begin { resumed.resume(returning: $0) } }().response
       }

@@ -37,6 +37,7 @@ final class ServerContext: Sendable {
   func enforceDeadlines(at now: MonotonicTime) {
     sockets.disconnectOverdue(at: now)
     for stream in sockets.handleHalfClosedSockets() { stream.abandon() }
+    for response in suspendedRequests.waiting { response.endWaitOfDisconnectedClient() }
     for response in suspendedRequests.overdue(at: now) { response.replace(with: .timedOut) }
   }
 }
@@ -86,7 +87,7 @@ extension ServerContext {
       admission.shedsArrival(on: socket, idleSince: idleSince, &periods, among: connections.load(ordering: .relaxed)) {
         sockets.unreadCount
       }
-      || admission.shedsSuspension(&periods) { suspendedRequests.count }
+      || admission.shedsSuspension(&periods) { suspendedRequests.delayedCount }
     return isShed && !isAlwaysServed(target) ? .overloaded : nil
   }
 
@@ -99,7 +100,7 @@ extension ServerContext {
   func suspensionEnded(_ response: PendingResponse) {
     guard let began = suspendedRequests.remove(response) else { return }
     let now = MonotonicTime.now
-    admission.suspensionEnded(after: now.nanoseconds - began.nanoseconds, at: now) { suspendedRequests.count }
+    admission.suspensionEnded(after: now.nanoseconds - began.nanoseconds, at: now) { suspendedRequests.delayedCount }
   }
 
   /// Abandons a suspended request whose connection has ended. The time until the disconnection is not the handler's

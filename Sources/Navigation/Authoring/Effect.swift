@@ -133,4 +133,9 @@ public struct EffectFailure: Error, Codable, Sendable, Equatable {
     self.status = status
     self.body = body
   }
+
+  /// Returns the failure with the statement about all attempts.
+  package func with(mayHaveHappened: Bool) -> EffectFailure {
+    EffectFailure(reason, detail: detail, mayHaveHappened: mayHaveHappened, status: status, body: body)
+  }
 }

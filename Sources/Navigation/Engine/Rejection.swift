@@ -75,6 +75,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case undeclaredEffect(String, coordinator: String)
   case undeclaredTimedEvent(String, coordinator: String)
   case effectOfEndedCoordinator(String)
+  case effectKeyReused(String)
   case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
@@ -116,6 +117,9 @@ extension AppFault: CustomStringConvertible {
       "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
+    case .effectKeyReused(let name):
+      "The effect \(name) is requested with the key of a pending one, and with another input. The other side would take "
+        + "it for a repetition."
     case .mismatchedEvent: "The outcome of an effect is delivered to a scheduled event, or the reverse."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."

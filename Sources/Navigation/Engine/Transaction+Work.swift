@@ -52,9 +52,10 @@ extension Transaction {
     }
   }
 
-  /// Closes a question to leave a screen, and drops its intent, if another screen is visible now.
+  /// Closes a question to leave a screen, and drops its intent, if the screen is gone or another one is visible now.
   fileprivate mutating func closeAbandonedQuestion(since before: SessionState) {
-    guard case .leaving = state.prompt, state.visibleEntry?.id != before.visibleEntry?.id else { return }
+    guard case .leaving(let entry, _, _, _) = state.prompt else { return }
+    guard state.visibleEntry?.id != before.visibleEntry?.id || state.place(of: entry) == nil else { return }
     state.prompt = state.prompt?.promptBehind
   }
 }
@@ -70,8 +71,13 @@ extension Transaction {
     guard state.work.count(where: { $0.effect != nil }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
     }
+    let input = try draft.encoded().encoding
+    let hasOther = state.work.contains { work in
+      work.effect.map { $0.effect == index && key != nil && $0.key == key && $0.input != input } ?? false
+    }
+    if hasOther { throw .fault(.effectKeyReused(draft.name)) }
     let effect = PendingEffect(
-      effect: index, input: try draft.encoded().encoding, key: key, seed: state.environment.stamp.seed)
+      effect: index, input: input, key: key, seed: state.environment.stamp.seed)
     add(.effect(effect), of: actor)
   }
 

@@ -174,9 +174,9 @@ extension SessionService {
       if case .none = step, request.offer == now.offerDigest(of: intent.path) {
         return try attempt(pending, intent, record, on: session, current)
       }
-      guard case .recorded(let entry) = step, entry.isSameIntent(record.kind, record.name, record.input) else {
-        throw .stale(now)
-      }
+      guard case .recorded(let entry) = step, entry.wasSent(for: revision),
+        entry.isSameIntent(record.kind, record.name, record.input)
+      else { throw .stale(now) }
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
       let result = SessionResult(snapshot: now, isReplay: true)
@@ -204,7 +204,8 @@ extension SessionService {
     let visible = try visible(navigation)
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
-      screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp))
+      screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp),
+      seen: request.revision)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))

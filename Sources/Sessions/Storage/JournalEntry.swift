@@ -29,10 +29,12 @@ public struct JournalEntry: Sendable, Equatable {
   public let screen: String
   /// The seed of the step; 0 for a step that requests no effect.
   let seed: UInt64
+  /// The revision that the request was sent for; nil for the one before this step, and without a request.
+  let seen: UInt64?
 
   public init(
     revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, link: String? = nil, screen: String,
-    seed: UInt64 = 0
+    seed: UInt64 = 0, seen: UInt64? = nil
   ) {
     self.revision = revision
     self.at = at
@@ -42,10 +44,14 @@ public struct JournalEntry: Sendable, Equatable {
     self.link = link
     self.screen = screen
     self.seed = seed
+    self.seen = seen == revision &- 1 ? nil : seen
   }
 
   /// The time and the seed with which the step can be repeated.
   var stamp: StepStamp { StepStamp(time: at, seed: seed) }
+
+  /// Returns whether the entry records a request that was sent for this revision.
+  func wasSent(for revision: UInt64) -> Bool { seen ?? (self.revision &- 1) == revision }
 
   /// Returns whether the entry records this intent.
   func isSameIntent(_ kind: Kind, _ name: String, _ input: Value) -> Bool {
@@ -101,15 +107,17 @@ extension JournalEntry {
   }
 }
 
-/// Marks the kind of an entry that a seed follows.
+/// Mark the kind of an entry that a seed, and then a seen revision, follow.
 private let seedFlag: UInt8 = 0x80
+private let seenFlag: UInt8 = 0x40
 
 extension ByteWriter {
   mutating func append(journal entry: JournalEntry) {
     append(varint: entry.revision)
     append(entry.at)
-    append(entry.kind.rawValue | (entry.seed == 0 ? 0 : seedFlag))
+    append(entry.kind.rawValue | (entry.seed == 0 ? 0 : seedFlag) | (entry.seen == nil ? 0 : seenFlag))
     if entry.seed != 0 { append(varint: entry.seed) }
+    if let seen = entry.seen { append(varint: seen) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
     append(encoded: entry.input)
@@ -122,14 +130,15 @@ extension ByteReader {
     _ = try varint()
     let revision = try varint()
     let at = try timestamp()
-    let kindAndFlag = try byte()
-    let seed = kindAndFlag & seedFlag == 0 ? 0 : try varint()
-    let kind = JournalEntry.Kind(rawValue: kindAndFlag & ~seedFlag) ?? .action
+    let kindAndFlags = try byte()
+    let seed = kindAndFlags & seedFlag == 0 ? 0 : try varint()
+    let seen = kindAndFlags & seenFlag == 0 ? nil : try varint()
+    let kind = JournalEntry.Kind(rawValue: kindAndFlags & ~(seedFlag | seenFlag)) ?? .action
     let name = kind == .action || kind.isBackground ? try sizedText() : "\(kind)"
     let link = kind == .create ? try sizedText() : ""
     let input = try value()
     return JournalEntry(
       revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,
-      screen: try sizedText(), seed: seed)
+      screen: try sizedText(), seed: seed, seen: seen)
   }
 }

@@ -41,16 +41,16 @@ public struct ClaimedWork: Sendable, Equatable {
   public let attempts: Int
   /// The number of leases since the last report, this one included. Each but this one was lost.
   public let claims: Int
-  /// The event that waits to be applied, encoded; nil for work that has not been done.
-  public let event: [UInt8]?
+  /// The result of earlier leases, encoded; see ``WorkReport/progress``.
+  public let progress: [UInt8]?
 
-  public init(session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, event: [UInt8]?) {
+  public init(session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?) {
     self.session = session
     self.id = id
     self.lease = lease
     self.attempts = attempts
     self.claims = claims
-    self.event = event
+    self.progress = progress
   }
 }
 
@@ -62,14 +62,15 @@ public struct WorkReport: Sendable, Equatable {
   public var attempts: Int
   /// The error, for operators.
   public var error: String
-  /// The event that waits to be applied, encoded; nil if the work has to be done again.
-  public var event: [UInt8]?
+  /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
+  /// if they had none.
+  public var progress: [UInt8]?
 
-  public init(pause: Duration?, attempts: Int, error: String, event: [UInt8]? = nil) {
+  public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil) {
     self.pause = pause
     self.attempts = attempts
     self.error = error
-    self.event = event
+    self.progress = progress
   }
 }
 
@@ -85,34 +86,42 @@ public struct WorkCount: Sendable, Equatable {
   }
 }
 
-// MARK: - Stored form of events
+// MARK: - Stored form of the progress
 
-extension BackgroundEvent {
-  private enum Kind: UInt8 { case done, failed, due }
+/// The progress of a piece of work, over all leases.
+enum WorkProgress {
+  /// The work is done, and its event waits to be applied.
+  case event(BackgroundEvent)
+  /// The work has to be done again, and an earlier attempt may have had its effect.
+  case uncertain
 
-  /// The event as bytes: its kind, and its content as CBOR.
+  private enum Kind: UInt8 { case done, failed, due, uncertain }
+
+  /// The progress as bytes: its kind, and its content as CBOR.
   var encoded: [UInt8] {
     var out = ByteWriter(pooled: 256)
     switch self {
-    case .done(_, let output):
+    case .event(.done(_, let output)):
       out.append(Kind.done.rawValue)
       out.append(encoded: output)
-    case .failed(_, let failure):
+    case .event(.failed(_, let failure)):
       out.append(Kind.failed.rawValue)
       // A failure has texts and flags only, which can always be encoded.
       out.append(encoded: (try? Value(encoding: failure)) ?? .emptyObject)
-    case .due: out.append(Kind.due.rawValue)
+    case .event(.due): out.append(Kind.due.rawValue)
+    case .uncertain: out.append(Kind.uncertain.rawValue)
     }
     return out.finish()
   }
 
-  init(_ id: WorkID, encoded bytes: [UInt8]) throws(ValueError) {
+  init(of id: WorkID, encoded bytes: [UInt8]) throws(ValueError) {
     var input = ByteReader(bytes)
     let kind = try input.byte()
     switch Kind(rawValue: kind) {
-    case .done: self = .done(id, try input.value())
-    case .failed: self = .failed(id, try input.value().decode(EffectFailure.self))
-    case .due: self = .due(id)
+    case .done: self = .event(.done(id, try input.value()))
+    case .failed: self = .event(.failed(id, try input.value().decode(EffectFailure.self)))
+    case .due: self = .event(.due(id))
+    case .uncertain: self = .uncertain
     case nil: throw ValueError(.unsupported(kind), offset: 0)
     }
   }

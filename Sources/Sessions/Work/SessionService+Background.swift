@@ -7,8 +7,8 @@ enum BackgroundProgress {
   case applied
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
-  /// A guard of the session stops the event for now.
-  case blocked
+  /// A guard of the session stops the event for now. The work was requested at this time.
+  case blocked(since: Timestamp)
   /// The handler of the event failed, for this reason.
   case failed(String)
 }
@@ -31,7 +31,7 @@ extension SessionService {
       do throws(Rejection) {
         switch try current.app.apply(event, to: current.state, stamp: stamp) {
         case .obsolete: return .obsolete
-        case .blocked: return .blocked
+        case .blocked: return .blocked(since: work.since)
         case .applied(let applied): state = applied
         }
       } catch {
@@ -41,7 +41,12 @@ extension SessionService {
       guard !navigation.isLarger(than: settings.stateLimit, known: session.navigation.knownSize, state.revision) else {
         return .failed("The state would exceed \(settings.stateLimit) bytes (--max-session-bytes).")
       }
-      let visible = try visible(navigation)
+      let visible: VisibleScreen
+      do throws(SessionError) {
+        visible = try self.visible(navigation)
+      } catch {
+        return .failed(error.operatorDescription)
+      }
       let record = event.journalRecord(of: work, in: current.app)
       let entry = JournalEntry(
         revision: state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,

@@ -13,6 +13,8 @@ public final class WorkRunner: Sendable {
   public struct Settings: Sendable {
     /// The maximum number of pieces of work in progress (`--max-effects`).
     public var limit = 64
+    /// The maximum number of effects in progress that use the same HTTP service or, without one, have the same name.
+    public var serviceLimit = 16
     /// The time until a piece of claimed work is due again, unless this process renews the lease.
     public var lease = Duration.seconds(60)
     /// The maximum time between two look-ups of due work.
@@ -23,12 +25,16 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
+  /// The maximum size in bytes of the output of an effect, which the history of its session keeps.
+  private static let outputLimit = 256 << 10
+
   private let sessions: SessionService
   private let settings: Settings
   private let log: @Sendable (String) -> Void
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
   private let inProgress = Atomic(0)
+  private let turns: EffectTurns
   private let metrics: WorkMetrics
   private let resources: any Sendable
 
@@ -40,6 +46,7 @@ public final class WorkRunner: Sendable {
     metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
   ) {
     self.resources = resources
+    turns = EffectTurns(limit: settings.serviceLimit)
     self.sessions = sessions
     self.settings = settings
     self.log = log
@@ -77,7 +84,8 @@ public final class WorkRunner: Sendable {
 
   /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
   private func claim() async -> [ClaimedWork]? {
-    let places = settings.limit - count
+    // Effects that wait for their turn take no place, so that a slow service delays no other.
+    let places = min(settings.limit + turns.waitingCount, 4 * settings.limit) - count
     guard places > 0, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       return try await sessions.store.claimWork(
@@ -88,86 +96,113 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Performs one piece of work, applies its outcome, and reports if it is not finished.
+  /// Performs one piece of work, and renews its lease meanwhile.
   private func perform(_ work: ClaimedWork) async {
-    do {
-      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work) }
-      let event: BackgroundEvent
-      if let stored = work.event {
-        event = try BackgroundEvent(work.id, encoded: stored)
-      } else {
-        guard let happened = try await happening(of: work) else { return }
-        event = happened
+    await withDiscardingTaskGroup { group in
+      group.addTask { [self] in
+        while (try? await Task.sleep(for: settings.lease / 3)) != nil {
+          _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
+        }
       }
-      try await applyPersistently(event, of: work)
+      await finish(work)
+      group.cancelAll()
+    }
+  }
+
+  /// Performs one piece of work, applies its outcome, and reports if it is not finished.
+  private func finish(_ work: ClaimedWork) async {
+    var progress: WorkProgress?
+    do {
+      progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
+      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
+      // A lost lease leaves no report.
+      if progress == nil, work.claims > 1 { progress = .uncertain }
+      if case .event = progress {} else { try await advance(&progress, by: work) }
+      if case .event(let event) = progress { try await applyPersistently(event, of: work) }
     } catch is CancellationError {
       // The process stops. Another one, or the next start, need not wait for the end of the lease.
-      let report = WorkReport(pause: .zero, attempts: work.attempts, error: "The process stopped.", event: work.event)
-      try? await self.report(report, on: work)
+      try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
     } catch {
-      // The lease expires, and the work is performed again.
-      log("The work \(work.label) was interrupted. \(Self.sentence(of: error))")
+      // A failure of the store, or a session that only another version of the app can read.
+      let sentence = Self.sentence(of: error)
+      log("The work \(work.label) was interrupted. \(sentence)")
+      try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
     }
   }
 
-  private func reportStuck(_ work: ClaimedWork) async throws {
+  private func reportStuck(_ work: ClaimedWork, _ progress: WorkProgress?) async throws {
     let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
     log("The work \(work.label) is stuck. \(sentence)")
-    try await report(WorkReport(pause: nil, attempts: work.attempts, error: sentence, event: work.event), on: work)
+    try await report(nil, sentence, progress, attempts: work.attempts, on: work)
   }
 
-  /// Returns the event that the work leads to; nil if there is none yet, or none any more.
-  private func happening(of work: ClaimedWork) async throws -> BackgroundEvent? {
+  /// Performs the work. Afterwards the progress is its event, unless the session no longer waits for one, or another
+  /// attempt follows.
+  private func advance(_ progress: inout WorkProgress?, by work: ClaimedWork) async throws {
     guard let (navigation, pending) = try await sessions.pendingWork(work.id, of: work.session) else {
       try await sessions.wrappingErrors(of: await sessions.store.discard(work))
-      return nil
+      return progress = nil
     }
-    guard let effect = pending.effect else { return .due(work.id) }
+    guard let effect = pending.effect else { return progress = .event(.due(work.id)) }
     let definition = navigation.app.effects[effect.effect]
+    let claimed = ContinuousClock.now
+    try await turns.take(definition)
+    defer { turns.leave(definition) }
+    // Another process may have taken the work over meanwhile.
+    if .now - claimed > settings.interval, try await !isHeld(work) { return progress = nil }
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
       number: work.attempts + 1, locale: navigation.state.environment.locale,
       resources: resources)
     let start = ContinuousClock.now
-    let outcome = await self.outcome(of: definition, effect.input, attempt, holding: work)
-    try Task.checkCancellation()
+    let outcome = await Self.outcome(of: definition, effect.input, attempt)
     meter.duration.record(since: start)
     switch outcome {
     case .success(let output):
       meter.done.increment()
-      return .done(work.id, output)
-    case .failure(let failure) where failure.isFinal || attempt.number >= definition.policy.attempts:
+      progress = .event(.done(work.id, output))
+    case .failure(let failure):
+      if failure.outcome.mayHaveHappened { progress = .uncertain }
+      // A failure may be a consequence of the cancellation.
+      try Task.checkCancellation()
+      guard failure.isFinal || attempt.number >= definition.policy.attempts else {
+        meter.retried.increment()
+        let pause = failure.pause ?? definition.policy.pause(after: attempt.number)
+        return try await report(pause, failure.outcome.detail, progress, attempts: attempt.number, on: work)
+      }
+      // Of several definitive outcomes the first counts, but only the holder of the lease may give up.
+      if !failure.isFinal, try await !isHeld(work) { return progress = nil }
       meter.failed.increment()
       log("The effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
-      return .failed(work.id, failure.outcome)
-    case .failure(let failure):
-      meter.retried.increment()
-      let pause = failure.pause ?? definition.policy.pause(after: attempt.number)
-      try await report(WorkReport(pause: pause, attempts: attempt.number, error: failure.outcome.detail), on: work)
-      return nil
+      let mayHaveHappened = if case .uncertain = progress { true } else { false }
+      progress = .event(.failed(work.id, failure.outcome.with(mayHaveHappened: mayHaveHappened)))
     }
   }
 
-  /// Runs an attempt within its timeout, and renews the lease meanwhile.
-  private func outcome(
-    of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, holding work: ClaimedWork
+  /// Renews the lease. Returns false if it was lost.
+  private func isHeld(_ work: ClaimedWork) async throws -> Bool {
+    try await sessions.wrappingErrors(
+      of: await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now()))
+  }
+
+  /// Runs an attempt within its timeout.
+  private static func outcome(
+    of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt
   ) async -> Result<Value, AttemptFailure> {
     await withTaskGroup(of: Result<Value, AttemptFailure>?.self) { group in
       group.addTask {
         do {
-          return .success(try await effect.run(input, attempt))
+          let output = try await effect.run(input, attempt)
+          guard output.bytes.count <= Self.outputLimit else {
+            throw EffectFailure(.decoding, detail: "The output has more than \(Self.outputLimit) bytes.")
+          }
+          return .success(output)
         } catch {
           return .failure(AttemptFailure(error))
         }
       }
       group.addTask { (try? await Task.sleep(for: effect.policy.timeout)) == nil ? nil : .failure(.timeout) }
-      group.addTask { [self] in
-        while (try? await Task.sleep(for: settings.lease / 3)) != nil {
-          _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
-        }
-        return nil
-      }
       defer { group.cancelAll() }
       for await result in group { if let result { return result } }
       return .failure(.timeout)
@@ -191,18 +226,23 @@ public final class WorkRunner: Sendable {
     switch try await sessions.apply(event, to: work.session) {
     case .applied: break
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
-    case .blocked:
-      let sentence = "A guard of the app stops the event."
+    case .blocked(let since):
+      // A tenth of its age, so that work of abandoned sessions costs little.
+      let age = Duration.milliseconds(sessions.clock.now().milliseconds - since.milliseconds)
+      let pause = max(settings.interval, min(age / 10, .seconds(60)))
       try await report(
-        WorkReport(pause: settings.interval, attempts: work.attempts, error: sentence, event: event.encoded), on: work)
+        pause, "A guard of the app stops the event.", .event(event), attempts: work.attempts, on: work)
     case .failed(let reason):
       log("The event of the work \(work.label) is stuck. \(reason)")
-      try await report(
-        WorkReport(pause: nil, attempts: work.attempts, error: reason, event: event.encoded), on: work)
+      try await report(nil, reason, .event(event), attempts: work.attempts, on: work)
     }
   }
 
-  private func report(_ report: WorkReport, on work: ClaimedWork) async throws {
+  /// Reports work that is due again after a pause, or stuck if the pause is nil.
+  private func report(
+    _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
+  ) async throws {
+    let report = WorkReport(pause: pause, attempts: attempts, error: error, progress: progress?.encoded)
     let now = sessions.clock.now()
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
   }
@@ -235,10 +275,19 @@ private struct AttemptFailure: Error {
 
   init(_ error: any Error) {
     switch error {
-    case let retry as Retry: self.init(outcome: retry.failure, isFinal: false, pause: retry.pause)
-    case let failure as EffectFailure: self.init(outcome: failure, isFinal: true, pause: nil)
-    default: self.init(outcome: EffectFailure(.error, detail: "\(error)"), isFinal: true, pause: nil)
+    case let retry as Retry: self.init(outcome: retry.failure.storable, isFinal: false, pause: retry.pause)
+    case let failure as EffectFailure: self.init(outcome: failure.storable, isFinal: true, pause: nil)
+    default: self.init(outcome: EffectFailure(.error, detail: "\(error)").storable, isFinal: true, pause: nil)
     }
+  }
+}
+
+extension EffectFailure {
+  /// The failure with a detail of at most 1 KiB, and without a body that is nested too deeply for the history.
+  fileprivate var storable: EffectFailure {
+    let body = (try? Value(encoding: [self])) == nil ? nil : body
+    return EffectFailure(
+      reason, detail: String(detail.prefix(1024)), mayHaveHappened: mayHaveHappened, status: status, body: body)
   }
 }
 
@@ -268,47 +317,4 @@ extension SessionService {
     }
     return (navigation, work)
   }
-}
-
-/// Wakes the runner of a process when a step has requested work.
-final class WorkSignal: Sendable {
-  private let wakeUp = Mutex<AsyncStream<Void>.Continuation?>(nil)
-
-  func set(_ continuation: AsyncStream<Void>.Continuation) { wakeUp.withLock { $0 = continuation } }
-
-  func send() { _ = wakeUp.withLock { $0?.yield() } }
-}
-
-/// The metrics of effects, by app and name.
-private struct WorkMetrics: Sendable {
-  struct EffectMeter: Sendable {
-    let done: Counter
-    let failed: Counter
-    let retried: Counter
-    let duration: Timer
-  }
-
-  private let effects: [String: [String: EffectMeter]]
-
-  init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
-    func counter(_ app: String, _ effect: String, _ outcome: String) -> Counter {
-      factory.counter(.effects, [("app", app), ("effect", effect), ("outcome", outcome)])
-    }
-    effects = Dictionary(
-      apps.map { app in
-        let meters = app.effects.map { effect in
-          (
-            effect.name,
-            EffectMeter(
-              done: counter(app.name, effect.name, "done"), failed: counter(app.name, effect.name, "failed"),
-              retried: counter(app.name, effect.name, "retried"),
-              duration: factory.timer(.effectDuration, [("app", app.name), ("effect", effect.name)]))
-          )
-        }
-        return (app.name, Dictionary(uniqueKeysWithValues: meters))
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// - Precondition: the app is hosted, and has the effect.
-  func effect(_ name: String, of app: String) -> EffectMeter { effects[app]![name]! }
 }

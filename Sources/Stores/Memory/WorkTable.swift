@@ -17,7 +17,7 @@ final class WorkTable: Sendable {
     var lease: Int64 = 0
     var attempts = 0
     var claims = 0
-    var event: [UInt8]?
+    var progress: [UInt8]?
   }
 
   /// A place in the order of time. It is outdated if its row has another time by now.
@@ -36,6 +36,9 @@ final class WorkTable: Sendable {
     mutating func set(_ dueAt: Timestamp, of key: Key) {
       rows[key]?.dueAt = dueAt
       order.insert(Place(dueAt: dueAt, key: key))
+      guard order.count > 2 * rows.count + 1024 else { return }
+      // Most places are outdated.
+      order = Heap(rows.filter { $0.value.dueAt != .never }.map { Place(dueAt: $0.value.dueAt, key: $0.key) })
     }
 
     /// Returns the row of claimed work whose lease is not lost.
@@ -64,7 +67,7 @@ final class WorkTable: Sendable {
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let key = Key(session: session.key, id: work.id)
     state.rows[key] = Row(app: session.app, dueAt: work.dueAt)
-    state.order.insert(Place(dueAt: work.dueAt, key: key))
+    state.set(work.dueAt, of: key)
   }
 
   /// Removes the work of an ended session.
@@ -91,7 +94,7 @@ final class WorkTable: Sendable {
         claimed.append(
           ClaimedWork(
             session: place.key.session, id: place.key.id, lease: row.lease, attempts: row.attempts, claims: row.claims,
-            event: row.event))
+            progress: row.progress))
       }
       state.order.insert(contentsOf: skipped)
       return claimed
@@ -110,7 +113,7 @@ final class WorkTable: Sendable {
     state.withLock { state in
       guard var row = state.row(of: work) else { return false }
       let key = Key(session: work.session, id: work.id)
-      (row.lease, row.claims, row.attempts, row.event) = (0, 0, report.attempts, report.event)
+      (row.lease, row.claims, row.attempts, row.progress) = (0, 0, report.attempts, report.progress)
       state.rows[key] = row
       if let pause = report.pause { state.set(now + pause, of: key) } else { state.rows[key]?.dueAt = .never }
       return true

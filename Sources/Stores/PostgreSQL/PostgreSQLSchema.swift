@@ -64,7 +64,7 @@ enum PostgreSQLSchema {
       attempts int8 NOT NULL DEFAULT 0,
       claims int8 NOT NULL DEFAULT 0,
       error text,
-      event bytea,
+      progress bytea,
       PRIMARY KEY (session, id)
     ) WITH (autovacuum_vacuum_scale_factor = 0.02);
     CREATE INDEX usher_work_due ON usher_work (due_at);

@@ -57,6 +57,12 @@ public final class PostgreSQLStore: SessionStore {
       do {
         let connection = try PostgreSQLConnection(location, deadline: deadline)
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
+        let mode = try connection.run("SHOW synchronous_commit", deadline: deadline)
+        if mode.text(0, 0) == "off" {
+          log(
+            "The database has synchronous_commit off: a crash undoes the last answered actions, although their effects "
+              + "may have begun. Set it to on.")
+        }
         return counting ? try connection.countSessions(deadline) : 0
       } catch let error as StoreOpeningError {
         throw error

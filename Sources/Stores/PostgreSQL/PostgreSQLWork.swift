@@ -60,7 +60,7 @@ extension PostgreSQLRequest {
     SELECT written.number, item.id, written.app, \(time(after: "item.delay"))
     FROM written, unnest((SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[])) AS item (id, delay)
     ON CONFLICT (session, id) DO UPDATE
-    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, event = NULL
+    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = NULL
     """
   }
 
@@ -115,12 +115,12 @@ extension PostgreSQLRequest {
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$2"))
       FROM due, usher_session
       WHERE work.session = due.session AND work.id = due.id AND number = due.session AND NOT ended
-      RETURNING key, work.id, lease, attempts, claims, event, due.due_at),
+      RETURNING key, work.id, lease, attempts, claims, progress, due.due_at),
     removed AS (
       DELETE FROM usher_work AS work USING due
       WHERE work.session = due.session AND work.id = due.id
         AND NOT EXISTS (SELECT FROM usher_session WHERE number = due.session AND NOT ended))
-    SELECT key, id, lease, attempts, claims, event FROM claimed ORDER BY due_at
+    SELECT key, id, lease, attempts, claims, progress FROM claimed ORDER BY due_at
     """
 
   static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
@@ -133,12 +133,12 @@ extension PostgreSQLRequest {
     PostgreSQLStatement(
       """
       UPDATE usher_work
-      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6, event = $7
+      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6, progress = $7
       WHERE session = $1 AND id = $2 AND lease = $3
       """,
       columns(of: work) + [
         .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
-        .text(report.storedError), .bytes(report.event),
+        .text(report.storedError), .bytes(report.progress),
       ])
   }
 
@@ -175,7 +175,7 @@ extension PostgreSQLRows {
       SessionKey(bytes: bytes(row, 0)).map { session in
         ClaimedWork(
           session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lease: integer(row, 2),
-          attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), event: isNull(row, 5) ? nil : bytes(row, 5))
+          attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), progress: isNull(row, 5) ? nil : bytes(row, 5))
       }
     }
   }

@@ -68,7 +68,7 @@ enum SQLiteSchema {
       attempts INTEGER NOT NULL DEFAULT 0,
       claims INTEGER NOT NULL DEFAULT 0,
       error TEXT,
-      event BLOB,
+      progress BLOB,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
     CREATE INDEX work_due ON work (due_at, app);

@@ -50,7 +50,7 @@ extension SQLiteBatch {
   private func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> ClaimedWork? {
     let statement = try connection.cachedStatement(
       sql: """
-        SELECT attempts, claims, event, (SELECT key FROM session WHERE number = work.session AND ended = 0)
+        SELECT attempts, claims, progress, (SELECT key FROM session WHERE number = work.session AND ended = 0)
         FROM work WHERE session = ? AND id = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [work.session, work.id]) else { return nil }
@@ -65,7 +65,7 @@ extension SQLiteBatch {
     let claimed = ClaimedWork(
       session: session, id: WorkID(UInt32(clamping: work.id)), lease: .random(in: 1 ... .max),
       attempts: Int(try row.workNumber(0)), claims: Int(clamping: try row.workNumber(1) &+ 1),
-      event: Data.fromDatabaseValue(row[2]).map { [UInt8]($0) })
+      progress: Data.fromDatabaseValue(row[2]).map { [UInt8]($0) })
     _ = try statements.run(
       "UPDATE work SET lease = ?, claims = ?, due_at = ? WHERE session = ? AND id = ?", .integer(claimed.lease),
       .integer(Int64(claimed.claims)), (search.now + search.lease).binding, .integer(work.session), .integer(work.id))
@@ -81,9 +81,9 @@ extension SQLiteBatch {
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
     try statements.run(
       """
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, event = ?, due_at = ?
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = ?, due_at = ?
       WHERE session = ? AND id = ? AND lease = ?
-      """, .integer(Int64(report.attempts)), .text(report.storedError), report.event.map { .bytes($0) } ?? .null,
+      """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
       (report.pause.map { now + $0 } ?? .never).binding, .integer(work.session.number),
       .integer(Int64(work.id.rawValue)), .integer(work.lease))
   }

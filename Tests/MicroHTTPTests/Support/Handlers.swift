@@ -35,7 +35,7 @@ struct EchoHandler: Handler {
     case .task:
       return .later {
         await withCheckedContinuation { continuation in resumed { continuation.resume() } }
-        return response()
+        return .response(response())
       }
     case .callback:
       return .callback { resume in resumed { resume { .response(response()) } } }
@@ -82,7 +82,7 @@ final class GatedHandler: Handler {
 
   func reply(to request: Request) -> Reply {
     if isOpen.load(ordering: .acquiring) { return .response(answer(to: request)) }
-    guard suspension == .callback else { return .later { [self] in await respond(to: request) } }
+    guard suspension == .callback else { return .later { [self] in .response(await respond(to: request)) } }
     return .callback { [self] resume in
       Task {
         let response = await respond(to: request)
@@ -115,7 +115,7 @@ struct DelayHandler: Handler {
   let gate = GatedHandler()
 
   func reply(to request: Request) -> Reply {
-    request.target == "/0" ? .response(Response(status: 200)) : .later { await respond(to: request) }
+    request.target == "/0" ? .response(Response(status: 200)) : .later { .response(await respond(to: request)) }
   }
 
   func respond(to request: Request) async -> Response {

@@ -196,6 +196,15 @@ import Values
     #expect(app.pack(other) != app.pack(state))
   }
 
+  @Test mutating func `a pending effect's key with another input is a fault`() throws {
+    try act("charge-order", ["amount": 5, "order": "a"])
+    try act("charge-order", ["amount": 5, "order": "a"])
+    #expect(throws: Rejection.fault(.effectKeyReused("charge-card"))) {
+      try act("charge-order", ["amount": 6, "order": "a"])
+    }
+    try act("charge-order", ["amount": 6, "order": "b"])
+  }
+
   @Test mutating func `an end of the session cancels all work`() throws {
     #expect(throws: Never.self) { try charge(5) }
     let finished = try #require(

@@ -1,4 +1,6 @@
+import ExampleApps
 import Foundation
+import HTTPAPI
 import Navigation
 import Sessions
 import Testing
@@ -63,6 +65,14 @@ import Values
     }
   }
 
+  @Test func `beyond the limit of waiting requests the response comes at once`() async throws {
+    let service = try TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]) { $0.waiters = 0 }
+    let visitor = try await service.start("cashier")
+    let answer = try await service.send(
+      "POST", visitor.path + "/actions/charge", #"{"amount": 5, "asks": false}"#, headers: ["Prefer": "wait=20"])
+    #expect(answer.json["screen", "name"].string == "charging")
+  }
+
   @Test func `a retry of an effect has the same idempotency key, and each effect its own`() async throws {
     let bank = ScriptedBank(.retry, .retry)
     let visitor = try await cashier(bank)
@@ -101,12 +111,37 @@ import Values
     #expect(refusing.calls.count == 1)
   }
 
+  @Test func `a failure may have happened if any attempt may have`() async throws {
+    for (script, expected) in [([.refuse, .refuse, .refuse], false), ([.retry, .refuse, .refuse], true)]
+      as [([ScriptedBank.Answer], Bool)]
+    {
+      let visitor = try await cashier(ScriptedBank(script))
+      try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+      #expect(try await view(visitor, on: "not-paid")["screen", "data", "mayBePaid"].bool == expected)
+    }
+  }
+
+  @Test func `effects that wait for a slow service delay no others`() async throws {
+    // More effects of one name than may be in progress in all.
+    let bank = ScriptedBank(Array(repeating: .wait(.seconds(600)), count: 200))
+    let service = try TestService(.socket, apps: [Cashier.app(bank), ExampleApps.gallery])
+    for _ in 0..<9 {
+      let visitor = try await service.start("cashier")
+      for order in 0..<8 { try await visitor.act("charge-order", #"{"amount": 5, "order": "\#(order)"}"#) }
+    }
+    let gallery = try await service.start("gallery")
+    let answer = try await service.send(
+      "POST", gallery.path + "/actions/work", #"{"seconds": 0, "fails": false}"#, headers: ["Prefer": "wait=9"])
+    #expect(answer.json["screen", "name"].string == "worked")
+    #expect(bank.calls.count == 16)
+  }
+
   @Test func `an attempt that exceeds the timeout is repeated`() async throws {
-    let bank = ScriptedBank(.wait(.seconds(30)))
+    let bank = ScriptedBank(.wait(.seconds(600)))
     let visitor = try await cashier(bank)
-    try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    try await visitor.act("ask")
     _ = try await view(visitor, on: "paid")
-    #expect(bank.calls.map(\.attempt) == [1, 2])
+    #expect(bank.calls.prefix(2).map(\.attempt) == [1, 2])
   }
 
   @Test func `the history names the effect and the kind of its outcome, and never its value`() async throws {

@@ -121,6 +121,17 @@ import Values
     #expect(try await visitor.service.send("POST", withdraw, #"{"reason": "y"}"#).problem == "stale-revision")
   }
 
+  @Test func `the same request of another client for a later revision is no repetition`() async throws {
+    let seen = try await schedule("quiet")
+    try await letTimePass(until: 3)
+    let present = try await visitor.service.send("GET", visitor.path).json
+    let input = #"{"reason": "x"}"#
+    #expect(try await visitor.service.send("POST", href("withdraw", in: present), input).status == 200)
+    #expect(try await visitor.service.send("POST", href("withdraw", in: seen), input).problem == "stale-revision")
+    let repeated = try await visitor.service.send("POST", href("withdraw", in: present), input)
+    #expect(repeated.header("Idempotency-Replayed") == "true")
+  }
+
   @Test func `back of a view before an event goes back only to what it said`() async throws {
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
     let view = try await visitor.service.send("GET", visitor.path, headers: ["Prefer": "wait=10"]).json

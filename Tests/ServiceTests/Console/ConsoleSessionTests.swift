@@ -60,6 +60,19 @@ import Values
     #expect(page.text.contains(">leave?</text>") && page.text.contains("Leave this transfer?"))
   }
 
+  @Test func `pending work is listed with its coordinator and its time`() async throws {
+    let id = try await console.start(
+      "gallery", .action(name: "remind", input: ["seconds": 60]),
+      .action(name: "work", input: ["seconds": 5, "fails": false]))
+    let page = await console.get(console.path(id))
+    #expect(page.text.contains("Pending work"))
+    #expect(page.text.contains("effect <code>long-work</code></td><td>gallery</td>"))
+    #expect(page.text.contains("timer <code>reminder</code></td><td>gallery</td>"))
+    #expect(page.text.contains("due \((console.clock.now + 60).text)"))
+    let earlier = await console.get(console.path(id) + "?revision=1")
+    #expect(!earlier.text.contains("Pending work"))
+  }
+
   @Test func `every kept revision can be shown`() async throws {
     let id = try await console.start("bank")
     var titles = ["Accounts"]
