@@ -1405,10 +1405,10 @@ fault(
     "OfferTests")
 
 fault(
-    "the offer of one action is accepted for another",
+    "the offer of an action is accepted on another screen",
     "Sources/Sessions/Work/Offer.swift",
     'var parts = [Array("usher offer".utf8), Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
-    'var parts = [Array("usher offer".utf8), MUTANT ? [] : Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
+    'var parts = [Array("usher offer".utf8), Array(path.utf8), Array(MUTANT ? "" : "\\(visible.entry.id)".utf8)]',
     "OfferTests")
 
 fault(

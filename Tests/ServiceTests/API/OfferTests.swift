@@ -74,6 +74,17 @@ import Values
     #expect(try await visitor.service.send("POST", href("charge", in: seen), charge).problem == "stale-revision")
   }
 
+  @Test func `an action of the same name on another screen is another offer`() async throws {
+    let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
+    // An event for the screen below, so that its offers count as well.
+    try await visitor.act("offer", #"{"reason": "quiet"}"#)
+    let seen = try await visitor.act("sell", #"{"amount": 5, "endsAtOnce": false}"#).view
+    #expect(seen["screen", "name"].string == "charging")
+    let back = try await visitor.back()
+    #expect(back.screen == "amount")
+    #expect(href("shut", in: seen).split(separator: "=").last != href("shut", in: back.view).split(separator: "=").last)
+  }
+
   @Test func `a client's step in between makes an action stale`() async throws {
     let seen = try await schedule("quiet")
     try await visitor.act("withdraw", #"{"reason": "other"}"#)
