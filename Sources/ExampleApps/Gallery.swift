@@ -24,12 +24,10 @@ struct Gallery: Coordinator {
   func start(_ nav: inout Navigator<Self>) { nav.push(Blocks(visitor: visitor)) }
 
   static let wiring = Wiring<Self>()
-    .shows(Blocks.self) { me, blocks in
-      blocks.answers = me.answers
-      blocks.reminders = me.reminders
-    }
+    .shows(Blocks.self) { me, blocks in blocks.answers = me.answers }
     .shows(Fields.self)
     .shows(Answers.self)
+    .shows(Background.self) { me, screen in screen.reminders = me.reminders }
     .shows(Working.self)
     .shows(Worked.self)
     .asks(Farewell.self)
@@ -38,6 +36,7 @@ struct Gallery: Coordinator {
       me.answers += 1
       nav.push(Answers(action))
     }
+    .on(ShowBackground.self) { _, _, nav in nav.push(Background()) }
     .on(Work.self) { _, work, nav in
       nav.perform(LongWork(seconds: work.seconds, fails: work.fails))
       nav.push(Working(seconds: work.seconds))
@@ -62,16 +61,15 @@ struct Gallery: Coordinator {
 struct Blocks: Screen {
   static let name = "blocks"
   static let title: Title<Self> = "Blocks"
-  static let actions: [any Action.Type] = [ShowFields.self, Work.self, Remind.self, Leave.self]
+  static let actions: [any Action.Type] = [ShowFields.self, ShowBackground.self, Leave.self]
   var visitor: String
   var answers = 0
-  var reminders = 0
 
   var content: [Block] {
     [
       .heading(visitor.isEmpty ? "Welcome!" : "Welcome, \(visitor)!"),
       .text("A text may have <angle brackets>, \"quotes\" & ampersands."),
-      .facts([.init("Answers", "\(answers)"), .init("Reminders", "\(reminders)"), .init("Blocks", "7")]),
+      .facts([.init("Answers", "\(answers)"), .init("Blocks", "7")]),
       .list([.init("An item"), .init("Another one", detail: "with a detail")]),
       .image(source: picture, alternative: "A blue disc over a yellow field"),
       .notice("For your information."),
@@ -201,6 +199,19 @@ struct Answers: Screen {
 }
 
 // MARK: - Work in the background
+
+struct ShowBackground: Action {
+  static let name = "background"
+  static let title: Text = "Work in the background"
+}
+
+struct Background: Screen {
+  static let name = "background"
+  static let title: Title<Self> = "Background"
+  static let actions: [any Action.Type] = [Work.self, Remind.self]
+  var reminders = 0
+  var content: [Block] { [.facts([.init("Reminders", "\(reminders)")])] }
+}
 
 /// Asks for work that takes a while.
 struct Work: Action {

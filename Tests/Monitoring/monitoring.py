@@ -59,6 +59,7 @@ class Monitoring(unittest.TestCase):
             session = json.loads(get(f"{cls.usher}/v1/sessions", data=body, headers=headers))["links"]["self"]
             gallery = json.dumps({"app": "gallery"}).encode()
             working = json.loads(get(f"{cls.usher}/v1/sessions", data=gallery, headers=headers))["links"]["self"]
+            get(f"{cls.usher}{working}/actions/background", data=b"{}", headers=headers)
             get(f"{cls.usher}{working}/actions/work", data=b'{"seconds": 0, "fails": false}', headers=headers)
             with urllib.request.urlopen(f"{cls.usher}{session}/events", timeout=5):
                 get(f"{cls.usher}{session}/actions/buy", data=b'{"product": 1}', headers=headers)

@@ -69,7 +69,7 @@ extension SessionService {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
     let now = clock.now()
-    let stamp = StepStamp(time: now, seed: .random(in: 1 ... .max))
+    let stamp = StepStamp.next(at: now)
     let navigation = try initialNavigation(of: app, request, stamp)
     guard !navigation.isLarger(than: settings.stateLimit, known: 0, 1) else {
       throw .tooLarge(limit: settings.stateLimit)

@@ -194,7 +194,7 @@ extension SessionService {
     _ current: LiveNavigation
   ) throws(SessionError) -> IntentProgress {
     let (request, id) = (pending.request, pending.id)
-    let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
+    let stamp = StepStamp.next(at: clock.now())
     let navigation = try performed(intent, id, session, current, stamp)
     guard
       !navigation.isLarger(

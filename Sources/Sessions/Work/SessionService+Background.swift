@@ -26,7 +26,7 @@ extension SessionService {
       }
       let current = try navigation(of: session)
       guard let work = current.state.work.first(where: { $0.id == event.work }) else { return .obsolete }
-      let stamp = StepStamp(time: clock.now(), seed: .random(in: 1 ... .max))
+      let stamp = StepStamp.next(at: clock.now())
       let state: SessionState
       do throws(Rejection) {
         switch try current.app.apply(event, to: current.state, stamp: stamp) {

@@ -129,7 +129,7 @@ import Values
       let visitor = try await service.start("cashier")
       for order in 0..<8 { try await visitor.act("charge-order", #"{"amount": 5, "order": "\#(order)"}"#) }
     }
-    let gallery = try await service.start("gallery")
+    let gallery = try await service.start("gallery").act("background")
     let answer = try await service.send(
       "POST", gallery.path + "/actions/work", #"{"seconds": 0, "fails": false}"#, headers: ["Prefer": "wait=9"])
     #expect(answer.json["screen", "name"].string == "worked")

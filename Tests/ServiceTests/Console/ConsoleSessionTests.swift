@@ -62,7 +62,7 @@ import Values
 
   @Test func `pending work is listed with its coordinator and its time`() async throws {
     let id = try await console.start(
-      "gallery", .action(name: "remind", input: ["seconds": 60]),
+      "gallery", .action(name: "background", input: .emptyObject), .action(name: "remind", input: ["seconds": 60]),
       .action(name: "work", input: ["seconds": 5, "fails": false]))
     let page = await console.get(console.path(id))
     #expect(page.text.contains("Pending work"))
