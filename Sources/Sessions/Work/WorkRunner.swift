@@ -153,7 +153,7 @@ public final class WorkRunner: Sendable {
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
-      number: work.attempts + 1, locale: navigation.state.environment.locale,
+      number: work.attempts &+ 1, locale: navigation.state.environment.locale,
       resources: resources)
     let start = ContinuousClock.now
     let outcome = await Self.outcome(of: definition, effect.input, attempt)
@@ -228,7 +228,7 @@ public final class WorkRunner: Sendable {
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
     case .blocked(let since):
       // A tenth of its age, so that work of abandoned sessions costs little.
-      let age = Duration.milliseconds(sessions.clock.now().milliseconds - since.milliseconds)
+      let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
       let pause = max(settings.interval, min(age / 10, .seconds(60)))
       try await report(
         pause, "A guard of the app stops the event.", .event(event), attempts: work.attempts, on: work)
