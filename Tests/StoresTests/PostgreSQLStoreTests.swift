@@ -140,11 +140,7 @@ final class PostgreSQLStoreTests {
     let terminations = Task.detached { [url] in
       for _ in 0..<10 {
         try await Task.sleep(for: .milliseconds(100))
-        try TestDatabase.execute(
-          """
-          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.7
-          """, in: url)
+        try TestDatabase.terminateConnections(to: url)
       }
     }
     let done = try await withThrowingTaskGroup(of: Int.self) { group in

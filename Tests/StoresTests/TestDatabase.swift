@@ -20,6 +20,15 @@ enum TestDatabase {
 
   /// Executes statements in a database, by default in the one in `TEST_POSTGRES`.
   static func execute(_ sql: String, in url: String? = nil) throws { try TestConnection(url).execute(sql) }
+
+  /// Terminates most of the connections to a database, chosen at random.
+  static func terminateConnections(to url: String) throws {
+    try execute(
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.7
+      """, in: url)
+  }
 }
 
 /// A connection to a test database through libpq. The tests do not run `psql`, because Foundation's `Process` sometimes

@@ -91,8 +91,8 @@ public struct StepStamp: Sendable, Equatable, BitwiseCopyable {
 
 /// The services of an app, for one of its coordinators or effects.
 final class BoundServices: Sendable {
-  /// Of the type that the coordinator or effect declares; nil if the services of the app do not have it. That is a wiring fault,
-  /// so no code of a registered app finds nil here.
+  /// Of the type that the coordinator or effect declares; nil if the services of the app do not have it. That is a
+  /// wiring fault, so no code of a registered app finds nil here.
   fileprivate let services: (any Sendable)?
   let isMissing: Bool
 

@@ -68,7 +68,7 @@ public struct EffectPolicy: Sendable, Equatable {
 /// The surroundings of one attempt at an effect.
 public struct EffectContext<Of: Effect>: Sendable {
   /// Identifies the effect over all attempts, restarts and replicas: 43 characters of base64url. Send it to the other
-  /// side, as the header `Idempotency-Key` say.
+  /// side, for example as the header `Idempotency-Key`.
   public let idempotencyKey: String
   /// The number of this attempt, from 1.
   public let attempt: Int
@@ -76,7 +76,7 @@ public struct EffectContext<Of: Effect>: Sendable {
   public let locale: String?
   /// The services that the app was given.
   public let services: Of.Services
-  /// What the host offers to effects beyond the app, such as its connections to backends.
+  /// The resources of the host beyond the app, such as its connections to backends.
   package let resources: any Sendable
 }
 

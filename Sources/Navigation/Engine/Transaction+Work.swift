@@ -4,7 +4,7 @@ internal import Values
 extension AppDefinition {
   /// Applies a background event to a session.
   ///
-  /// Nobody is asked: leave policies that ask count as agreed. An event that meets a guard changes nothing.
+  /// A leave policy that asks the user counts as agreed. An event that meets a guard changes nothing.
   ///
   /// - Throws: a rejection if the handler faults or refuses the event.
   public func apply(
@@ -68,9 +68,6 @@ extension Transaction {
     guard let index = app.effectIndex[draft.name], coordinator.outcomes[index] != nil else {
       throw .fault(.undeclaredEffect(draft.name, coordinator: coordinator.definition.name))
     }
-    guard state.work.count(where: { $0.effect != nil }) < PendingWork.limit else {
-      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
-    }
     let input = try draft.encoded().encoding
     let hasOther = state.work.contains { work in
       work.effect.map { $0.effect == index && key != nil && $0.key == key && $0.input != input } ?? false
@@ -78,7 +75,7 @@ extension Transaction {
     if hasOther { throw .fault(.effectKeyReused(draft.name)) }
     let effect = PendingEffect(
       effect: index, input: input, key: key, seed: state.environment.stamp.seed)
-    add(.effect(effect), of: actor)
+    try add(.effect(effect), of: actor)
   }
 
   mutating func schedule(
@@ -88,12 +85,9 @@ extension Transaction {
       throw .fault(.undeclaredTimedEvent(draft.name, coordinator: coordinator.definition.name))
     }
     cancel(draft.name, key: key, of: actor)
-    guard state.work.count(where: { $0.timer != nil }) < PendingWork.limit else {
-      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
-    }
     let event = ScheduledEvent(
       event: index, value: try draft.encoded().encoding, key: key, dueAt: state.environment.stamp.time + delay)
-    add(.timer(event), of: actor)
+    try add(.timer(event), of: actor)
   }
 
   mutating func cancel(_ name: String, key: String?, of actor: NodeID) {
@@ -103,9 +97,13 @@ extension Transaction {
     }
   }
 
-  private mutating func add(_ content: PendingWork.Content, of owner: NodeID) {
-    let since = state.environment.stamp.time
-    state.work.append(PendingWork(id: state.makeID(), owner: owner, since: since, content: content))
+  private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
+    let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
+    // Effects and scheduled events count separately.
+    guard state.work.count(where: { ($0.effect == nil) == (work.effect == nil) }) < PendingWork.limit else {
+      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
+    }
+    state.work.append(work)
   }
 
   /// Cancels the work of ended coordinators.

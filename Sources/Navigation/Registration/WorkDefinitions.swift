@@ -39,7 +39,7 @@ public struct EffectAttempt: Sendable {
   public let idempotencyKey: String
   public let number: Int
   public let locale: String?
-  /// What the host offers to effects; see `EffectContext.resources`.
+  /// The resources of the host; see `EffectContext.resources`.
   let resources: any Sendable
 
   public init(idempotencyKey: String, number: Int, locale: String?, resources: any Sendable) {

@@ -18,14 +18,7 @@ extension SessionService {
   /// Applies an event to a session, exactly once: by compare-and-set, and only while the session waits for it.
   func apply(_ event: BackgroundEvent, to key: SessionKey) async throws(SessionError) -> BackgroundProgress {
     while true {
-      let session: StoredSession
-      do throws(SessionError) {
-        session = try await load(key, .current)
-      } catch .unknownSession, .expired {
-        return .obsolete
-      }
-      let current = try navigation(of: session)
-      guard let work = current.state.work.first(where: { $0.id == event.work }) else { return .obsolete }
+      guard let (session, current, work) = try await pendingWork(event.work, of: key) else { return .obsolete }
       let stamp = StepStamp.next(at: clock.now())
       let state: SessionState
       do throws(Rejection) {
@@ -59,6 +52,25 @@ extension SessionService {
       }
       return .applied
     }
+  }
+}
+
+extension SessionService {
+  /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
+  func pendingWork(
+    _ id: WorkID, of key: SessionKey
+  ) async throws(SessionError) -> (StoredSession, LiveNavigation, PendingWork)? {
+    let session: StoredSession
+    do throws(SessionError) {
+      session = try await load(key, .current)
+    } catch .unknownSession, .expired {
+      return nil
+    }
+    let navigation = try navigation(of: session)
+    guard !navigation.state.isFinished, let work = navigation.state.work.first(where: { $0.id == id }) else {
+      return nil
+    }
+    return (session, navigation, work)
   }
 }
 

@@ -139,7 +139,7 @@ public final class WorkRunner: Sendable {
   /// Performs the work. Afterwards the progress is its event, unless the session no longer waits for one, or another
   /// attempt follows.
   private func advance(_ progress: inout WorkProgress?, by work: ClaimedWork) async throws {
-    guard let (navigation, pending) = try await sessions.pendingWork(work.id, of: work.session) else {
+    guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session) else {
       try await sessions.wrappingErrors(of: await sessions.store.discard(work))
       return progress = nil
     }
@@ -257,64 +257,11 @@ extension ClaimedWork {
   fileprivate var label: String { "\(session.short)/\(id)" }
 }
 
-/// The failure of one attempt.
-private struct AttemptFailure: Error {
-  let outcome: EffectFailure
-  /// Whether no further attempt may follow.
-  let isFinal: Bool
-  let pause: Duration?
-
-  static let timeout = AttemptFailure(
-    outcome: EffectFailure(.timeout, detail: "The attempt exceeded its timeout."), isFinal: false, pause: nil)
-
-  private init(outcome: EffectFailure, isFinal: Bool, pause: Duration?) {
-    self.outcome = outcome
-    self.isFinal = isFinal
-    self.pause = pause
-  }
-
-  init(_ error: any Error) {
-    switch error {
-    case let retry as Retry: self.init(outcome: retry.failure.storable, isFinal: false, pause: retry.pause)
-    case let failure as EffectFailure: self.init(outcome: failure.storable, isFinal: true, pause: nil)
-    default: self.init(outcome: EffectFailure(.error, detail: "\(error)").storable, isFinal: true, pause: nil)
-    }
-  }
-}
-
-extension EffectFailure {
-  /// The failure with a detail of at most 1 KiB, and without a body that is nested too deeply for the history.
-  fileprivate var storable: EffectFailure {
-    let body = (try? Value(encoding: [self])) == nil ? nil : body
-    return EffectFailure(
-      reason, detail: String(detail.prefix(1024)), mayHaveHappened: mayHaveHappened, status: status, body: body)
-  }
-}
-
 extension PendingEffect {
   /// The idempotency key: a digest of the session and of the author's key or, without one, of the id and the seed.
   fileprivate func idempotencyKey(of id: WorkID, in session: SessionKey, _ name: String) -> String {
     let parts = [Array("usher effect".utf8), session.bytes, Array(name.utf8)]
     let own = key.map { [Array("key".utf8), Array($0.utf8)] } ?? [Array("id \(id) \(seed)".utf8)]
     return Base64URL.encode(Digest256(ofParts: parts + own).bytes)
-  }
-}
-
-extension SessionService {
-  /// Returns a piece of pending work with the session's navigation; nil if the session has ended or no longer has it.
-  fileprivate func pendingWork(
-    _ id: WorkID, of key: SessionKey
-  ) async throws(SessionError) -> (LiveNavigation, PendingWork)? {
-    let session: StoredSession
-    do throws(SessionError) {
-      session = try await load(key, .current)
-    } catch .unknownSession, .expired {
-      return nil
-    }
-    let navigation = try navigation(of: session)
-    guard !navigation.state.isFinished, let work = navigation.state.work.first(where: { $0.id == id }) else {
-      return nil
-    }
-    return (navigation, work)
   }
 }
