@@ -13,7 +13,7 @@ public final class API: Handler {
   package let sessions: SessionService
   let configuration: Configuration
   let streamLimiter: StreamLimiter
-  let waiters: WaiterLimiter
+  package let waiters: WaiterLimiter
   private let router: Router
   private let requestIDs = RequestIDs()
   /// The principal of a request without a token.

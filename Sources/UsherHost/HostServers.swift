@@ -53,7 +53,8 @@ struct HostServers {
     var server = settings.server
     server.lingerTime = min(.seconds(1), settings.drainTimeout)
     server.alwaysServed = API.alwaysServed
-    let service = Server(configuration: server, handler: API(sessions: sessions, configuration), log: log)
+    let api = API(sessions: sessions, configuration)
+    let service = Server(configuration: server, handler: api, log: log)
     try service.start()
 
     let library = HTTPLibrary.current
@@ -68,6 +69,7 @@ struct HostServers {
     host.metrics.observeGauge(.connections) { Double(service.load.connections) }
     host.metrics.observeGauge(.requestsInFlight) { Double(service.load.requests) }
     host.metrics.observeGauge(.requestsSuspended) { Double(service.load.suspended) }
+    host.metrics.observeGauge(.requestsWaiting) { Double(api.waiters.count) }
     host.metrics.observeGauge(.abandonedHandlers) { Double(service.load.abandonedHandlers) }
     host.metrics.observeGauge(.eventStreams) { Double(service.load.streams) }
     // The admin server and the console stop last, so that health checks and metrics outlive the drain.

@@ -28,10 +28,11 @@ class MeasuredService(Service):
     def __init__(self, usher, store, session_count):
         # All clients have the same address, so one limit of event streams applies to all of them.
         super().__init__(
-            "--apps", "pages,shop", "--log-level", "warning", "--max-streams-per-client", "3072",
+            "--apps", "pages,shop,gallery", "--log-level", "warning", "--max-streams-per-client", "3072",
             store=store, executable=usher)
         client = Client(self.port)
         self.sessions = [client.create_session("shop") for _ in range(session_count)]
+        self.working_sessions = [client.create_session("gallery") for _ in range(session_count)]
         client.close()
 
     def gauges(self):

@@ -23,6 +23,7 @@ class DisconnectingClients:
             "in-head": self.in_head,
             "in-body": self.in_body,
             "suspended": self.suspended,
+            "waiting": self.waiting,
             "in-response": self.in_response,
             "before-events": self.before_events,
             "in-events": self.in_events,
@@ -83,6 +84,18 @@ class DisconnectingClients:
 
     def suspended(self, client):
         client.sendall(self.select_tab())
+
+    def waiting(self, client):
+        """Requests an effect from any screen of the session, and waits for it."""
+        self.number += 1
+        session = self.service.working_sessions[self.number % len(self.service.working_sessions)]
+        leading = "".join(
+            f"POST {session}/{part} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+            for part in ("back", "actions/background"))
+        client.sendall((
+            leading + f"POST {session}/actions/work HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
+            "Content-Type: application/json\r\nContent-Length: 29\r\n\r\n"
+            '{"seconds": 1, "fails":false}').encode())
 
     def in_response(self, client):
         client.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)

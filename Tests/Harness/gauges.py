@@ -5,7 +5,8 @@ from usher import Client
 # The values of the gauges while the client that reads them is the only one.
 IDLE = {
     "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
-    "usher_http_handlers_abandoned": 0, "usher_listeners": 0}
+    "usher_http_requests_waiting": 0, "usher_http_handlers_abandoned": 0, "usher_listeners": 0,
+    "usher_work_in_progress": 0}
 # Seconds. Half of the timeout of suspended requests, which would end a leaked request.
 TIMEOUT = 15
 

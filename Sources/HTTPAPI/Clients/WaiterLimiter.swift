@@ -1,14 +1,14 @@
 internal import Synchronization
 
 /// Limits the requests that wait for effects.
-final class WaiterLimiter: Sendable {
+package final class WaiterLimiter: Sendable {
   private let limit: Int
   private let waiting = Atomic(0)
 
   init(_ limit: Int) { self.limit = limit }
 
   /// The number of waiting requests.
-  var count: Int { waiting.load(ordering: .relaxed) }
+  package var count: Int { waiting.load(ordering: .relaxed) }
 
   /// Waits, unless too many requests wait already. Returns nil then.
   func wait<Result>(_ body: () async throws -> Result) async rethrows -> Result? {

@@ -61,6 +61,8 @@ extension Metric {
     "usher_http_requests_in_flight", "Requests that have arrived and have no response yet.")
   public static let requestsSuspended = Metric(
     "usher_http_requests_suspended", "Requests in flight whose handlers are suspended, such as for the store.")
+  public static let requestsWaiting = Metric(
+    "usher_http_requests_waiting", "Suspended requests whose clients wait for effects with Prefer: wait.")
   public static let abandonedHandlers = Metric(
     "usher_http_handlers_abandoned",
     "Handlers that still run although the client has disconnected or has received a response.")
@@ -73,7 +75,8 @@ extension Metric {
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
     workPending, workStuck, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
-    liveSessions, connections, requestsInFlight, requestsSuspended, abandonedHandlers, eventStreams, logLinesQueued,
+    liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
+    logLinesQueued,
     logLinesDropped, build,
   ]
 
