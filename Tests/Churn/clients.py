@@ -89,13 +89,12 @@ class DisconnectingClients:
         """Requests an effect from any screen of the session, and waits for it."""
         self.number += 1
         session = self.service.working_sessions[self.number % len(self.service.working_sessions)]
-        leading = "".join(
-            f"POST {session}/{part} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
-            for part in ("back", "actions/background"))
-        client.sendall((
-            leading + f"POST {session}/actions/work HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
-            "Content-Type: application/json\r\nContent-Length: 29\r\n\r\n"
-            '{"seconds": 1, "fails":false}').encode())
+        work = '{"seconds": 1, "fails": false}'
+        requests = (("back", ""), ("actions/background", ""), ("actions/work", work))
+        client.sendall("".join(
+            f"POST {session}/{path} HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+            for path, body in requests).encode())
 
     def in_response(self, client):
         client.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)

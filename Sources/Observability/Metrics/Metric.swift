@@ -76,8 +76,7 @@ extension Metric {
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
     workPending, workStuck, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
-    logLinesQueued,
-    logLinesDropped, build,
+    logLinesQueued, logLinesDropped, build,
   ]
 
   /// The bounds of durations, in seconds.
