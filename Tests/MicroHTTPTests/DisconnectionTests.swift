@@ -134,6 +134,31 @@ import Testing
     #expect(try idle.response().status == 200)
   }
 
+  @Test func `a request that works while it waits for its client ends with it`() throws {
+    let (server, idle) = try suspendingServer(handler: WaitingHandler())
+    for _ in 0..<5 {
+      try disconnectClients(of: server, 20, target: "/poll") {
+        #expect(eventually { server.load.connections == 21 })
+      }
+      #expect(eventually { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
+    }
+    withExtendedLifetime(idle) {}
+  }
+
+  @Test func `requests with many parts that wait for their client end with it`() throws {
+    let (server, idle) = try suspendingServer(handler: WaitingHandler(parts: 100)) {
+      $0.sendTimeout = .milliseconds(40)  // The watchdog runs every 5 ms.
+    }
+    for _ in 0..<20 {
+      try disconnectClients(of: server, 20, target: "/wait") {
+        #expect(eventually { server.load.suspended == 20 })
+      }
+      #expect(eventually { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
+    }
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 200)
+  }
+
   @Test func `a stream for a disconnected client ends`() throws {
     let handler = LateStreamHandler()
     let (server, idle) = try suspendingServer(handler: handler)
@@ -182,13 +207,25 @@ private struct SlowlyRefusingHandler: Handler {
   }
 }
 
-/// A handler that waits as long as its client, for `/wait`.
+/// A handler that waits as long as its client: for `/wait` in child tasks, and for `/poll` in steps of a millisecond.
 private struct WaitingHandler: Handler {
+  var parts = 1
+
   func reply(to request: Request) -> Reply {
-    guard request.target == "/wait" else { return .response(Response(status: 200)) }
-    return .waiting {
-      try? await Task.sleep(for: .seconds(600))
-      return Response(status: 200)
+    switch request.target {
+    case "/wait":
+      return .waiting {
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<parts { group.addTask { try? await Task.sleep(for: .seconds(600)) } }
+        }
+        return Response(status: 200)
+      }
+    case "/poll":
+      return .waiting {
+        while (try? await Task.sleep(for: .milliseconds(1))) != nil {}
+        return Response(status: 200)
+      }
+    default: return .response(Response(status: 200))
     }
   }
 

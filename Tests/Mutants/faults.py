@@ -1408,7 +1408,7 @@ fault(
     "the offer of an action is accepted on another screen",
     "Sources/Sessions/Work/Offer.swift",
     'var parts = [Array("usher offer".utf8), Array(path.utf8), Array("\\(visible.entry.id)".utf8)]',
-    'var parts = [Array("usher offer".utf8), Array(path.utf8), Array(MUTANT ? "" : "\\(visible.entry.id)".utf8)]',
+    'var parts = [Array("usher offer".utf8), Array(path.utf8), Array((MUTANT ? "" : "\\(visible.entry.id)").utf8)]',
     "OfferTests")
 
 fault(
@@ -1456,8 +1456,22 @@ fault(
 fault(
     "a request that waits outlives its client",
     "Sources/MicroHTTP/Connection/PendingResponse.swift",
-    "if socket.isAtEnd { waiting.withLock { $0?.cancel() } }",
-    "if socket.isAtEnd, !MUTANT { waiting.withLock { $0?.cancel() } }",
+    "if socket.isAtEnd { cancelWait() }",
+    "if socket.isAtEnd, !MUTANT { cancelWait() }",
+    "DisconnectionTests")
+
+fault(
+    "a request that works while it waits outlives its connection",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    "cancelWait()\n    abandonHandler {",
+    "if !MUTANT { cancelWait() }\n    abandonHandler {",
+    "DisconnectionTests")
+
+fault(
+    "a step of a request without a connection runs inside the cancellation that schedules it",
+    "Sources/MicroHTTP/Connection/PendingResponse.swift",
+    "case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))",
+    "case .job(let job): if MUTANT { run([.job(job)]) } else { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }",
     "DisconnectionTests")
 
 # UsherHost

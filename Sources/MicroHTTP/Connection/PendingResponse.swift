@@ -5,8 +5,8 @@ import Synchronization
 /// While the handler awaits something, the connection is suspended.
 ///
 /// The handler, the watchdog and a stopping server may each settle the response. The first one resumes the connection;
-/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues on the
-/// thread that resumes it.
+/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues in the
+/// concurrency pool.
 final class PendingResponse: TaskExecutor {
   private enum State {
     /// The handler runs or awaits something.
@@ -74,11 +74,14 @@ final class PendingResponse: TaskExecutor {
   /// Ends the wait that a client has asked for, if the client has disconnected or closed its side. The library does not
   /// notice that while the connection is suspended.
   func endWaitOfDisconnectedClient() {
-    if socket.isAtEnd { waiting.withLock { $0?.cancel() } }
+    if socket.isAtEnd { cancelWait() }
   }
+
+  private func cancelWait() { waiting.withLock { $0 }?.cancel() }
 
   /// Drops the response, because the connection has ended.
   func abandon() {
+    cancelWait()
     abandonHandler {
       let steps = state.withLock { state -> [Step]? in
         defer { state = .finished }
@@ -123,7 +126,8 @@ final class PendingResponse: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { schedule(.job(UnownedJob(job))) }
 
-  /// Schedules the handler's next step on the polling thread. Runs it here instead if the response is settled.
+  /// Schedules the handler's next step on the polling thread, or in the concurrency pool if the response is settled.
+  /// Never runs it here: the caller may be the cancellation of a task, during which the runtime holds locks.
   private func schedule(_ step: Step) {
     let isScheduled = state.withLock { state in
       guard case .open(let steps, let isSuspended) = state else { return false }
@@ -132,7 +136,11 @@ final class PendingResponse: TaskExecutor {
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return true
     }
-    if !isScheduled { run([step]) }
+    guard !isScheduled else { return }
+    switch step {
+    case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+    case .rest(let rest): Task { follow(rest()) }
+    }
   }
 
   /// Runs the handler as far as possible, and suspends the connection if the handler awaits something. The connection's

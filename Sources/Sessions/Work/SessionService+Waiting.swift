@@ -1,4 +1,4 @@
-public import Navigation
+internal import Navigation
 internal import Synchronization
 
 /// Requests that wait for the effects of a session.
