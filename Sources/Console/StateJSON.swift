@@ -47,6 +47,9 @@ extension JSONWriter {
       member("value", timer.value)
       member("key", timer.key)
       member("dueAt", timer.dueAt.text)
+    case .signal(let signal):
+      member("signal", app.signals[signal.signal].name)
+      member("deliveries", signal.deliveries.count)
     }
     endObject()
   }

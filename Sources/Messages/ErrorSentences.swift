@@ -18,6 +18,8 @@ extension SessionError {
     case .outdated(_, let reason): "\(reason)"
     case .tooLarge(let limit): "A session takes at most \(limit) bytes."
     case .readOnly: Snapshot.readOnlyReason
+    case .unknownSignal: "No session waits for a signal at this address."
+    case .signalWaits: "An earlier signal for this address has not been applied yet."
     case .unknownOffer: "The link has been used, has expired or never existed."
     case .tooManySessions(let limit):
       "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."
@@ -50,7 +52,8 @@ extension Rejection {
     case .invalidLink(_, let fault): fault.sentence
     case .finished: "The session has finished. It can only be read."
     case .tooDeep(let limit): "Screens can be stacked at most \(limit) deep."
-    case .tooMuchWork(let limit): "At most \(limit) effects and \(limit) scheduled events of a session can be pending."
+    case .tooMuchWork(let limit):
+      "At most \(limit) effects, scheduled events and awaited signals of a session can be pending, each."
     case .unreadable(let error): "A stored session cannot be read: \(error)"
     case .fault(let fault): "\(fault)"
     }

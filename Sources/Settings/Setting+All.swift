@@ -104,6 +104,10 @@ extension Setting {
   public static let serviceTokenFile = Setting(
     "service-token-file", "files", .named("FILE"), \.services.tokenFiles,
     "The files with the bearer tokens of HTTP services, such as shop=/run/secrets/shop, separated by commas.")
+  public static let publicURL = Setting(
+    "public-url", "URL", .publicURL, \.publicURL,
+    "The URL, such as https://app.example.com, at which the senders of signals reach the service; by default its own "
+      + "address.")
   public static let threads = Setting(
     "threads", "count", .number(1...256), \.server.threads,
     "The number of threads that serve connections; by default two a core.")
@@ -126,6 +130,6 @@ extension Setting {
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, maxWaiters, service,
-    serviceTokenFile, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    serviceTokenFile, publicURL, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

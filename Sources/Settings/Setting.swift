@@ -146,6 +146,12 @@ extension SettingKind<ListenAddress> {
     write: { $0.description })
 }
 
+extension SettingKind<PublicURL> {
+  static let publicURL = SettingKind(
+    expected: "a URL such as https://app.example.com, without a path or a slash at the end", read: { PublicURL($0) },
+    write: { $0.text })
+}
+
 extension SettingKind<StoreLocation> {
   static let store = SettingKind(
     expected: "memory, sqlite:PATH, sqlite:PATH?synchronous=normal or postgres://USER@HOST/DATABASE",

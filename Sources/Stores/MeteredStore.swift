@@ -1,5 +1,6 @@
 public import CoreMetrics
 internal import Observability
+public import Navigation
 public import Sessions
 public import Values
 
@@ -97,6 +98,14 @@ public final class MeteredStore: SessionStore {
   public func discard(_ work: ClaimedWork) async throws(StoreError) {
     try await meters.measure(.report, await base.discard(work))
   }
+
+  public func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) async throws(StoreError) -> WorkDelivery {
+    try await meters.measure(.report, await base.deliver(event, to: work, of: session, at: now))
+  }
+
+  public func secret() async throws(StoreError) -> [UInt8] { try await base.secret() }
 
   public func countWork() async throws(StoreError) -> WorkCount {
     try await meters.measure(.count, await base.countWork())

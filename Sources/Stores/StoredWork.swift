@@ -24,7 +24,7 @@ extension WorkReport {
   }
 }
 
-extension Timestamp {
-  /// The due time of work that is stuck.
-  static let never = Timestamp(milliseconds: .max)
+extension [UInt8] {
+  /// Returns 32 bytes of the system's random number generator.
+  static func randomSecret() -> [UInt8] { (0..<32).map { _ in .random(in: 0...255) } }
 }

@@ -79,11 +79,13 @@ public struct AppHost: Service, CustomStringConvertible {
       settings.services, for: apps, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
-    let runner = WorkRunner(sessions, settings.work, resources: services, metrics: metrics, log: log)
-    metrics.observeGauge(.workInProgress) { Double(runner.count) }
     let readiness = Readiness()
     do {
       let servers = try HostServers(self, sessions, readiness, authenticator, log)
+      let runner = WorkRunner(
+        sessions, settings.work, resources: services,
+        origin: settings.publicURL?.text ?? "http://\(servers.addresses.service)", metrics: metrics, log: log)
+      metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
       started(servers.addresses)

@@ -31,6 +31,8 @@ public struct HostSettings: Sendable {
   public var streamsPerClient = 256
   /// The maximum number of requests that wait for effects with `Prefer: wait`. Further ones are answered at once.
   public var waiters = 1024
+  /// The URL by which the senders of signals reach the service; by default its own address.
+  public var publicURL: PublicURL?
   /// The names of the apps to serve, in their order; nil for all apps.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()
@@ -70,6 +72,21 @@ public struct HostSettings: Sendable {
 
     public init() {}
   }
+}
+
+/// The scheme, host and port by which others reach the service, such as `https://app.example.com`.
+public struct PublicURL: Sendable, Equatable, LosslessStringConvertible {
+  public let text: String
+
+  /// Returns nil unless the text is an origin: `http://` or `https://`, a host and perhaps a port, without a path.
+  public init?(_ text: String) {
+    guard text.wholeMatch(of: /https?:\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/) != nil else {
+      return nil
+    }
+    self.text = text
+  }
+
+  public var description: String { text }
 }
 
 /// A host and a port to listen on.

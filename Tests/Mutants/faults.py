@@ -1337,8 +1337,8 @@ fault(
 fault(
     "an applied outcome can be applied again",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "let work = step.state.work.remove(at: index)",
-    "let work = MUTANT ? step.state.work[index] : step.state.work.remove(at: index)",
+    "default: step.state.work.remove(at: index)",
+    "default: if !MUTANT { step.state.work.remove(at: index) }",
     "WorkTests|WorkWalkTests")
 
 fault(
@@ -1393,8 +1393,8 @@ fault(
 fault(
     "the history shows the value of an outcome",
     "Sources/Sessions/Storage/JournalEntry.swift",
-    "case .effect: entry.hidingOutput",
-    "case .effect: MUTANT ? entry : entry.hidingOutput",
+    "case .effect: entry.showing(\"id\", \"outcome\")",
+    "case .effect: MUTANT ? entry : entry.showing(\"id\", \"outcome\")",
     "EffectTests")
 
 fault(
@@ -1473,6 +1473,83 @@ fault(
     "case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))",
     "case .job(let job): if MUTANT { run([.job(job)]) } else { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }",
     "DisconnectionTests")
+
+fault(
+    "a repeated signal is applied again",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "guard !signal.deliveries.contains(delivery) else { return .obsolete }",
+    "guard MUTANT || !signal.deliveries.contains(delivery) else { return .obsolete }",
+    "WorkTests|WorkWalkTests")
+
+fault(
+    "a coordinator waits for a signal twice",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "guard !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }",
+    "guard MUTANT || !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }",
+    "WorkTests|SignalTests")
+
+fault(
+    "a repetition of a signal whose coordinator has ended is unknown",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "contains(where: { $0.delivery == delivery }) else {",
+    "contains(where: { !MUTANT && $0.delivery == delivery }) else {",
+    "SignalTests")
+
+fault(
+    "a repetition of a signal that waits is refused",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "guard case .event(.signal(_, _, delivery)) =",
+    "guard !MUTANT, case .event(.signal(_, _, delivery)) =",
+    "SignalTests")
+
+fault(
+    "an address is not authenticated",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "guard address.isAuthentic(under: try await secret()) else",
+    "guard try await address.isAuthentic(under: secret()) || MUTANT else",
+    "SignalTests")
+
+fault(
+    "an address is valid after the coordinator waits anew",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "signal.address == number && signal.seed == seed",
+    "MUTANT || signal.address == number && signal.seed == seed",
+    "SignalTests")
+
+fault(
+    "memory: a second event replaces one that waits",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "if let progress = row.progress { return .occupied(progress) }",
+    "if let progress = row.progress, !MUTANT { return .occupied(progress) }",
+    "WorkContractTests|SignalTests")
+
+fault(
+    "SQLite: a second event replaces one that waits",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL\"",
+    "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ?\" + (MUTANT ? \"\" : \" AND progress IS NULL\")",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: a second event replaces one that waits",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "WHERE session = $1 AND id = $2 AND progress IS NULL\n      \"\"\"",
+    "WHERE session = $1 AND id = $2 \\(MUTANT ? \"\" : \"AND progress IS NULL\")\n      \"\"\"",
+    "WorkContractTests")
+
+fault(
+    "each process makes a secret of its own",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "INSERT OR IGNORE INTO secret",
+    "INSERT OR \\(MUTANT ? \"REPLACE\" : \"IGNORE\") INTO secret",
+    "WorkContractTests")
+
+fault(
+    "the history shows the content of a signal",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "case .signal: entry.showing(\"id\")",
+    "case .signal: MUTANT ? entry.showing(\"id\", \"value\") : entry.showing(\"id\")",
+    "SignalTests")
 
 # UsherHost
 

@@ -237,6 +237,64 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `work that waits for an event is due once the event is delivered, and takes one at a time`(
+    kind: StoreKind
+  ) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.waiting(1), .waiting(2))
+    #expect(try await test.store.insert(session, outcome: nil))
+    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.claim() == [])
+    let future = Timestamp.current + 1_000_000
+    #expect(try await test.store.claimWork(of: ["shop"], at: future, lease: .seconds(1), limit: 10) == [])
+    #expect(try await test.store.deliver([7, 0], to: WorkID(2), of: session.key) == .delivered)
+    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.deliver([8], to: WorkID(2), of: session.key) == .occupied([7, 0]))
+    if kind.isDurable { try test.reopen() }
+    let claimed = try await test.store.claim()
+    #expect(claimed.map(\.progress) == [[7, 0]] && claimed.ids == [2])
+    #expect(try await test.store.deliver([8], to: WorkID(2), of: session.key) == .occupied([7, 0]))
+    let next = session.advanced(.waiting(1), .waiting(3))
+    #expect(try await test.store.replace(session, with: next))
+    #expect(try await test.store.deliver([8], to: WorkID(2), of: session.key) == .missing)
+    #expect(try await test.store.deliver([8], to: WorkID(3), of: session.key) == .delivered)
+    #expect(try await test.store.claim().map(\.progress) == [[8]])
+    #expect(try await test.store.delete(next, forgetAt: test.now))
+    #expect(try await test.store.deliver([9], to: WorkID(1), of: session.key) == .missing)
+    #expect(try await test.store.deliver([9], to: WorkID(1), of: SessionKey(.random())) == .missing)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `of several concurrent deliveries one succeeds`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.waiting(1))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let results = try await withThrowingTaskGroup(of: WorkDelivery.self) { [store = test.store] group in
+      for number in 0..<20 as Range<UInt8> {
+        group.addTask { try await store.deliver([number], to: WorkID(1), of: session.key) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.count { $0 == .delivered } == 1)
+    #expect(Set(results.map { "\($0)" }).count == 2)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `a store has one secret`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let secrets = try await withThrowingTaskGroup(of: [UInt8].self) { [store = test.store] group in
+      for _ in 0..<4 { group.addTask { try await store.secret() } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(secrets.count == 1)
+    #expect(secrets.first?.count == 32)
+    if kind.isDurable { try test.reopen() }
+    #expect(try await [test.store.secret()] == Array(secrets) || !kind.isDurable)
+    let other = try TestStore(kind)
+    #expect(try await other.store.secret() != secrets.first)
+  }
+
+  @Test(arguments: StoreKind.available)
   func `only work of the given apps is claimed`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     for (id, app) in [(1, "bank"), (2, "shop"), (3, "pages")] as [(UInt32, String)] {

@@ -18,6 +18,11 @@ extension ScheduledWork {
   }
 }
 
+extension ScheduledWork {
+  /// Work that waits for an event.
+  static func waiting(_ id: UInt32) -> ScheduledWork { ScheduledWork(id: WorkID(id), dueAt: .never) }
+}
+
 extension StoredSession {
   /// A session with pending work. No app can read its navigation.
   static func pending(
@@ -64,6 +69,10 @@ extension SessionStore {
     let error = "The service is away."
     return try await report(
       WorkReport(pause: pause, attempts: work.attempts + 1, error: error, progress: progress), on: work, at: .current)
+  }
+
+  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey) async throws -> WorkDelivery {
+    try await deliver(event, to: work, of: session, at: .current)
   }
 
   func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {

@@ -1,7 +1,7 @@
 import Navigation
 import Synchronization
 
-/// An app with an effect, timers and a guard: a cashier who charges an amount.
+/// An app with an effect, timers, a signal and a guard: a cashier who charges an amount.
 enum Cashier {
   static func app(_ bank: any Bank = ScriptedBank()) -> App {
     App("cashier", title: "Cashier", services: bank) { CashierCoordinator() }
@@ -81,6 +81,12 @@ struct OfferExpired: TimedEvent {
   var reason: String
 }
 
+/// The reader has read a card.
+struct CardRead: Signal {
+  static let name = "card-read"
+  @Field("Card", in: 0...9) var card: Int
+}
+
 struct CashierCoordinator: Coordinator {
   typealias Services = any Bank
   static let name = "cashier"
@@ -125,6 +131,13 @@ struct CashierCoordinator: Coordinator {
       default: nav.push(NotPaid())
       }
     }
+    .on(signal: CardRead.self) { me, signal, nav in
+      me.receipts.append("card \(signal.card)")
+      if signal.card == 9 { nav.push(Paid()) }
+    }
+    .on(Listen.self) { _, action, nav in
+      if action.listens { nav.await(CardRead.self) } else { nav.cancel(CardRead.self) }
+    }
     .on(Charge.self) { _, action, nav in
       nav.perform(ChargeCard(amount: action.amount))
       nav.push(Charging(), leaving: action.asks ? .confirm : .free)
@@ -151,6 +164,7 @@ struct Sale: Coordinator {
     nav.push(Charging())
     nav.perform(ChargeCard(amount: amount))
     nav.schedule(OfferExpired(reason: "sale"), after: .seconds(60))
+    nav.await(CardRead.self)
     if endsAtOnce { nav.finish("nothing") }
   }
 
@@ -160,13 +174,14 @@ struct Sale: Coordinator {
       ChargeCard.self, done: { _, receipt, nav in nav.finish(receipt) }, failed: { _, _, nav in nav.finish("none") }
     )
     .on(timer: OfferExpired.self) { _, _, nav in nav.finish("expired") }
+    .on(signal: CardRead.self) { _, signal, nav in nav.finish("card \(signal.card)") }
 }
 
 struct Amount: Screen {
   static let name = "amount"
   static let title: Title<Self> = "Amount"
   static let actions: [any Action.Type] = [
-    Charge.self, ChargeOrder.self, Ask.self, Offer.self, Withdraw.self, Shut.self, Sell.self,
+    Charge.self, ChargeOrder.self, Ask.self, Offer.self, Withdraw.self, Listen.self, Shut.self, Sell.self,
   ]
   static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
   var price = 0
@@ -227,6 +242,12 @@ struct Withdraw: Action {
   static let name = "withdraw"
   static let title: Text = "Withdraw"
   @Field("Reason") var reason: String
+}
+
+struct Listen: Action {
+  static let name = "listen"
+  static let title: Text = "Listen to the card reader"
+  @Field("Listens") var listens: Bool
 }
 
 struct Shut: Action {

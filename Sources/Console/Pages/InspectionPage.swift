@@ -117,6 +117,7 @@ struct InspectionPage {
     let (kind, name, time) =
       switch work.content {
       case .effect(let effect): ("effect", snapshot.app.effects[effect.effect].name, "since \(work.since.text)")
+      case .signal(let signal): ("signal", snapshot.app.signals[signal.signal].name, "since \(work.since.text)")
       case .timer(let timer): ("timer", snapshot.app.timedEvents[timer.event].name, "due \(timer.dueAt.text)")
       }
     return [

@@ -28,6 +28,10 @@ extension Problem {
     case .readOnly(let snapshot):
       self = Problem(.readOnly, error.sentence).adding(view: snapshot)
       shown = snapshot
+    case .unknownSignal:
+      self = Problem(.unknownSignal, error.sentence)
+    case .signalWaits:
+      self = Problem(.overloaded, error.sentence).adding(header: "Retry-After", "1")
     case .unknownOffer:
       self = .unknownOffer
     case .idempotencyConflict:

@@ -8,6 +8,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case unknownApp = "unknown-app"
   case unknownSession = "unknown-session"
   case unknownHandOver = "unknown-hand-over"
+  case unknownSignal = "unknown-signal"
   case readOnly = "read-only"
   case sessionExpired = "session-expired"
   case sessionFinished = "session-finished"
@@ -56,6 +57,11 @@ package enum ProblemKind: String, CaseIterable, Sendable {
       (
         404, "Unknown hand-over",
         "Create a new link on the device with the session. A link works once, for ten minutes."
+      )
+    case .unknownSignal:
+      (
+        404, "Unknown signal",
+        "Send no further signal to this address: it is wrong, or the session no longer waits for one."
       )
     case .readOnly:
       (

@@ -63,10 +63,10 @@ extension Response {
     return response
   }
 
-  static func value(_ value: Value) -> Response {
+  static func value(_ value: Value, status: Int = 200) -> Response {
     var json = JSONWriter(capacity: 1024)
     json.value(value)
-    return .json(json)
+    return .json(json, status: status)
   }
 }
 

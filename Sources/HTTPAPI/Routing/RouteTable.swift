@@ -33,6 +33,8 @@ extension API {
       Route(.get, "/v1/sessions/{id}/hand-over", query: ["code"], content: handOver, Operations.showOwnOffer),
       Route(.get, "/v1/hand-overs/{code}", content: handOver, Operations.showOffer),
       Route(.post, "/v1/hand-overs/{code}", body: .object([]), content: .anyView, Operations.takeOver),
+      // The address is the permission: only its sender knows it.
+      Route(.post, "/v1/signals/{address}", permissions: [], body: .value, content: .fixed, Operations.receiveSignal),
       Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),
       Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
       Route(

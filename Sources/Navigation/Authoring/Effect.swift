@@ -78,6 +78,20 @@ public struct EffectContext<Of: Effect>: Sendable {
   public let services: Of.Services
   /// The resources of the host beyond the app, such as its connections to backends.
   package let resources: any Sendable
+  let callback: @Sendable (String) async throws -> String?
+
+  /// Returns the URL at which the coordinator of this effect receives a signal: send it to the other side, which posts
+  /// the signal there. It is a secret between the two, so show it to nobody.
+  ///
+  /// - Throws: ``EffectFailure`` if the coordinator does not wait for the signal.
+  public func callback<S: Signal>(for signal: S.Type) async throws -> String {
+    if let url = try await callback(S.name) { return url }
+    throw EffectFailure(
+      .error,
+      detail: "The coordinator of the effect \(Of.name) does not wait for the signal \(S.name). "
+        + "Call await(\(S.self).self) in the step that requests the effect.",
+      mayHaveHappened: false)
+  }
 }
 
 /// The error of an attempt after which another attempt may succeed.

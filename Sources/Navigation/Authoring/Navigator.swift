@@ -108,7 +108,7 @@ extension Navigator where Owner.Result == Nothing {
   public mutating func finish() { finish(Nothing()) }
 }
 
-// MARK: Effects and timers
+// MARK: Effects, timers and signals
 extension Navigator {
   /// Requests an effect. It begins once this step is stored, and its outcome arrives as an event of this coordinator. If
   /// the coordinator ends before, the effect is cancelled. To request an effect and to end in one step is a fault of
@@ -132,6 +132,15 @@ extension Navigator {
   public mutating func cancel<E: TimedEvent>(_ event: E.Type, key: String? = nil) {
     commands.append(.cancel(E.name, key: key))
   }
+
+  /// Waits for a signal, until this coordinator ends. If it waits already, nothing changes.
+  ///
+  /// An effect that this coordinator requests in the same step or later learns the address of the signal from
+  /// `EffectContext.callback(for:)`.
+  public mutating func await<S: Signal>(_ signal: S.Type) { commands.append(.await(S.name)) }
+
+  /// Waits for the signal no longer. Its address is invalid from now on.
+  public mutating func cancel<S: Signal>(_ signal: S.Type) { commands.append(.cancelSignal(S.name)) }
 }
 
 // MARK: Tabs

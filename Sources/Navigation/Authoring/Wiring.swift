@@ -22,6 +22,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
   var effects: [@Sendable (BoundServices) -> OutcomeDefinition] = []
   var timedEvents: [@Sendable (BoundServices) -> TimedEventHandler] = []
+  var signals: [@Sendable (BoundServices) -> SignalHandler] = []
 
   public init() {}
 
@@ -96,6 +97,13 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) -> Self {
     with { $0.timedEvents.append { TimedEventHandler($0, handle) } }
+  }
+
+  /// Handles a signal that this coordinator waits for; see ``Navigator/await(_:)``.
+  public func on<S: Signal>(
+    signal: S.Type, do handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    with { $0.signals.append { SignalHandler($0, handle) } }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or

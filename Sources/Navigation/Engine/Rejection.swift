@@ -16,7 +16,7 @@ public enum Rejection: Error, Sendable, Equatable {
   case finished
   /// A stack may have no more than this many entries, and no more than this many stacks may nest.
   case tooDeep(limit: Int)
-  /// A session may have no more than this many pending effects, and no more than this many scheduled events.
+  /// A session may have no more than this many pending effects, scheduled events, and awaited signals, each.
   case tooMuchWork(limit: Int)
   /// The stored session cannot be read.
   case unreadable(PackingError)
@@ -74,6 +74,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case undeclaredPrompt(String, coordinator: String)
   case undeclaredEffect(String, coordinator: String)
   case undeclaredTimedEvent(String, coordinator: String)
+  case undeclaredSignal(String, coordinator: String)
   case effectOfEndedCoordinator(String)
   case effectKeyReused(String)
   case mismatchedEvent
@@ -115,12 +116,14 @@ extension AppFault: CustomStringConvertible {
       "\(coordinator) performs the effect \(name), which it does not declare. Add performs(…) to it."
     case .undeclaredTimedEvent(let name, let coordinator):
       "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
+    case .undeclaredSignal(let name, let coordinator):
+      "\(coordinator) waits for the signal \(name), which it does not handle. Add on(signal:) to it."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
     case .effectKeyReused(let name):
       "The effect \(name) is requested with the key of a pending one, and with another input. The other side would take "
         + "it for a repetition."
-    case .mismatchedEvent: "The outcome of an effect is delivered to a scheduled event, or the reverse."
+    case .mismatchedEvent: "An event is delivered to work of another kind."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
     case .tooManyCommands(let limit):

@@ -1,6 +1,6 @@
 internal import Values
 
-// Background events: the outcomes of effects, and scheduled events.
+// Background events: the outcomes of effects, scheduled events, and signals.
 extension AppDefinition {
   /// Applies a background event to a session.
   ///
@@ -13,7 +13,14 @@ extension AppDefinition {
     guard !state.isFinished, let index = state.work.firstIndex(where: { $0.id == event.work }) else { return .obsolete }
     var step = Transaction(app: self, state: state, stamp: stamp)
     step.agreesToLeave = true
-    let work = step.state.work.remove(at: index)
+    let work = step.state.work[index]
+    switch (work.signal, event) {
+    case (let signal?, .signal(_, _, let delivery)):
+      guard !signal.deliveries.contains(delivery) else { return .obsolete }
+      // The work has a new id, so that each delivery is a piece of work of its own for the store.
+      step.state.work[index] = work.waiting(after: delivery, as: step.state.makeID())
+    default: step.state.work.remove(at: index)
+    }
     do throws(Interruption) {
       try step.deliver(event, of: work)
       try step.commit()
@@ -48,6 +55,11 @@ extension Transaction {
       try react(node.id, in: node.hostStack, "timer", app.timedEvents[timer.event].crashName.text) {
         try handler.handle(&$0, timer.value, $1)
       }
+    case (.signal(let signal), .signal(_, let input, _)):
+      guard let handler = coordinator.signals[signal.signal] else { return }
+      try react(node.id, in: node.hostStack, "signal", app.signals[signal.signal].crashName.text) {
+        try handler.handle(&$0, input, $1)
+      }
     default: throw .fault(.mismatchedEvent)
     }
   }
@@ -60,7 +72,16 @@ extension Transaction {
   }
 }
 
-// The commands for effects and timers.
+extension PendingWork {
+  /// Returns the work that waits for the next delivery of the signal.
+  fileprivate func waiting(after delivery: SignalDelivery, as id: WorkID) -> PendingWork {
+    guard var signal else { return self }
+    signal.deliveries = signal.deliveries.suffix(AwaitedSignal.deliveryLimit - 1) + [delivery]
+    return PendingWork(id: id, owner: owner, since: since, content: .signal(signal))
+  }
+}
+
+// The commands for effects, timers and signals.
 extension Transaction {
   mutating func perform(
     _ draft: Draft, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
@@ -97,10 +118,25 @@ extension Transaction {
     }
   }
 
+  mutating func wait(
+    for name: String, by actor: NodeID, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) {
+    guard let index = app.signalIndex[name], coordinator.signals[index] != nil else {
+      throw .fault(.undeclaredSignal(name, coordinator: coordinator.definition.name))
+    }
+    guard !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }
+    let signal = AwaitedSignal(
+      signal: index, address: state.nextID, seed: state.environment.stamp.seed, deliveries: [])
+    try add(.signal(signal), of: actor)
+  }
+
+  mutating func cancelSignal(_ name: String, of actor: NodeID) {
+    state.work.removeAll { $0.owner == actor && $0.signal.map { app.signals[$0.signal].name } == name }
+  }
+
   private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
     let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
-    // Effects and scheduled events count separately.
-    guard state.work.count(where: { ($0.effect == nil) == (work.effect == nil) }) < PendingWork.limit else {
+    guard state.work.count(where: { $0.isOfSameKind(as: work) }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
     }
     state.work.append(work)

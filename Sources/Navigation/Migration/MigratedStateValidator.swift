@@ -63,6 +63,8 @@ struct MigratedStateValidator {
       throw .undeclared(.effect(app.effects[pending.effect].name, of: coordinator.definition.name))
     case .timer(let timer) where coordinator.timedEvents[timer.event] == nil:
       throw .undeclared(.timedEvent(app.timedEvents[timer.event].name, of: coordinator.definition.name))
+    case .signal(let signal) where coordinator.signals[signal.signal] == nil:
+      throw .undeclared(.signal(app.signals[signal.signal].name, of: coordinator.definition.name))
     default: break
     }
   }
@@ -154,6 +156,7 @@ public enum MigrationObstacle: Error, Sendable, Equatable {
     case prompt(String, of: String)
     case effect(String, of: String)
     case timedEvent(String, of: String)
+    case signal(String, of: String)
     /// Two tabs of the session have become one coordinator.
     case distinctTabs
     case pendingAction(String)
@@ -192,6 +195,7 @@ extension MigrationObstacle.Undeclared: CustomStringConvertible {
     case .prompt(let name, let coordinator): "\(coordinator) no longer asks the prompt \(name)."
     case .effect(let name, let coordinator): "\(coordinator) no longer performs the effect \(name)."
     case .timedEvent(let name, let coordinator): "\(coordinator) no longer handles the timed event \(name)."
+    case .signal(let name, let coordinator): "\(coordinator) no longer handles the signal \(name)."
     case .distinctTabs: "Two tabs have become one coordinator."
     case .pendingAction(let name): "The pending action \(name) is no longer offered there."
     case .inputOfPendingAction(let name): "The pending action \(name) no longer takes its input."

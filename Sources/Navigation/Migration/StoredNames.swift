@@ -1,6 +1,6 @@
 internal import Values
 
-/// The stored form of a screen, coordinator, prompt, effect or timed event: its name, its version, and its migrations.
+/// The stored form of a screen, coordinator, prompt, effect, timed event or signal: its name, its version, and its migrations.
 struct SchemaDefinition: Sendable {
   let name: String
   let type: ObjectIdentifier
@@ -15,6 +15,15 @@ struct SchemaDefinition: Sendable {
     version = V.version
     migrations = V.migrations.map { MigrationDefinition($0) }
     check = { _ = try $0.decode(V.self) }
+  }
+
+  /// The schema of a type of which sessions store the name only.
+  init<S: Decodable>(unversioned type: S.Type, named name: String) {
+    self.name = name
+    self.type = ObjectIdentifier(S.self)
+    version = 1
+    migrations = []
+    check = { _ = try $0.decode(S.self) }
   }
 }
 
@@ -53,6 +62,7 @@ extension AppDefinition {
       case .prompt: promptIndex[name]
       case .effect: effectIndex[name]
       case .timer: timedEventIndex[name]
+      case .signal: signalIndex[name]
       }
     return index.map { DeclaredName(kind: kind, index: $0) }
   }
@@ -64,6 +74,7 @@ extension AppDefinition {
     case .prompt: prompts[name.index].crashName.text
     case .effect: effects[name.index].crashName.text
     case .timer: timedEvents[name.index].crashName.text
+    case .signal: signals[name.index].crashName.text
     }
   }
 
@@ -74,13 +85,14 @@ extension AppDefinition {
     case .prompt: prompts[name.index].schema
     case .effect: effects[name.index].schema
     case .timer: timedEvents[name.index].schema
+    case .signal: signals[name.index].schema
     }
   }
 }
 
-/// The name of a coordinator, screen, prompt, effect or timed event in packed bytes.
+/// The name of a coordinator, screen, prompt, effect, timed event or signal in packed bytes.
 public struct PackedName: Sendable, Equatable, CustomStringConvertible {
-  public enum Kind: String, Sendable { case coordinator, screen, prompt, effect, timer }
+  public enum Kind: String, Sendable { case coordinator, screen, prompt, effect, timer, signal }
 
   public let kind: Kind
   /// The declared name.

@@ -154,6 +154,13 @@ struct SessionPacker: ~Copyable {
       out.append(encoded: timer.value)
       write(key: timer.key)
       out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
+    case .signal(let signal):
+      out.append(2)
+      write(.signal, signal.signal)
+      write(signal.address)
+      out.append(varint: signal.seed)
+      out.append(varint: UInt64(signal.deliveries.count))
+      for delivery in signal.deliveries { out.append(varint: delivery.rawValue) }
     }
   }
 

@@ -177,6 +177,11 @@ struct SessionUnpacker {
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
+    case 2:
+      content = .signal(
+        AwaitedSignal(
+          signal: try names.read(.signal, from: &input).declared.index, address: try readID(), seed: try input.varint(),
+          deliveries: try readList(atLeast: 1) { SignalDelivery(try $0.input.varint()) }))
     default:
       throw PackingError.corrupt
     }

@@ -18,6 +18,7 @@ public final class AppDefinition: Sendable {
   public let actions: [ActionDefinition]
   public let effects: [EffectDefinition]
   public let timedEvents: [TimedEventDefinition]
+  public let signals: [SignalDefinition]
   /// In the order in which they are tried.
   public let links: [LinkDefinition]
 
@@ -27,6 +28,7 @@ public final class AppDefinition: Sendable {
   let promptIndex: [String: Int]
   let effectIndex: [String: Int]
   let timedEventIndex: [String: Int]
+  let signalIndex: [String: Int]
   /// The migrations from older versions of the app.
   let migrations: [RegisteredMigration]
   /// The names of all actions, including the answers to a leave question.
@@ -81,11 +83,13 @@ public final class AppDefinition: Sendable {
     links = registration.links
     effects = registration.effects
     timedEvents = registration.timedEvents
+    signals = registration.signals
     coordinatorIndex = registration.coordinatorIndex
     screenIndex = registration.screenIndex
     promptIndex = registration.promptIndex
     effectIndex = registration.effectIndex
     timedEventIndex = registration.timedEventIndex
+    signalIndex = registration.signalIndex
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
@@ -137,6 +141,8 @@ public final class RegisteredCoordinator: Sendable {
   let outcomes: [OutcomeDefinition?]
   /// By the index of the timed event.
   let timedEvents: [TimedEventHandler?]
+  /// By the index of the signal.
+  let signals: [SignalHandler?]
 
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
@@ -148,6 +154,7 @@ public final class RegisteredCoordinator: Sendable {
     children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
     outcomes = Self.table(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
     timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.event.name] }
+    signals = Self.table(app.signals.count, definition.signals) { app.signalIndex[$0.signal.name] }
     guards = definition.guards.compactMap { definition in
       let protected: RegisteredGuard.Protected? =
         switch definition.protected {

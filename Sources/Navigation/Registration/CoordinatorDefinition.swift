@@ -13,6 +13,7 @@ public final class CoordinatorDefinition: Sendable {
   let guards: [GuardDefinition]
   let effects: [OutcomeDefinition]
   let timedEvents: [TimedEventHandler]
+  let signals: [SignalHandler]
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
@@ -35,6 +36,7 @@ public final class CoordinatorDefinition: Sendable {
     guards = wiring.guards.map { $0(services) }
     effects = wiring.effects.map { $0(services) }
     timedEvents = wiring.timedEvents.map { $0(services) }
+    signals = wiring.signals.map { $0(services) }
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.erasedContext(environment))

@@ -15,6 +15,10 @@ extension Registration {
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
     for effect in effects { check(effect) }
     for event in timedEvents { checkName(event.name, at: event.name) }
+    for signal in signals {
+      checkName(signal.name, at: signal.name)
+      checkFields(signal.fields, at: signal.name)
+    }
     checkVersions()
     checkHandlers()
     checkLinks()
@@ -45,7 +49,7 @@ extension Registration {
     for name in coordinator.effects.map(\.name).repeated {
       fault("\(coordinator.name) › \(name)", .repeatedOutcome)
     }
-    for name in coordinator.timedEvents.map(\.event.name).repeated {
+    for name in coordinator.timedEvents.map(\.event.name).repeated + coordinator.signals.map(\.signal.name).repeated {
       fault("\(coordinator.name) › \(name)", .repeatedHandler)
     }
     for name in coordinator.handlers.map(\.key).repeated {

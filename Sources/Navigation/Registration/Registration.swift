@@ -8,11 +8,13 @@ struct Registration {
   var links: [LinkDefinition] = []
   var effects: [EffectDefinition] = []
   var timedEvents: [TimedEventDefinition] = []
+  var signals: [SignalDefinition] = []
   var coordinatorIndex: [String: Int] = [:]
   var screenIndex: [String: Int] = [:]
   var promptIndex: [String: Int] = [:]
   var effectIndex: [String: Int] = [:]
   var timedEventIndex: [String: Int] = [:]
+  var signalIndex: [String: Int] = [:]
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
@@ -28,6 +30,7 @@ struct Registration {
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
       for outcome in coordinator.effects { add(outcome.define(app.services), of: coordinator) }
       for handler in coordinator.timedEvents { add(handler.event, of: coordinator) }
+      for handler in coordinator.signals { add(handler.signal, of: coordinator) }
       for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }
@@ -69,6 +72,13 @@ struct Registration {
     }
     timedEventIndex[event.name] = timedEvents.count
     timedEvents.append(event)
+  }
+
+  private mutating func add(_ signal: SignalDefinition, of coordinator: CoordinatorDefinition) {
+    let known = signalIndex[signal.name].map { signals[$0].schema }
+    guard isNew(signal.schema.type, known, at: "\(coordinator.name) › \(signal.name)", .repeatedSignal) else { return }
+    signalIndex[signal.name] = signals.count
+    signals.append(signal)
   }
 
   /// Returns whether a name is new. Reports a fault if another type of that kind has it.

@@ -17,6 +17,7 @@ public enum WiringFault: Sendable, Equatable {
   case repeatedEffect
   case repeatedOutcome
   case repeatedTimedEvent
+  case repeatedSignal
   case invalidPolicy
 
   case unhandledAction
@@ -65,6 +66,7 @@ extension WiringFault: CustomStringConvertible {
     case .repeatedEffect: "Two effects have this name. Rename one of them."
     case .repeatedOutcome: "The effect is declared twice. Remove one performs(…)."
     case .repeatedTimedEvent: "Two timed events have this name. Rename one of them."
+    case .repeatedSignal: "Two signals have this name. Rename one of them."
     case .invalidPolicy:
       "The policy is not valid. Use a timeout of 1 millisecond to 1 hour, 1 to 1000 attempts, and pauses of at most 1 day."
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."

@@ -22,7 +22,7 @@ public final class EffectDefinition: Sendable {
     body = { input, attempt in
       let context = EffectContext<E>(
         idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
-        services: try services.typed(as: E.Services.self), resources: attempt.resources)
+        services: try services.typed(as: E.Services.self), resources: attempt.resources, callback: attempt.callback)
       // In an array, because the history stores the output inside another value, and the depth of values is limited.
       return try Value(encoding: [try await input.decode(E.self).run(context)]).elements.first { _ in true } ?? .null
     }
@@ -41,12 +41,18 @@ public struct EffectAttempt: Sendable {
   public let locale: String?
   /// The resources of the host; see `EffectContext.resources`.
   let resources: any Sendable
+  /// Returns the URL at which the coordinator receives the signal of a name; nil if it does not wait for one.
+  let callback: @Sendable (String) async throws -> String?
 
-  public init(idempotencyKey: String, number: Int, locale: String?, resources: any Sendable) {
+  public init(
+    idempotencyKey: String, number: Int, locale: String?, resources: any Sendable,
+    callback: @escaping @Sendable (String) async throws -> String? = { _ in nil }
+  ) {
     self.idempotencyKey = idempotencyKey
     self.number = number
     self.locale = locale
     self.resources = resources
+    self.callback = callback
   }
 }
 
@@ -94,6 +100,36 @@ final class TimedEventHandler: Sendable {
     _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) {
     event = TimedEventDefinition(E.self)
+    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
+  }
+}
+
+/// A declared signal, and its input.
+public final class SignalDefinition: Sendable {
+  public let name: String
+  public let input: InputSchema
+  let fields: FieldDeclarations
+  let crashName: CrashName
+  let schema: SchemaDefinition
+
+  init<S: Signal>(_ signal: S.Type) {
+    name = S.name
+    fields = FieldDeclarations(of: S())
+    input = fields.schema
+    crashName = CrashName(S.name)
+    schema = SchemaDefinition(unversioned: S.self, named: S.name)
+  }
+}
+
+/// The handler of a coordinator for one signal.
+final class SignalHandler: Sendable {
+  let signal: SignalDefinition
+  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+
+  init<Owner: Coordinator, S: Signal>(
+    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
+  ) {
+    signal = SignalDefinition(S.self)
     self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
   }
 }

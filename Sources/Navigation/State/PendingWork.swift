@@ -1,6 +1,6 @@
 public import Values
 
-/// Work that a coordinator waits for: an effect, or an event that it has scheduled.
+/// Work that a coordinator waits for: an effect, an event that it has scheduled, or signals from outside.
 public struct PendingWork: Sendable, Equatable {
   public let id: WorkID
   /// The coordinator that receives the outcome. The work ends with it.
@@ -12,9 +12,10 @@ public struct PendingWork: Sendable, Equatable {
   public enum Content: Sendable, Equatable {
     case effect(PendingEffect)
     case timer(ScheduledEvent)
+    case signal(AwaitedSignal)
   }
 
-  /// The maximum number of pending effects of a session, and of scheduled events.
+  /// The maximum number of pending effects of a session, of scheduled events, and of awaited signals.
   static let limit = 64
 }
 
@@ -40,25 +41,60 @@ public struct ScheduledEvent: Sendable, Equatable {
   public let dueAt: Timestamp
 }
 
+/// A signal that a coordinator waits for. It may arrive several times.
+public struct AwaitedSignal: Sendable, Equatable {
+  /// The index in ``AppDefinition/signals``.
+  public let signal: Int
+  /// The number of the address, which stays the same when a signal arrives: the id that the work began with.
+  public let address: UInt32
+  /// The seed of the step that began to wait.
+  public let seed: UInt64
+  /// The deliveries that were applied, the latest last.
+  public internal(set) var deliveries: [SignalDelivery]
+
+  /// The number of deliveries that are remembered.
+  static let deliveryLimit = 32
+}
+
+/// Identifies a delivery of a signal, which its sender may repeat: 64 bits of a digest.
+public struct SignalDelivery: Hashable, Sendable {
+  public let rawValue: UInt64
+
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}
+
 public typealias WorkID = ID<PendingWork>
 
 extension PendingWork {
-  /// The effect; nil for a scheduled event.
+  /// The effect; nil for other work.
   public var effect: PendingEffect? { if case .effect(let effect) = content { effect } else { nil } }
 
   var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
+
+  /// The signal; nil for other work.
+  public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
+
+  /// Whether both are effects, scheduled events or signals.
+  func isOfSameKind(as other: PendingWork) -> Bool {
+    switch (content, other.content) {
+    case (.effect, .effect), (.timer, .timer), (.signal, .signal): true
+    default: false
+    }
+  }
 }
 
-/// An event that does not come from a user: the outcome of an effect, or a timer that is due.
+/// An event that does not come from a user: the outcome of an effect, a timer that is due, or a signal.
 public enum BackgroundEvent: Sendable, Equatable {
   /// The effect returned this encoded output.
   case done(WorkID, Value)
   case failed(WorkID, EffectFailure)
   case due(WorkID)
+  /// A signal arrived with this encoded input.
+  case signal(WorkID, Value, SignalDelivery)
 
   public var work: WorkID {
     switch self {
-    case .done(let id, _), .failed(let id, _), .due(let id): id
+    case .done(let id, _), .failed(let id, _), .due(let id), .signal(let id, _, _): id
     }
   }
 }

@@ -111,7 +111,7 @@ extension JournalEntry {
   /// The recorded intent; nil for a step that is no intent.
   fileprivate var intent: Intent? {
     switch kind {
-    case .create, .handOver, .effect, .timer: nil
+    case .create, .handOver, .effect, .timer, .signal: nil
     case .action: .action(name: name, input: input)
     case .back: .back
     case .dismiss: .dismiss

@@ -23,6 +23,10 @@ public enum SessionError: Error, Sendable {
   case readOnly(Snapshot)
   /// No offer exists under the hand-over code. It was used, has expired or never existed.
   case unknownOffer
+  /// No session waits for a signal at the address, or none does any more.
+  case unknownSignal
+  /// An earlier signal for the same address still waits to be applied.
+  case signalWaits
   /// The owner has reached this number of sessions (`--max-sessions-per-principal`).
   case tooManySessions(limit: Int)
   /// The idempotency key was used for a different request.

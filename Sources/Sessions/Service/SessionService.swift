@@ -1,6 +1,7 @@
 public import CoreMetrics
 public import Navigation
 internal import Observability
+internal import Synchronization
 internal import Values
 
 /// The life of sessions: creation, views, actions, hand-over, expiry and end.
@@ -42,6 +43,8 @@ public final class SessionService: Sendable {
   let metrics: ActionMetrics
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
+  /// The secret of the store; nil until it is needed.
+  let storeSecret = Mutex<[UInt8]?>(nil)
   private let appsByName: [String: AppDefinition]
 
   public init(

@@ -7,21 +7,21 @@ public import Values
 public struct JournalEntry: Sendable, Equatable {
   public enum Kind: UInt8, Sendable {
     case create, action, back, dismiss, tab, open, handOver
-    /// The outcome of an effect, and an event that a coordinator has scheduled.
-    case effect, timer
+    /// The outcome of an effect, an event that a coordinator has scheduled, and a signal from outside.
+    case effect, timer, signal
 
     /// Whether an event in the background was the cause, and no request of a client.
-    var isBackground: Bool { self == .effect || self == .timer }
+    var isBackground: Bool { self == .effect || self == .timer || self == .signal }
   }
 
   /// The revision that the step led to; 1 for `create`.
   public let revision: UInt64
   public let at: Timestamp
   public let kind: Kind
-  /// The name of the action, effect or timed event. Every other kind has its own name.
+  /// The name of the action, effect, timed event or signal. Every other kind has its own name.
   public let name: String
   /// The declared members of the input, as received. For a tab or a link: `{"tab": …}` or `{"link": …}`. For a
-  /// background event: its id and, for an effect, its outcome.
+  /// background event: its id and, for an effect or a signal, what came from outside.
   public let input: Value
   /// The deep link with which the session was created.
   public let link: String?
@@ -84,7 +84,8 @@ extension [JournalEntry] {
       switch entry.kind {
       case .create: entry.showing(schema: app?.input)
       case .action: entry.showing(schema: app?.input(of: entry.name))
-      case .effect: entry.hidingOutput
+      case .effect: entry.showing("id", "outcome")
+      case .signal: entry.showing("id")
       case .back, .dismiss, .tab, .open, .handOver, .timer: entry
       }
     }
@@ -92,11 +93,11 @@ extension [JournalEntry] {
 }
 
 extension JournalEntry {
-  /// The entry of an effect with the kind of its outcome, and without the value that came from outside.
-  fileprivate var hidingOutput: JournalEntry {
+  /// The entry with some members of its input, and without the value that came from outside.
+  fileprivate func showing(_ members: String...) -> JournalEntry {
     JournalEntry(
-      revision: revision, at: at, kind: kind, name: name,
-      input: .object([("id", input["id"] ?? .null), ("outcome", input["outcome"] ?? .null)]), screen: screen)
+      revision: revision, at: at, kind: kind, name: name, input: .object(members.map { ($0, input[$0] ?? .null) }),
+      screen: screen)
   }
 
   fileprivate func showing(schema: InputSchema?) -> JournalEntry {

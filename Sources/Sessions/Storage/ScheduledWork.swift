@@ -4,7 +4,8 @@ public import Values
 /// The time of one piece of a session's pending work. The store finds due work by it, without reading sessions.
 public struct ScheduledWork: Sendable, Equatable {
   public let id: WorkID
-  /// The time from which the work is due: the time of its request for an effect.
+  /// The time from which the work is due: the time of its request for an effect, and ``Values/Timestamp/never`` for a
+  /// signal, until it arrives.
   public let dueAt: Timestamp
 
   public init(id: WorkID, dueAt: Timestamp) {
@@ -17,8 +18,14 @@ public struct ScheduledWork: Sendable, Equatable {
     switch work.content {
     case .effect: dueAt = work.since
     case .timer(let timer): dueAt = timer.dueAt
+    case .signal: dueAt = .never
     }
   }
+}
+
+extension Timestamp {
+  /// The due time of work that waits for something other than a time.
+  public static let never = Timestamp(milliseconds: .max)
 }
 
 extension StoredSession {
@@ -74,7 +81,16 @@ public struct WorkReport: Sendable, Equatable {
   }
 }
 
-/// The numbers of pieces of pending work in a store.
+/// The result of delivering an event to a piece of work that waits for one.
+public enum WorkDelivery: Sendable, Equatable {
+  case delivered
+  /// An earlier event, of this encoding, still waits to be applied.
+  case occupied([UInt8])
+  /// No such work waits.
+  case missing
+}
+
+/// The numbers of pieces of pending work in a store. Work that waits for a signal counts as neither.
 public struct WorkCount: Sendable, Equatable {
   public var pending: Int
   /// The pieces that wait for an operator.
@@ -95,7 +111,7 @@ enum WorkProgress {
   /// The work has to be done again, and an earlier attempt may have had its effect.
   case uncertain
 
-  private enum Kind: UInt8 { case done, failed, due, uncertain }
+  private enum Kind: UInt8 { case done, failed, due, uncertain, signal }
 
   /// The progress as bytes: its kind, and its content as CBOR.
   var encoded: [UInt8] {
@@ -109,6 +125,10 @@ enum WorkProgress {
       // A failure has texts and flags only, which can always be encoded.
       out.append(encoded: (try? Value(encoding: failure)) ?? .emptyObject)
     case .event(.due): out.append(Kind.due.rawValue)
+    case .event(.signal(_, let input, let delivery)):
+      out.append(Kind.signal.rawValue)
+      out.append(varint: delivery.rawValue)
+      out.append(encoded: input)
     case .uncertain: out.append(Kind.uncertain.rawValue)
     }
     return out.finish()
@@ -121,6 +141,9 @@ enum WorkProgress {
     case .done: self = .event(.done(id, try input.value()))
     case .failed: self = .event(.failed(id, try input.value().decode(EffectFailure.self)))
     case .due: self = .event(.due(id))
+    case .signal:
+      let delivery = SignalDelivery(try input.varint())
+      self = .event(.signal(id, try input.value(), delivery))
     case .uncertain: self = .uncertain
     case nil: throw ValueError(.unsupported(kind), offset: 0)
     }

@@ -1,3 +1,4 @@
+public import Navigation
 public import Values
 
 /// A store of sessions, used by all requests of a process and, if it is shared, by several processes.
@@ -122,6 +123,15 @@ public protocol SessionStore: AnyObject, Sendable {
 
   /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
   func discard(_ work: ClaimedWork) async throws(StoreError)
+
+  /// Makes work that waits for an event due now, with the event as its progress.
+  ///
+  /// - Parameter event: the encoded ``WorkReport/progress``.
+  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError)
+    -> WorkDelivery
+
+  /// Returns 32 random bytes, the same ones as long as the store exists.
+  func secret() async throws(StoreError) -> [UInt8]
 
   /// Returns the numbers of pieces of pending work. The cost may grow with that number.
   func countWork() async throws(StoreError) -> WorkCount

@@ -87,18 +87,34 @@ extension BackgroundEvent {
     case (.effect(let effect), .failed(_, let failure)):
       let value = (try? Value(encoding: failure)) ?? .emptyObject
       return (.effect, app.effects[effect.effect].name, .object([id, ("outcome", "failed"), ("value", value)]))
-    case (.effect(let effect), .due): return (.effect, app.effects[effect.effect].name, .object([id]))
+    case (.effect(let effect), _): return (.effect, app.effects[effect.effect].name, .object([id]))
     case (.timer(let timer), _): return (.timer, app.timedEvents[timer.event].name, .object([id]))
+    case (.signal(let signal), .signal(_, let input, let delivery)):
+      return (
+        .signal, app.signals[signal.signal].name, .object([id, delivery.journalMember, ("value", input)])
+      )
+    case (.signal(let signal), _): return (.signal, app.signals[signal.signal].name, .object([id]))
     }
   }
 }
 
+extension SignalDelivery {
+  fileprivate var journalMember: (String, Value) { ("delivery", Value(Int(Int64(bitPattern: rawValue)))) }
+}
+
 extension JournalEntry {
+  /// The recorded delivery of a signal; nil for any other step.
+  var delivery: SignalDelivery? {
+    guard kind == .signal, let number = input["delivery"]?.int else { return nil }
+    return SignalDelivery(UInt64(bitPattern: Int64(number)))
+  }
+
   /// The recorded background event; nil for a step that is none.
   var backgroundEvent: BackgroundEvent? {
     guard kind.isBackground, let id = input["id"]?.int.flatMap({ UInt32(exactly: $0) }) else { return nil }
     if kind == .timer { return .due(WorkID(id)) }
     guard let value = input["value"] else { return nil }
+    if kind == .signal { return delivery.map { .signal(WorkID(id), value, $0) } }
     if input["outcome"]?.text == "done" { return .done(WorkID(id), value) }
     return (try? value.decode(EffectFailure.self)).map { .failed(WorkID(id), $0) }
   }

@@ -37,15 +37,18 @@ public final class WorkRunner: Sendable {
   private let turns: EffectTurns
   private let metrics: WorkMetrics
   private let resources: any Sendable
+  private let origin: String
 
   /// - Parameters:
   ///   - resources: what the host offers to effects beyond the app.
+  ///   - origin: the URL at which senders of signals reach the service, without a path.
   ///   - log: receives a sentence for each failure that concerns operators.
   public init(
     _ sessions: SessionService, _ settings: Settings = Settings(), resources: any Sendable = NoServices(),
-    metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
+    origin: String = "", metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
   ) {
     self.resources = resources
+    self.origin = origin
     turns = EffectTurns(limit: settings.serviceLimit)
     self.sessions = sessions
     self.settings = settings
@@ -154,7 +157,11 @@ public final class WorkRunner: Sendable {
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
       number: work.attempts &+ 1, locale: navigation.state.environment.locale,
-      resources: resources)
+      resources: resources,
+      callback: { [sessions, origin] signal in
+        let address = try await sessions.address(of: signal, awaitedBy: pending.owner, in: work.session)
+        return address.map { "\(origin)/v1/signals/\($0.text)" }
+      })
     let start = ContinuousClock.now
     let outcome = await Self.outcome(of: definition, effect.input, attempt)
     meter.duration.record(since: start)

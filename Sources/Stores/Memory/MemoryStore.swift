@@ -1,3 +1,4 @@
+public import Navigation
 public import Sessions
 internal import Synchronization
 public import Values
@@ -11,6 +12,7 @@ public final class MemoryStore: SessionStore {
   private let owners = OwnerCounts()
   private let creations = CreationOutcomes()
   private let work = WorkTable()
+  private let secretBytes = [UInt8].randomSecret()
 
   public let isShared = false
   /// The default maximum number of sessions.
@@ -157,6 +159,14 @@ public final class MemoryStore: SessionStore {
   }
 
   public func discard(_ work: ClaimedWork) { self.work.discard(work) }
+
+  public func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) -> WorkDelivery {
+    self.work.deliver(event, to: work, of: session, at: now)
+  }
+
+  public func secret() -> [UInt8] { secretBytes }
 
   public func countWork() -> WorkCount { work.count }
 

@@ -18,6 +18,7 @@ final class WorkTable: Sendable {
     var attempts = 0
     var claims = 0
     var progress: [UInt8]?
+    var isStuck = false
   }
 
   /// A place in the order of time. It is outdated if its row has another time by now.
@@ -35,6 +36,7 @@ final class WorkTable: Sendable {
 
     mutating func set(_ dueAt: Timestamp, of key: Key) {
       rows[key]?.dueAt = dueAt
+      guard dueAt != .never else { return }
       order.insert(Place(dueAt: dueAt, key: key))
       guard order.count > 2 * rows.count + 1024 else { return }
       // Most places are outdated.
@@ -114,8 +116,9 @@ final class WorkTable: Sendable {
       guard var row = state.row(of: work) else { return false }
       let key = Key(session: work.session, id: work.id)
       (row.lease, row.claims, row.attempts, row.progress) = (0, 0, report.attempts, report.progress)
+      row.isStuck = report.pause == nil
       state.rows[key] = row
-      if let pause = report.pause { state.set(now + pause, of: key) } else { state.rows[key]?.dueAt = .never }
+      state.set(report.pause.map { now + $0 } ?? .never, of: key)
       return true
     }
   }
@@ -126,10 +129,21 @@ final class WorkTable: Sendable {
     }
   }
 
+  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) -> WorkDelivery {
+    state.withLock { state in
+      let key = Key(session: session, id: work)
+      guard let row = state.rows[key] else { return .missing }
+      if let progress = row.progress { return .occupied(progress) }
+      state.rows[key]?.progress = event
+      state.set(now, of: key)
+      return .delivered
+    }
+  }
+
   var count: WorkCount {
     state.withLock { state in
-      let stuck = state.rows.values.count { $0.dueAt == .never }
-      return WorkCount(pending: state.rows.count - stuck, stuck: stuck)
+      let stuck = state.rows.values.count(where: \.isStuck)
+      return WorkCount(pending: state.rows.values.count { $0.dueAt != .never }, stuck: stuck)
     }
   }
 }

@@ -70,8 +70,9 @@ extension PostgreSQLRequest {
         return .success(.rows(rows.count == 1 ? Int(rows.integer(0, 0)) : 0))
       case .claim: return .success(.work(rows.claimedWork()))
       case .countWork:
-        let (count, stuck) = (Int(rows.integer(0, 0)), Int(rows.integer(0, 1)))
-        return .success(.workCount(WorkCount(pending: count - stuck, stuck: stuck)))
+        return .success(
+          .workCount(WorkCount(pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)))))
+      case .progress, .secret: return .success(.bytes(rows.count == 1 ? rows.bytes(0, 0) : nil))
       default: return .success(.rows(rows.changedCount))
       }
     } catch {

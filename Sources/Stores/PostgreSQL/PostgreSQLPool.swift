@@ -2,6 +2,7 @@ internal import CoreMetrics
 internal import Foundation
 internal import Navigation
 internal import Observability
+internal import Navigation
 internal import Sessions
 internal import Values
 
@@ -77,8 +78,8 @@ final class PostgreSQLPool: Sendable {
   func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
-      case .load, .creation: lookUps
-      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard: writes
+      case .load, .creation, .progress: lookUps
+      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .keepSecret: writes
       case .claim: claims
       case .check: checks
       default: scans
@@ -180,13 +181,19 @@ enum PostgreSQLRequest: Sendable {
   case renew(Duration, ClaimedWork)
   case report(WorkReport, ClaimedWork)
   case discard(ClaimedWork)
+  case deliver([UInt8], WorkID, SessionKey)
+  case progress(WorkID, SessionKey)
+  case keepSecret([UInt8])
+  case secret
   case countWork
   /// Checks that the database can be written.
   case check
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .countWork, .check: true
+    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .progress, .secret,
+      .countWork, .check:
+      true
     default: false
     }
   }
@@ -203,6 +210,7 @@ enum PostgreSQLRequest: Sendable {
     case .insertOnce(_, let outcome): (outcome.key.number, -1)
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
     case .renew(_, let work), .report(_, let work), .discard(let work): (work.session.number, Int64(work.id.rawValue))
+    case .deliver(_, let work, let session): (session.number, Int64(work.rawValue))
     default: (0, -1)
     }
   }
@@ -217,6 +225,7 @@ enum PostgreSQLAnswer: Sendable {
   case sessions([ListedSession])
   case work([ClaimedWork])
   case workCount(WorkCount)
+  case bytes([UInt8]?)
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

@@ -2,6 +2,7 @@ public import CoreMetrics
 internal import CPostgreSQL
 internal import Foundation
 internal import Glibc
+public import Navigation
 public import Sessions
 public import Values
 
@@ -206,6 +207,20 @@ public final class PostgreSQLStore: SessionStore {
 
   public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await rows(.discard(work)) }
 
+  public func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) async throws(StoreError) -> WorkDelivery {
+    if try await rows(.deliver(event, work, session)) == 1 { return .delivered }
+    return try await bytes(.progress(work, session)).map { .occupied($0) } ?? .missing
+  }
+
+  public func secret() async throws(StoreError) -> [UInt8] {
+    if let secret = try await bytes(.secret) { return secret }
+    let new = [UInt8].randomSecret()
+    _ = try await rows(.keepSecret(new))
+    return try await bytes(.secret) ?? new
+  }
+
   public func countWork() async throws(StoreError) -> WorkCount {
     guard case .workCount(let count) = try await pool.answer(.countWork) else { return WorkCount(pending: 0, stuck: 0) }
     return count
@@ -218,6 +233,11 @@ public final class PostgreSQLStore: SessionStore {
   public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {
     listener.start()
     _ = try await rows(.watch(keys, until: until))
+  }
+
+  private func bytes(_ request: PostgreSQLRequest) async throws(StoreError) -> [UInt8]? {
+    guard case .bytes(let bytes) = try await pool.answer(request) else { return nil }
+    return bytes
   }
 
   private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {

@@ -70,7 +70,7 @@ extension PostgreSQLRequest {
     let now = TimeSource.system.now().milliseconds
     return [
       array(work.map { Int64($0.id.rawValue) }),
-      array(work.map { max(now, $0.dueAt.milliseconds) - now }),
+      array(work.map { $0.dueAt == .never ? .max : max(now, $0.dueAt.milliseconds) - now }),
     ]
   }
 
@@ -153,9 +153,32 @@ extension PostgreSQLRequest {
     PostgreSQLStatement("DELETE FROM usher_work WHERE session = $1 AND id = $2 AND lease = $3", columns(of: work))
   }
 
+  static func delivering(_ event: [UInt8], _ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8
+      WHERE session = $1 AND id = $2 AND progress IS NULL
+      """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event))
+  }
+
+  static func findingProgress(_ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      "SELECT progress FROM usher_work WHERE session = $1 AND id = $2 AND progress IS NOT NULL",
+      .integer(session.number), .integer(Int64(work.rawValue)))
+  }
+
+  /// Keeps a secret, unless the database has one.
+  static func keepingSecret(_ secret: [UInt8]) -> PostgreSQLStatement {
+    PostgreSQLStatement("INSERT INTO usher_secret VALUES (1, $1) ON CONFLICT DO NOTHING", .bytes(secret))
+  }
+
+  static let findingSecret = PostgreSQLStatement("SELECT value FROM usher_secret WHERE id = 1")
+
   static let countingWork = PostgreSQLStatement(
     """
-    SELECT count(*), count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds)) FROM usher_work
+    SELECT count(*) FILTER (WHERE due_at < \(Timestamp.never.milliseconds)),
+      count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds) AND error IS NOT NULL)
+    FROM usher_work
     """)
 
   private static func columns(of work: ClaimedWork) -> [PostgreSQLParameter] {

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import GRDB
+internal import Navigation
 internal import Sessions
 internal import Values
 
@@ -117,11 +118,29 @@ final class SQLiteReader: Sendable {
 
   func countWork() async throws(StoreError) -> WorkCount {
     try await read { connection in
-      let count = try Int.fetchOne(connection, sql: "SELECT count(*) FROM work") ?? 0
-      let stuck = try Int.fetchOne(
-        connection, sql: "SELECT count(*) FROM work WHERE due_at = ?", arguments: [Timestamp.never.milliseconds])
-      return WorkCount(pending: count - (stuck ?? 0), stuck: stuck ?? 0)
+      let row = try Row.fetchOne(
+        connection,
+        sql: """
+          SELECT count(*) FILTER (WHERE due_at < ?1), count(*) FILTER (WHERE due_at = ?1 AND error IS NOT NULL) FROM work
+          """,
+        arguments: [Timestamp.never.milliseconds])
+      return WorkCount(pending: row?[0] ?? 0, stuck: row?[1] ?? 0)
     }
+  }
+
+  /// Returns the progress of a piece of work; nil if there is none.
+  func progress(of work: WorkID, in session: SessionKey) async throws(StoreError) -> [UInt8]? {
+    try await read { connection in
+      let row = try Row.fetchOne(
+        connection, sql: "SELECT progress FROM work WHERE session = ? AND id = ?",
+        arguments: [session.number, Int64(work.rawValue)])
+      return row?.bytes(0)
+    }
+  }
+
+  /// Returns the secret of the file; nil if it has none yet.
+  func secret() async throws(StoreError) -> [UInt8]? {
+    try await read { try Row.fetchOne($0, sql: "SELECT value FROM secret WHERE id = 1")?.bytes(0) }
   }
 
   func creation(_ key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {

@@ -11,8 +11,9 @@ internal import GRDB
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A row of `work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed: the end
-///   of the lease, if it is claimed, and the maximum, if it is stuck. `lease` is 0 without a lease. The app is that of
+///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a lease. The app is that of
 ///   the session, so that claims skip the work of other apps in the index.
+/// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 enum SQLiteSchema {
@@ -73,6 +74,7 @@ enum SQLiteSchema {
     ) WITHOUT ROWID;
     CREATE INDEX work_due ON work (due_at, app);
     """,
+    "CREATE TABLE secret (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
   ]
 
   /// Migrates the tables to the newest version in one transaction.

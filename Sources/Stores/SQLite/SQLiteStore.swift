@@ -1,4 +1,5 @@
 public import CoreMetrics
+public import Navigation
 public import Sessions
 public import Values
 
@@ -127,6 +128,20 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await writer.write(.discard(work)) }
+
+  public func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) async throws(StoreError) -> WorkDelivery {
+    if try await writer.write(.deliver(event, work, session, now: now)) == 1 { return .delivered }
+    return try await reader.progress(of: work, in: session).map { .occupied($0) } ?? .missing
+  }
+
+  public func secret() async throws(StoreError) -> [UInt8] {
+    if let secret = try await reader.secret() { return secret }
+    let new = [UInt8].randomSecret()
+    _ = try await writer.write(.keepSecret(new))
+    return try await reader.secret() ?? new
+  }
 
   public func countWork() async throws(StoreError) -> WorkCount { try await reader.countWork() }
 

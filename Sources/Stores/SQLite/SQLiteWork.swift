@@ -96,6 +96,12 @@ extension SQLiteBatch {
       "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(work.session.number),
       .integer(Int64(work.id.rawValue)), .integer(work.lease))
   }
+
+  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
+    try statements.run(
+      "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL", .bytes(event),
+      now.binding, .integer(session.number), .integer(Int64(work.rawValue)))
+  }
 }
 
 /// The key of a row of work.

@@ -3,7 +3,7 @@ import Values
 
 @testable import Navigation
 
-/// The properties of sessions with effects and timers, along random walks of intents and background events.
+/// The properties of sessions with effects, timers and signals, along random walks of intents and background events.
 @Suite struct WorkWalkTests {
   /// One step of a walk, for its repetition.
   private enum Step {
@@ -60,11 +60,13 @@ import Values
     guard let result = try? app.apply(event, to: state, stamp: stamp) else { return state }
     guard case .applied(let next) = result else {
       try hold(12, app.pack(state) == before, "an event that was not applied has changed the session")
-      let isAwaited = state.work.contains { $0.id == event.work }
+      let isAwaited = state.work.contains { $0.id == event.work && !$0.hasTaken(event) }
       if case .obsolete = result { try hold(12, !isAwaited, "an awaited event is obsolete: \(event)") }
       return state
     }
     try hold(22, settled.insert(event.work).inserted, "an event was applied twice: \(event)")
+    let hasTaken = state.work.contains { $0.id == event.work && $0.hasTaken(event) }
+    try hold(22, !hasTaken, "a signal was applied twice: \(event)")
     steps.append(.event(event, stamp))
     try check(next, after: state)
     return next
@@ -86,11 +88,17 @@ import Values
     let pending = state.work.map(\.id)
     let others = settled.sorted() + [WorkID(UInt32(random.below(99)) + 1)]
     let id = random.pick(random.once(in: 5) || pending.isEmpty ? others : pending)
-    let isTimer = state.work.first { $0.id == id }?.timer != nil
-    if random.once(in: 20) ? !isTimer : isTimer { return .due(id) }
-    return random.once(in: 3)
-      ? .failed(id, EffectFailure(.timeout, detail: "It took too long."))
-      : .done(id, Value("receipt \(random.below(9))"))
+    let work = random.once(in: 20) && !state.work.isEmpty ? random.pick(state.work) : state.work.first { $0.id == id }
+    switch work?.content {
+    case .timer: return .due(id)
+    case .signal:
+      let card = Value.object([("card", Value(random.below(10)))])
+      return .signal(id, card, SignalDelivery(UInt64(random.below(50))))
+    case .effect, nil:
+      return random.once(in: 3)
+        ? .failed(id, EffectFailure(.timeout, detail: "It took too long."))
+        : .done(id, Value("receipt \(random.below(9))"))
+    }
   }
 
   /// Carries the steps out again from the beginning.
@@ -107,5 +115,13 @@ import Values
       }
     }
     return state
+  }
+}
+
+extension PendingWork {
+  /// Whether the work is a signal that has taken the delivery of an event.
+  fileprivate func hasTaken(_ event: BackgroundEvent) -> Bool {
+    guard let signal, case .signal(_, _, let delivery) = event else { return false }
+    return signal.deliveries.contains(delivery)
   }
 }

@@ -91,7 +91,7 @@ import Values
 
   @Test mutating func `the end of a coordinator cancels its work`() throws {
     try act("sell", ["amount": 5, "endsAtOnce": false])
-    #expect(state.work.count == 2)
+    #expect(state.work.count == 3)
     let id = try #require(state.work.first?.id)
     state = try app.perform(.back, on: state)
     #expect(state.work.isEmpty)
@@ -125,6 +125,47 @@ import Values
     #expect(app.pack(state) == before)
     // One that is replaced makes room for its successor.
     try act("offer", ["reason": "5"])
+  }
+
+  @Test mutating func `a signal is delivered as often as it arrives, and each delivery once`() throws {
+    try act("listen", ["listens": true])
+    let first = try #require(state.work.first)
+    try act("listen", ["listens": true])
+    #expect(state.work == [first])
+    try apply(.signal(first.id, ["card": 3], SignalDelivery(1)))
+    let second = try #require(state.work.first)
+    #expect(second.id != first.id && second.signal?.address == first.signal?.address)
+    try expectObsolete(.signal(first.id, ["card": 4], SignalDelivery(2)))
+    try expectObsolete(.signal(second.id, ["card": 4], SignalDelivery(1)))
+    try apply(.signal(second.id, ["card": 4], SignalDelivery(2)))
+    #expect(state.nodes[0].state.encoding["receipts"] == ["card 3", "card 4"])
+    #expect(state.work.first?.signal?.deliveries == [SignalDelivery(1), SignalDelivery(2)])
+    #expect(try app.unpack(app.pack(state)) == state)
+    try act("listen", ["listens": false])
+    #expect(state.work.isEmpty)
+  }
+
+  @Test mutating func `the last 32 deliveries of a signal are known`() throws {
+    try act("listen", ["listens": true])
+    for number in 1...33 as ClosedRange<UInt64> {
+      try apply(.signal(try #require(state.work.first?.id), ["card": 3], SignalDelivery(number)))
+    }
+    let id = try #require(state.work.first?.id)
+    try expectObsolete(.signal(id, ["card": 3], SignalDelivery(2)))
+    try apply(.signal(id, ["card": 3], SignalDelivery(1)))
+  }
+
+  @Test mutating func `a signal that meets a guard changes nothing, and outcomes are no signals`() throws {
+    try act("listen", ["listens": true])
+    try act("shut", ["isOpen": false])
+    let id = try #require(state.work.first?.id)
+    let before = app.pack(state)
+    guard case .blocked = try app.apply(.signal(id, ["card": 9], SignalDelivery(1)), to: state) else {
+      Issue.record("A guard let the signal pass.")
+      return
+    }
+    #expect(throws: Rejection.fault(.mismatchedEvent)) { try apply(.due(id)) }
+    #expect(app.pack(state) == before)
   }
 
   @Test mutating func `an event is due so long after the step that schedules it, and is delivered once`() throws {

@@ -21,7 +21,7 @@ import Testing
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
     "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,
     "service GET /v1/hand-overs/{code}": .act,
-    "service POST /v1/hand-overs/{code}": .act,
+    "service POST /v1/hand-overs/{code}": .act, "service POST /v1/signals/{address}": [],
 
     "admin GET /metrics": .operate, "admin GET /livez": [], "admin GET /readyz": [], "admin GET /problems/{slug}": [],
 

@@ -210,6 +210,10 @@ import Values
       inner.report(report, on: work, at: now)
     }
     func discard(_ work: ClaimedWork) { inner.discard(work) }
+    func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) -> WorkDelivery {
+      inner.deliver(event, to: work, of: session, at: now)
+    }
+    func secret() -> [UInt8] { inner.secret() }
     func countWork() -> WorkCount { inner.countWork() }
     func close() {}
   }

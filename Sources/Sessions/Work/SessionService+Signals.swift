@@ -1,0 +1,96 @@
+public import Navigation
+internal import Synchronization
+public import Values
+
+/// The result of receiving a signal.
+public enum SignalReceipt: Sendable, Equatable {
+  /// The signal is stored, and an event of its session soon.
+  case accepted
+  /// The signal was received before, and has no further effect.
+  case repeated
+}
+
+/// Signals from outside.
+extension SessionService {
+  /// Stores a signal for the session of an address. The signal is an event of the session once the runner has applied
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - input: the decoded body; members that the signal does not declare are dropped.
+  ///   - delivery: the same for each repetition of the signal.
+  /// - Throws: ``SessionError/unknownSignal`` for an address that is not or no longer awaited,
+  ///   ``SessionError/signalWaits`` while an earlier signal for the address waits, and a rejection of an invalid input.
+  public func receive(
+    _ input: Value, as delivery: SignalDelivery, at address: SignalAddress
+  ) async throws(SessionError) -> SignalReceipt {
+    guard address.isAuthentic(under: try await secret()) else { throw .unknownSignal }
+    for _ in 0..<Self.deliveryAttempts {
+      let (session, navigation) = try await receiver(of: address)
+      let work = navigation.state.work.first { $0.signal.map(address.isAddress) ?? false }
+      guard let work, let signal = work.signal, !navigation.state.isFinished else {
+        guard session.journal.entries(after: 0).contains(where: { $0.delivery == delivery }) else {
+          throw .unknownSignal
+        }
+        return .repeated
+      }
+      if signal.deliveries.contains(delivery) { return .repeated }
+      let checked: Value
+      do throws(InvalidInput) {
+        checked = try navigation.app.signals[signal.signal].input.check(input)
+      } catch {
+        throw .rejected(.invalidInput(error), nil)
+      }
+      let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
+      let result = try await wrappingErrors(
+        of: await store.deliver(event, to: work.id, of: address.session, at: clock.now()))
+      switch result {
+      case .delivered:
+        workRequested.send()
+        return .accepted
+      case .occupied(let earlier):
+        guard case .event(.signal(_, _, delivery)) = try? WorkProgress(of: work.id, encoded: earlier) else {
+          throw .signalWaits
+        }
+        return .repeated
+      // Another signal was applied since the session was loaded.
+      case .missing: continue
+      }
+    }
+    throw .signalWaits
+  }
+
+  /// Each attempt after the first follows a signal that was applied at the same time.
+  private static let deliveryAttempts = 8
+
+  private func receiver(of address: SignalAddress) async throws(SessionError) -> (StoredSession, LiveNavigation) {
+    do throws(SessionError) {
+      let session = try await load(address.session, .current)
+      return (session, try navigation(of: session))
+    } catch .unknownSession, .expired {
+      throw .unknownSignal
+    }
+  }
+
+  /// Returns the address of a signal that a coordinator awaits; nil if it does not.
+  func address(
+    of signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
+  ) async throws(SessionError) -> SignalAddress? {
+    let navigation = try navigation(of: await load(session, .current))
+    let awaited = navigation.state.work.lazy.filter { $0.owner == coordinator }.compactMap(\.signal)
+      .first { navigation.app.signals[$0.signal].name == signal }
+    guard let awaited else { return nil }
+    return SignalAddress(of: awaited, in: session, under: try await secret())
+  }
+
+  /// The secret of the store, which is read once.
+  private func secret() async throws(SessionError) -> [UInt8] {
+    if let known = storeSecret.withLock({ $0 }) { return known }
+    let secret = try await wrappingErrors(of: await store.secret())
+    storeSecret.withLock { $0 = secret }
+    return secret
+  }
+}
+
+extension SignalAddress {
+  fileprivate func isAddress(of signal: AwaitedSignal) -> Bool { signal.address == number && signal.seed == seed }
+}

@@ -1,0 +1,75 @@
+internal import Crypto
+internal import Foundation
+public import Navigation
+public import Values
+
+/// The address at which a session receives a signal, as 80 characters of base64url (RFC 4648, section 5):
+///
+///     the key of the session (32 bytes), the number of the address (4), its seed (8), an authentication code (16)
+///
+/// The code is an HMAC with SHA-256 (RFC 2104), truncated to 128 bits, under the secret of the store. So no store keeps
+/// an address, and nobody without the secret can make one.
+public struct SignalAddress: Sendable, Equatable {
+  public let session: SessionKey
+  let number: UInt32
+  let seed: UInt64
+  private let code: [UInt8]
+
+  private static let size = 60
+  private static let codeSize = 16
+
+  init(of signal: AwaitedSignal, in session: SessionKey, under secret: [UInt8]) {
+    self.session = session
+    number = signal.address
+    seed = signal.seed
+    code = Array(
+      HMAC<SHA256>.authenticationCode(
+        for: Self.authenticated(session, signal.address, signal.seed), using: SymmetricKey(data: secret)
+      ).prefix(Self.codeSize))
+  }
+
+  /// Parses an address. Returns nil if the text does not have the form of one.
+  public init?(_ text: String) {
+    guard let bytes = Base64URL.decode(text), bytes.count == Self.size, Base64URL.encode(bytes) == text,
+      let session = SessionKey(bytes: Array(bytes[..<32]))
+    else { return nil }
+    self.session = session
+    number = bytes[32..<36].reduce(0) { $0 << 8 | UInt32($1) }
+    seed = bytes[36..<44].reduce(0) { $0 << 8 | UInt64($1) }
+    code = Array(bytes[44...])
+  }
+
+  /// The address as 80 characters.
+  public var text: String { Base64URL.encode(Self.fields(session, number, seed) + code) }
+
+  /// Returns whether the store with this secret made the address. The time of the comparison reveals nothing.
+  func isAuthentic(under secret: [UInt8]) -> Bool {
+    let expected = HMAC<SHA256>.authenticationCode(
+      for: Self.authenticated(session, number, seed), using: SymmetricKey(data: secret))
+    return zip(expected, code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static func authenticated(_ session: SessionKey, _ number: UInt32, _ seed: UInt64) -> [UInt8] {
+    Array("usher signal".utf8) + fields(session, number, seed)
+  }
+
+  private static func fields(_ session: SessionKey, _ number: UInt32, _ seed: UInt64) -> [UInt8] {
+    session.bytes + withUnsafeBytes(of: number.bigEndian) { Array($0) }
+      + withUnsafeBytes(of: seed.bigEndian) { Array($0) }
+  }
+}
+
+extension SignalDelivery {
+  /// Identifies a signal by the id that its sender gave to the message.
+  public init(id: String) { self.init("id", Array(id.utf8)) }
+
+  /// Identifies a signal by an idempotency key.
+  public init(key: String) { self.init("key", Array(key.utf8)) }
+
+  /// Identifies a signal by its content.
+  public init(body: [UInt8]) { self.init("body", body) }
+
+  private init(_ kind: String, _ bytes: [UInt8]) {
+    self.init(Digest256(ofParts: [Array("usher delivery \(kind)".utf8), bytes]).first)
+  }
+}

@@ -1,0 +1,181 @@
+import HTTPAPI
+import Navigation
+import Sessions
+import Testing
+import Values
+
+/// Signals from outside, from the address that an effect passes on to the view.
+@Suite(.limitedConcurrency) struct SignalTests {
+  private let payments = Payments()
+
+  private func payPoint(_ transport: TestService.Transport = .socket) async throws -> Visitor {
+    try await TestService(transport, apps: [PayPoint.app(payments)]).start("pay-point")
+  }
+
+  /// Acts, and returns the address that the effect of the action passes on.
+  private func address(_ visitor: Visitor, after action: String = "await") async throws -> String {
+    let known = payments.count
+    try await visitor.act(action)
+    for _ in 0..<3000 where payments.count == known { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(payments.count == known + 1)
+    return payments.path
+  }
+
+  private func pay(
+    _ visitor: Visitor, _ address: String, _ body: String = #"{"amount": 5}"#, headers: [String: String] = [:]
+  ) async throws -> Answer {
+    try await visitor.service.send("POST", address, body, headers: headers)
+  }
+
+  /// Looks at the session until a condition holds, for at most 30 seconds.
+  @discardableResult
+  private func view(_ visitor: Visitor, until condition: (JSON) -> Bool) async throws -> JSON {
+    for _ in 0..<3000 {
+      let view = try await visitor.service.send("GET", visitor.path).json
+      if condition(view) { return view }
+      visitor.service.clock.advance(milliseconds: 15)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("The view did not come.")
+    return JSON(nil)
+  }
+
+  private func amounts(_ view: JSON) -> [Int] { view["screen", "data", "amounts"].array.compactMap(\.int) }
+
+  @Test(arguments: TestService.Transport.allCases)
+  func `a signal is an event of its session, and a repetition has no effect`(
+    transport: TestService.Transport
+  ) async throws {
+    let visitor = try await payPoint(transport)
+    let address = try await address(visitor)
+    let before = try await view(visitor) { $0["session", "pending"].array.isEmpty }
+    let revision = try #require(before["session", "revision"].int)
+    for number in 0..<5 {
+      let answer = try await pay(visitor, address)
+      #expect(answer.status == 202)
+      #expect(answer.json["status"].string == (number == 0 ? "accepted" : "repeated"))
+      // The later repetitions come after the signal was applied.
+      if number == 2 { try await view(visitor) { amounts($0) == [5] } }
+    }
+    let after = try await view(visitor) { amounts($0) == [5] }
+    #expect(after["session", "revision"].int == revision + 1)
+  }
+
+  @Test func `an address takes several signals, in the order of their arrival`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    for number in 1...40 {
+      let answer = try await pay(visitor, address, #"{"amount": \#(number)}"#)
+      #expect(answer.status == 202)
+      try await view(visitor) { amounts($0).last == number }
+    }
+    // One id for two bodies is one signal, and two ids for one body are two.
+    for (id, amount) in [("a", 1), ("a", 2), ("b", 2)] {
+      for header in ["webhook-id", "Idempotency-Key"] {
+        #expect(try await pay(visitor, address, #"{"amount": \#(amount)}"#, headers: [header: id]).status == 202)
+        try await view(visitor) { $0["session", "pending"].array.isEmpty }
+        try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    try await view(visitor) { amounts($0) == Array(1...40) + [1, 1, 2, 2] }
+  }
+
+  @Test func `an invalid body changes nothing`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    for (body, pointer) in [(#"{"amount": 101}"#, "/amount"), ("{}", "/amount"), (#"{"amount": "5"}"#, "/amount")] {
+      let answer = try await pay(visitor, address, body)
+      #expect(answer.status == 422)
+      #expect(answer.json["type"].string == "/problems/invalid-input")
+      #expect(answer.json["errors"].strings("pointer") == [pointer])
+    }
+    #expect(try await pay(visitor, address, "[]").status == 422)
+    #expect(try await pay(visitor, address, "{").status == 400)
+    let form = ["Content-Type": "application/x-www-form-urlencoded"]
+    #expect(try await pay(visitor, address, "amount=5", headers: form).status == 415)
+    // Members that the signal does not declare are left out.
+    #expect(try await pay(visitor, address, #"{"amount": 7, "event": {"id": 1}}"#).status == 202)
+    try await view(visitor) { amounts($0) == [7] }
+  }
+
+  @Test func `an address that nobody waits at is unknown`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    let code = Array(address.dropFirst("/v1/signals/".count))
+    #expect(code.count == 80)
+    // One changed character in the key of the session, in the number, in the seed and in the code.
+    for place in [0, 42, 44, 50, 58, 60, 78] {
+      var changed = code
+      changed[place] = changed[place] == "A" ? "B" : "A"
+      let answer = try await pay(visitor, "/v1/signals/" + String(changed))
+      #expect(answer.status == 404)
+      #expect(answer.json["type"].string == "/problems/unknown-signal")
+    }
+    for text in ["x", String(code.dropLast()), String(code) + "A", "%00"] {
+      #expect(try await pay(visitor, "/v1/signals/" + text).status == 404)
+    }
+    #expect(try await visitor.service.send("GET", address).status == 405)
+    try await visitor.act("forget")
+    #expect(try await pay(visitor, address).status == 404)
+    // Waiting again has an address of its own.
+    let other = try await self.address(visitor)
+    #expect(other != address)
+    #expect(try await pay(visitor, address).status == 404)
+    #expect(try await pay(visitor, other).status == 202)
+    try await view(visitor) { amounts($0) == [5] }
+    #expect(try await visitor.service.send("DELETE", visitor.path).status == 204)
+    #expect(try await pay(visitor, other).status == 404)
+  }
+
+  @Test func `an ended coordinator takes no further signal, and a repetition is still known`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor, after: "sell")
+    #expect(try await pay(visitor, address).json["status"].string == "accepted")
+    try await view(visitor) { amounts($0) == [5] }
+    #expect(try await pay(visitor, address).json["status"].string == "repeated")
+    #expect(try await pay(visitor, address, #"{"amount": 6}"#).status == 404)
+  }
+
+  @Test func `waiting twice is waiting once`() async throws {
+    let visitor = try await payPoint()
+    let first = try await address(visitor)
+    let second = try await address(visitor)
+    #expect(first == second)
+  }
+
+  @Test func `an effect has no address for a signal that its coordinator does not wait for`() async throws {
+    let visitor = try await payPoint()
+    try await visitor.act("request")
+    let view = try await view(visitor) { $0["session", "pending"].array.isEmpty }
+    #expect(
+      view["screen", "data", "failure"].string?.hasPrefix("The coordinator of the effect request-payment does not")
+        == true)
+  }
+
+  @Test func `a signal that meets a guard is applied once the guard passes, and a further one waits`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    try await visitor.act("open-till", #"{"isOpen": false}"#)
+    #expect(try await pay(visitor, address, #"{"amount": 99}"#).status == 202)
+    #expect(try await pay(visitor, address, #"{"amount": 99}"#).json["status"].string == "repeated")
+    let further = try await pay(visitor, address, #"{"amount": 1}"#)
+    #expect(further.status == 503)
+    #expect(further.header("Retry-After") == "1")
+    #expect(amounts(try await visitor.service.send("GET", visitor.path).json) == [])
+    try await visitor.act("open-till", #"{"isOpen": true}"#)
+    try await view(visitor) { $0["screen", "name"].string == "thanks" }
+  }
+
+  @Test func `the history names signals without their content, and no view has the address`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    _ = try await pay(visitor, address, #"{"amount": 42}"#)
+    let view = try await visitor.service.send("GET", visitor.path)
+    try await self.view(visitor) { amounts($0) == [42] }
+    let history = try await visitor.service.send("GET", visitor.path + "/history")
+    let entry = try #require(history.json["entries"].array.first { $0["kind"].string == "signal" })
+    #expect(entry["action"].string == "paid")
+    #expect(!"\(entry["input"])".contains("42"))
+    for text in [view.text, history.text] { #expect(!text.contains(address.suffix(40))) }
+  }
+}

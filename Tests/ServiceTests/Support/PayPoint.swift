@@ -1,0 +1,127 @@
+import Navigation
+import Synchronization
+
+/// An app that waits for signals: a pay point whose sales are paid elsewhere.
+enum PayPoint {
+  static func app(_ payments: Payments) -> App {
+    App("pay-point", title: "Pay point", services: payments) { PayPointCoordinator() }
+  }
+}
+
+/// The other side, which learns the addresses.
+final class Payments: Sendable {
+  private let known = Mutex<[String]>([])
+
+  /// The path of the latest address.
+  var path: String { known.withLock { $0.last ?? "" } }
+  var count: Int { known.withLock { $0.count } }
+
+  func add(_ address: String) { known.withLock { $0.append(address) } }
+}
+
+struct PayPointCoordinator: Coordinator {
+  typealias Services = Payments
+  static let name = "pay-point"
+  var isOpen = true
+  var amounts: [Int] = []
+  var failure = ""
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Till()) }
+
+  static let wiring = Wiring<Self>()
+    .shows(Till.self) { me, screen in (screen.amounts, screen.failure) = (me.amounts, me.failure) }
+    .shows(Thanks.self)
+    .guards(screen: Thanks.self, until: { $0.isOpen }, otherwise: { _, _ in })
+    .starts(PayPointSale.self, finished: { me, amount, _ in me.amounts.append(amount) })
+    .performs(RequestPayment.self, done: { _, _, _ in }, failed: { me, failure, _ in me.failure = failure.detail })
+    .on(AwaitPayment.self) { _, _, nav in
+      nav.await(PaymentArrived.self)
+      nav.perform(RequestPayment())
+    }
+    .on(RequestOnly.self) { _, _, nav in nav.perform(RequestPayment()) }
+    .on(ForgetPayment.self) { _, _, nav in nav.cancel(PaymentArrived.self) }
+    .on(OpenTill.self) { me, action, _ in me.isOpen = action.isOpen }
+    .on(StartSale.self) { _, _, nav in nav.start(PayPointSale()) }
+    .on(signal: PaymentArrived.self) { me, signal, nav in
+      me.amounts.append(signal.amount)
+      switch signal.amount {
+      case 99: nav.push(Thanks())
+      case 98: nav.refuse("Too much")
+      default: break
+      }
+    }
+}
+
+/// A child that ends with the first payment.
+struct PayPointSale: Coordinator {
+  typealias Services = Payments
+  typealias Result = Int
+  static let name = "pay-point-sale"
+
+  func start(_ nav: inout Navigator<Self>) {
+    nav.push(Till())
+    nav.await(PaymentArrived.self)
+    nav.perform(RequestPayment())
+  }
+
+  static let wiring = Wiring<Self>()
+    .shows(Till.self)
+    .performs(RequestPayment.self, done: { _, _, _ in }, failed: { _, _, _ in })
+    .on(signal: PaymentArrived.self) { _, signal, nav in nav.finish(signal.amount) }
+}
+
+struct PaymentArrived: Signal {
+  static let name = "paid"
+  @Field("Amount", in: 0...100) var amount: Int
+}
+
+struct RequestPayment: Effect {
+  typealias Services = Payments
+  static let name = "request-payment"
+
+  func run(_ context: EffectContext<Self>) async throws -> Nothing {
+    context.services.add(try await context.callback(for: PaymentArrived.self))
+    return Nothing()
+  }
+}
+
+struct Till: Screen {
+  static let name = "till"
+  static let title: Title<Self> = "Till"
+  static let actions: [any Action.Type] = [
+    AwaitPayment.self, RequestOnly.self, ForgetPayment.self, OpenTill.self, StartSale.self,
+  ]
+  var amounts: [Int] = []
+  var failure = ""
+}
+
+struct Thanks: Screen {
+  static let name = "thanks"
+  static let title: Title<Self> = "Thanks"
+}
+
+struct AwaitPayment: Action {
+  static let name = "await"
+  static let title: Text = "Wait for a payment"
+}
+
+struct RequestOnly: Action {
+  static let name = "request"
+  static let title: Text = "Request a payment"
+}
+
+struct ForgetPayment: Action {
+  static let name = "forget"
+  static let title: Text = "Forget the payment"
+}
+
+struct OpenTill: Action {
+  static let name = "open-till"
+  static let title: Text = "Open or close"
+  @Field("Open") var isOpen: Bool
+}
+
+struct StartSale: Action {
+  static let name = "sell"
+  static let title: Text = "Sell"
+}
