@@ -129,7 +129,7 @@ let package = Package(
       dependencies: ["Access", "HTTPAPI", "Messages", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages"],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
-      name: "ExampleApps", dependencies: ["Navigation"],
+      name: "ExampleApps", dependencies: ["HTTPServices", "Navigation"],
       resources: [.embedInCode("Pictures"), .embedInCode("Shop/front-end.html")], swiftSettings: settings),
     // On Apple's systems URLSession takes the place of libcurl.
     .target(

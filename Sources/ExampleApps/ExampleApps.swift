@@ -6,5 +6,5 @@ public enum ExampleApps {
   /// the screens' data.
   public static let shopFrontEnd = PackageResources.front_end_html
 
-  public static let all: [App] = [pages, shop, tabs, bank, gallery]
+  public static let all: [App] = [pages, shop, tabs, bank, checkout, gallery]
 }

@@ -1,5 +1,6 @@
 /// The pictures of the apps, which are the files in `Pictures`.
 enum Picture {
+  static let checkout = dataURL(PackageResources.checkout_svg)
   static let bank = dataURL(PackageResources.bank_svg)
   static let gallery = dataURL(PackageResources.gallery_svg)
   static let pages = dataURL(PackageResources.pages_svg)

@@ -8,6 +8,10 @@ struct UsherCommand: UsherMain {
   static let apps = ExampleApps.all
 
   static func configure(_ host: inout AppHost) {
+    let tickets = ExampleApps.checkoutService
+    if !host.settings.services.addresses.contains(where: { $0.name == tickets.name }) {
+      host.settings.services.addresses.append(.init(tickets.name, tickets.address))
+    }
     guard host.apps.contains(where: { $0.name == ExampleApps.shop.name }) else { return }
     host.files["/examples/shop"] = StaticFile(ExampleApps.shopFrontEnd, type: "text/html; charset=utf-8")
   }

@@ -80,6 +80,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.serviceTokenFile) var serviceTokenFile: [String] = []
   @Option(.maxEffects) var maxEffects: String?
   @Option(.maxWaiters) var maxWaiters: String?
+  @Option(.publicURL) var publicURL: String?
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
   @Option(.drainTimeout) var drainTimeout: String?
@@ -101,8 +102,8 @@ struct ServeOptions: ParsableArguments {
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
       (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.maxWaiters, maxWaiters),
-      (.threads, threads), (.drainDelay, drainDelay),
-      (.drainTimeout, drainTimeout), (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
+      (.publicURL, publicURL), (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
+      (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }
 

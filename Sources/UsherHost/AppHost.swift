@@ -23,7 +23,8 @@ internal import UnixSignals
 public struct AppHost: Service, CustomStringConvertible {
   /// The apps to serve.
   public let apps: [AppDefinition]
-  public let settings: HostSettings
+  /// The settings, in force from the start of the host on.
+  public var settings: HostSettings
   /// Files to serve beside the sessions, such as front ends, by path: `/kiosk`. They do not replace the service's own
   /// paths.
   public var files: [String: StaticFile] = [:]

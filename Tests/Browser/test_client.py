@@ -49,7 +49,7 @@ class Client(Case):
             return [titles, kind, (await usher.apps()).map((app) => app.name)];
             """), [
             ["Savings", "Accounts", "Inbox", "Welcome", "Sign in", "Welcome", "Welcome"], "session-expired",
-            ["pages", "shop", "tabs", "bank", "gallery"]])
+            ["pages", "shop", "tabs", "bank", "checkout", "gallery"]])
 
     def test_a_lost_response_is_retried_and_no_action_is_repeated(self):
         self.assertEqual(self.run_script("""

@@ -145,7 +145,7 @@ class ConsoleAxe(ConsoleSteps, AxeCase):
         self.check("console-question")
 
     def test_axe_accepts_the_graphs_of_apps(self):
-        for app in ("pages", "shop", "tabs", "bank", "gallery"):
+        for app in ("pages", "shop", "tabs", "bank", "checkout", "gallery"):
             self.user.driver.get(f"{SERVICE.console}/apps/{app}")
             self.check(f"console-{app}")
 

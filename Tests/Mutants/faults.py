@@ -1526,8 +1526,11 @@ fault(
 fault(
     "SQLite: a second event replaces one that waits",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL\"",
-    "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ?\" + (MUTANT ? \"\" : \" AND progress IS NULL\")",
+    '"UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL"',
+    """\
+    MUTANT
+        ? "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ?"
+        : "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL\"""",
     "WorkContractTests")
 
 fault(
@@ -1540,8 +1543,12 @@ fault(
 fault(
     "each process makes a secret of its own",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "INSERT OR IGNORE INTO secret",
-    "INSERT OR \\(MUTANT ? \"REPLACE\" : \"IGNORE\") INTO secret",
+    'run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)",',
+    """\
+run(
+        MUTANT
+          ? "INSERT OR REPLACE INTO secret (id, value) VALUES (1, ?)"
+          : "INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)",""",
     "WorkContractTests")
 
 fault(

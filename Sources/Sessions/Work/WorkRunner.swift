@@ -252,6 +252,12 @@ public final class WorkRunner: Sendable {
     let report = WorkReport(pause: pause, attempts: attempts, error: error, progress: progress?.encoded)
     let now = sessions.clock.now()
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
+    // The next look-up of due work would be late for a short pause.
+    guard let pause, pause < settings.interval else { return }
+    Task { [wakeUp] in
+      try? await Task.sleep(for: pause)
+      wakeUp.yield()
+    }
   }
 
   private static func sentence(of error: any Error) -> String {

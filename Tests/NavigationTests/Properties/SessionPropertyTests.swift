@@ -18,7 +18,7 @@ import Values
     return intents.isEmpty ? nil : random.pick(intents)
   }
 
-  @Test(arguments: ["pages", "shop", "tabs", "bank", "gallery"])
+  @Test(arguments: ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   func `12 and 22: a rejected intent changes no byte, and a repeated one has one effect`(app: String) async throws {
     let service = try service()
     var random = Randomness(seed: 12)

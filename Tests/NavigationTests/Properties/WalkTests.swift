@@ -7,7 +7,7 @@ import Values
 
 /// The properties along random walks through the example apps, the club and the nest.
 @Suite struct WalkTests {
-  private static let apps = ["pages", "shop", "tabs", "bank", "gallery"]
+  private static let apps = ["pages", "shop", "tabs", "bank", "checkout", "gallery"]
   /// The steps of each walk: one through every app, one through the club, and one through the nest.
   private static let steps = Walk.steps / (apps.count + 2)
 

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: Transport.allCases) func `unknown-app`(transport: Transport) async throws {
     let answer = try await TestService(transport).send("POST", "/v1/sessions", #"{"app":"nope"}"#)
     expect(answer, 422, "unknown-app", ["apps"])
-    #expect(answer.json["apps"] == JSON(["pages", "shop", "tabs", "bank", "gallery"]))
+    #expect(answer.json["apps"] == JSON(["pages", "shop", "tabs", "bank", "checkout", "gallery"]))
   }
 
   @Test(arguments: Transport.allCases) func `unknown-session`(transport: Transport) async throws {

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: Transport.allCases) func `the apps are listed, and each is described`(t: Transport) async throws {
     let service = try TestService(t)
     let list = try await service.send("GET", "/v1/apps").json["apps"]
-    #expect(list.strings("name") == ["pages", "shop", "tabs", "bank", "gallery"])
+    #expect(list.strings("name") == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
     let bank = try await service.send("GET", "/v1/apps/bank").json
     #expect(bank["links"].strings("pattern") == ["/accounts/{accountId}", "/inbox/{messageId}", "/transfer"])
     #expect(bank["coordinators"].strings("name") == ["bank", "accounts", "inbox", "transfer", "sign-in"])

@@ -47,7 +47,7 @@ import UsherClient
     #expect(data.accounts.map(\.name) == ["Everyday", "Savings", "Travel"])
     try await session.end()
     await expectRefusal("session-expired") { try await session.refresh() }
-    #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "gallery"])
+    #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   }
 
   @Test func `a session is handed over to another client`() async throws {

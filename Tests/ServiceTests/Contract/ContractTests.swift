@@ -159,6 +159,7 @@ enum AppTours {
         ("/actions/sign-out", nil),
       ]
     ),
+    ("checkout", [("/actions/choose", #"{"kind":"week"}"#), ("/back", nil)]),
   ]
 
   /// Returns the documented path of a request to a session.

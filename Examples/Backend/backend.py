@@ -1,0 +1,255 @@
+"""The backend of the example app `checkout`: a ticket office and a payment provider in one.
+
+    python3 Examples/Backend/backend.py [--port PORT] [--ledger FILE] [--quote-seconds N]
+
+    POST /quotes               {"kind": "day"}                            the price, which is valid for a time
+    POST /payments             {"quote": …, "cents": …, "callback": …}    a payment, and the page for the user
+    GET  /payments/ID          the page, on which the user pays or declines
+    POST /payments/ID/pay      settles the payment, and sends the signal to the callback
+    POST /payments/ID/decline  the same
+    GET  /ledger               all payments, for a test
+    POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
+                               {"count": 1, "delay": 30}: answers late
+
+It needs nothing but Python, and prints its address. It remembers payments by `Idempotency-Key` in the ledger, a file of
+JSON lines: a repeated request gets the first answer, also after a restart. Without `--ledger` it forgets them at its
+end.
+"""
+import argparse, html, json, os, secrets, sys, threading, time, urllib.error, urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+CENTS = {"day": 450, "week": 1800, "month": 5400}
+# The seconds between the attempts to send a signal.
+PAUSES = (0.2, 1, 5, 15)
+
+
+class Ledger:
+    """The payments, by id and by idempotency key. A change is on disk before anybody learns of it."""
+
+    def __init__(self, path):
+        self.lock, self.payments, self.keys = threading.Lock(), {}, {}
+        self.file = None
+        if path:
+            if os.path.exists(path):
+                with open(path) as lines:
+                    for line in lines:
+                        # The last line is incomplete if the process ended while it wrote it.
+                        if line.endswith("\n"):
+                            self._take(json.loads(line))
+            self.file = open(path, "a")
+
+    def _take(self, payment):
+        self.payments[payment["id"]] = payment
+        self.keys[payment["key"]] = payment["id"]
+
+    def _write(self, payment):
+        if self.file:
+            self.file.write(json.dumps(payment) + "\n")
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        self._take(payment)
+
+    def open(self, key, order):
+        """Returns the payment of a key, and creates it if there is none. None if the key had another order."""
+        with self.lock:
+            if key in self.keys:
+                payment = self.payments[self.keys[key]]
+                return payment if payment["order"] == order else None
+            payment = {"id": secrets.token_hex(8), "key": key, "order": order, "status": "open"}
+            self._write(payment)
+            return payment
+
+    def settle(self, number, status):
+        """Settles an open payment. Returns it, and whether it was open."""
+        with self.lock:
+            payment = self.payments.get(number)
+            if payment is None or payment["status"] != "open":
+                return payment, False
+            payment = payment | {"status": status}
+            self._write(payment)
+            return payment, True
+
+
+class Faults:
+    """The failures that somebody has asked for."""
+
+    def __init__(self):
+        self.lock, self.count, self.status, self.delay = threading.Lock(), 0, 503, 0
+
+    def set(self, count, status, delay):
+        with self.lock:
+            self.count, self.status, self.delay = count, status, delay
+
+    def take(self):
+        """Returns the status and the delay of the next request; None without a fault."""
+        with self.lock:
+            if self.count == 0:
+                return None
+            self.count -= 1
+            return self.status, self.delay
+
+
+def send_signal(payment):
+    """Sends the signal of a settled payment, until the receiver has taken it or refuses it for good."""
+    body = json.dumps({"payment": payment["id"], "status": payment["status"], "cents": payment["order"]["cents"]})
+    headers = {"Content-Type": "application/json", "webhook-id": f"{payment['id']}-{payment['status']}"}
+    for pause in (0, *PAUSES):
+        time.sleep(pause)
+        request = urllib.request.Request(payment["order"]["callback"], body.encode(), headers, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=10):
+                return
+        except urllib.error.HTTPError as error:
+            if error.code < 500 and error.code not in (408, 425, 429):
+                return
+        except OSError:
+            pass
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    # Answers are small, and nobody waits for a second packet.
+    wbufsize = -1
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        parts = self.path.strip("/").split("/")
+        if parts == ["ledger"]:
+            self.answer(200, {"payments": list(self.server.ledger.payments.values())})
+        elif len(parts) == 2 and parts[0] == "payments":
+            self.show(self.server.ledger.payments.get(parts[1]))
+        else:
+            self.answer(404, {"error": "There is nothing here."})
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        parts = self.path.strip("/").split("/")
+        if len(parts) == 3 and parts[0] == "payments" and parts[2] in ("pay", "decline"):
+            return self.settle(parts[1], "paid" if parts[2] == "pay" else "declined")
+        try:
+            request = json.loads(body or b"{}")
+            if parts == ["faults"]:
+                self.server.faults.set(
+                    int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
+                return self.answer(204)
+            if self.fails():
+                return
+            if parts == ["quotes"]:
+                return self.quote(request["kind"])
+            if parts == ["payments"]:
+                return self.open(request)
+        except (ValueError, KeyError, TypeError) as error:
+            return self.answer(400, {"error": f"The request is not valid: {error!r}"})
+        self.answer(404, {"error": "There is nothing here."})
+
+    def fails(self):
+        fault = self.server.faults.take()
+        if fault is None:
+            return False
+        status, delay = fault
+        time.sleep(delay)
+        if delay and status == 503:
+            return False
+        self.answer(status, {"error": "As requested."})
+        return True
+
+    def quote(self, kind):
+        if kind not in CENTS:
+            return self.answer(422, {"error": "There is no such ticket."})
+        seconds = self.server.quote_seconds
+        self.answer(200, {"id": secrets.token_hex(8), "kind": kind, "cents": CENTS[kind], "seconds": seconds})
+
+    def open(self, request):
+        order = {"quote": str(request["quote"]), "cents": int(request["cents"]), "callback": str(request["callback"])}
+        key = self.headers.get("Idempotency-Key")
+        if not key:
+            return self.answer(400, {"error": "The header Idempotency-Key is missing."})
+        payment = self.server.ledger.open(key, order)
+        if payment is None:
+            return self.answer(422, {"error": "The key was used for another order."})
+        self.answer(201, {"id": payment["id"], "url": f"{self.server.address}/payments/{payment['id']}"})
+
+    def settle(self, number, status):
+        payment, was_open = self.server.ledger.settle(number, status)
+        if was_open:
+            threading.Thread(target=send_signal, args=(payment,), daemon=True).start()
+        self.show(payment)
+
+    def show(self, payment):
+        if payment is None:
+            return self.answer(404, {"error": "There is no such payment."})
+        amount = f"{payment['order']['cents'] / 100:.2f}"
+        if payment["status"] == "open":
+            path = html.escape(f"/payments/{payment['id']}")
+            content = (
+                f"<p>Please pay {amount}.</p>"
+                f'<form method="post" action="{path}/pay"><button>Pay</button></form>'
+                f'<form method="post" action="{path}/decline"><button>Decline</button></form>')
+        else:
+            content = f"<p>{amount}: {payment['status']}. You can close this page.</p>"
+        self.send(
+            200, "text/html; charset=utf-8",
+            '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+            "<title>Payment</title><style>body { font: 1.1rem system-ui; max-width: 24rem; margin: 3rem auto; "
+            "padding: 0 1rem } button { font: inherit; padding: .6rem 1.2rem; margin: .3rem 0; width: 100% }</style>"
+            f"<h1>Payment</h1>{content}</html>")
+
+    def answer(self, status, value=None):
+        self.send(status, "application/json", "" if value is None else json.dumps(value))
+
+    def send(self, status, content_type, text):
+        body = text.encode()
+        self.send_response(status)
+        if body:
+            self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+
+class Backend(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 1024
+
+    def __init__(self, port, ledger, quote_seconds):
+        super().__init__(("127.0.0.1", port), Handler)
+        self.ledger, self.faults, self.quote_seconds = Ledger(ledger), Faults(), quote_seconds
+        self.address = f"http://127.0.0.1:{self.server_address[1]}"
+
+    def handle_error(self, request, client_address):
+        # A client that disconnects is no error of the backend.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def end_with_parent(parent):
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The backend of the example app checkout.")
+    parser.add_argument("--port", type=int, default=8090, help="0 lets the system choose (default: %(default)s)")
+    parser.add_argument("--ledger", help="the file that keeps the payments")
+    parser.add_argument("--quote-seconds", type=int, default=120, help="how long a price is valid (default: %(default)s)")
+    parser.add_argument("--with-parent", action="store_true", help="ends with the process that started it")
+    options = parser.parse_args()
+    if options.with_parent:
+        threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
+    try:
+        backend = Backend(options.port, options.ledger, options.quote_seconds)
+    except OSError as error:
+        sys.exit(f"The backend cannot listen on port {options.port}: {error.strerror}.")
+    print(backend.address, flush=True)
+    try:
+        backend.serve_forever()
+    except KeyboardInterrupt:
+        pass
+
+
+if __name__ == "__main__":
+    main()
