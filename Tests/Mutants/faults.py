@@ -1470,8 +1470,8 @@ fault(
 fault(
     "a step of a request without a connection runs inside the cancellation that schedules it",
     "Sources/MicroHTTP/Connection/PendingResponse.swift",
-    "case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))",
-    "case .job(let job): if MUTANT { run([.job(job)]) } else { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }",
+    "if !isScheduled { DispatchQueue.global()",
+    "if MUTANT, !isScheduled { run([step]) } else if !isScheduled { DispatchQueue.global()",
     "DisconnectionTests")
 
 fault(

@@ -1,12 +1,13 @@
 import CMicroHTTPD
+import Dispatch
 import Synchronization
 
 /// The pending response to a request, and the executor of its handler, which runs on the connection's polling thread.
 /// While the handler awaits something, the connection is suspended.
 ///
 /// The handler, the watchdog and a stopping server may each settle the response. The first one resumes the connection;
-/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues in the
-/// concurrency pool.
+/// later ones have no effect. A connection that ends abandons its pending response, and the handler continues on
+/// threads of Dispatch.
 final class PendingResponse: TaskExecutor {
   private enum State {
     /// The handler runs or awaits something.
@@ -126,7 +127,7 @@ final class PendingResponse: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { schedule(.job(UnownedJob(job))) }
 
-  /// Schedules the handler's next step on the polling thread, or in the concurrency pool if the response is settled.
+  /// Schedules the handler's next step on the polling thread, or on a thread of Dispatch if the response is settled.
   /// Never runs it here: the caller may be the cancellation of a task, during which the runtime holds locks.
   private func schedule(_ step: Step) {
     let isScheduled = state.withLock { state in
@@ -136,11 +137,7 @@ final class PendingResponse: TaskExecutor {
       if isSuspended { MHD_resume_connection(connection.pointer) }
       return true
     }
-    guard !isScheduled else { return }
-    switch step {
-    case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
-    case .rest(let rest): Task { follow(rest()) }
-    }
+    if !isScheduled { DispatchQueue.global().async { [self] in run([step]) } }
   }
 
   /// Runs the handler as far as possible, and suspends the connection if the handler awaits something. The connection's

@@ -28,7 +28,8 @@ import Usher
   }
 
   @Test func `apps without faults are hosted`() throws {
-    #expect(try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
+    #expect(
+      try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   }
 
   private struct FetchQuote: Effect {
