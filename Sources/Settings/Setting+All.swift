@@ -95,6 +95,9 @@ extension Setting {
   public static let maxEffects = Setting(
     "max-effects", "count", .number(1...10_000), \.work.limit,
     "The maximum number of effects and due timers that the process works on at once; more wait.")
+  public static let effectLease = Setting(
+    "effect-lease", "seconds", .seconds(1...3600), \.work.lease,
+    "The time after which another process takes over the effects of one that does not answer.")
   public static let maxWaiters = Setting(
     "max-waiters", "count", .number(0...100_000), \.waiters,
     "The maximum number of requests that wait for effects with Prefer: wait; further ones are answered at once.")
@@ -129,7 +132,7 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, maxWaiters, service,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters, service,
     serviceTokenFile, publicURL, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

@@ -79,6 +79,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.service) var service: [String] = []
   @Option(.serviceTokenFile) var serviceTokenFile: [String] = []
   @Option(.maxEffects) var maxEffects: String?
+  @Option(.effectLease) var effectLease: String?
   @Option(.maxWaiters) var maxWaiters: String?
   @Option(.publicURL) var publicURL: String?
   @Option(.threads) var threads: String?
@@ -101,7 +102,7 @@ struct ServeOptions: ParsableArguments {
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
-      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.maxWaiters, maxWaiters),
+      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease), (.maxWaiters, maxWaiters),
       (.publicURL, publicURL), (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
       (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]

@@ -1,0 +1,211 @@
+"""Checks that each effect, its outcome and each signal happen once, whatever dies meanwhile."""
+import argparse, contextlib, io, os, random, signal, sqlite3, subprocess, sys, tempfile, time
+from buyers import LIMIT, Buyer, Shared, send
+from gauges import IDLE, read_gauges, settle
+from postgres import Postgres
+from processes import Server, end_on_signals, free_ports, tail, temporary_folder, wait_until
+
+BACKEND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Examples", "Backend", "backend.py")
+# Seconds. A replica takes work over after the lease of another one, and a stopped replica sleeps longer than that.
+LEASE, SLEEP = 2, 3
+
+# Faults that the check must detect: an effect and an awaited signal that the store has lost, a payment that no client has
+# asked for, and an outcome that was applied twice.
+SEEDED_FAULTS = ("effect", "signal", "payment", "outcome")
+# Seconds. With a seeded fault a purchase may never end.
+SHORT_LIMIT = 12
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="script/check effects")
+    parser.add_argument("usher", help="the executable")
+    parser.add_argument("--short", action="store_true", help="fewer rounds and tickets, and seeded faults")
+    parser.add_argument("--rounds", type=int, help="the kills with SQLite (default: 1000, with --short 12)")
+    parser.add_argument(
+        "--tickets", type=int, help="the tickets with PostgreSQL, of two effects each (default: 100000, with --short 500)")
+    parser.add_argument("--clients", type=int, default=16, help="the clients that buy (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of a run")
+    options = parser.parse_args()
+    if options.rounds is None:
+        options.rounds = 12 if options.short else 1000
+    if options.tickets is None:
+        options.tickets = 500 if options.short else 100_000
+    return options
+
+
+class Backend:
+    """The backend of the example, which keeps its ledger in a file."""
+
+    def __init__(self):
+        ledger = os.path.join(temporary_folder("ledger"), "payments.jsonl")
+        self.process = subprocess.Popen(
+            [sys.executable, BACKEND, "--port", "0", "--ledger", ledger, "--quote-seconds", "3600", "--with-parent"],
+            stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.port = int(self.address.rsplit(":", 1)[1])
+
+    def fail_sometimes(self, chance):
+        """Lets the next request fail, or take long."""
+        fault = chance.choice([{"count": 2}, {"count": 1, "status": 500}, {"count": 1, "delay": 0.5}])
+        send(self.port, "POST", "/faults", fault)
+
+    def payments(self):
+        return send(self.port, "GET", "/ledger")[1]["payments"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Usher:
+    """`usher serve` on a port that it keeps over restarts, because the addresses of signals contain it."""
+
+    def __init__(self, usher, port, store, backend):
+        self.port, self.log = port, os.path.join(temporary_folder("effects"), "log")
+        self.command = [
+            usher, "serve", "--port", port, "--store", store, "--apps", "checkout", "--history", 1000,
+            "--effect-lease", LEASE, "--log-level", "error", "--service", f"tickets={backend.address}"]
+        self.start()
+
+    def start(self):
+        self.server = Server(self.command, self.log)
+
+    def wait_until_ready(self):
+        wait_until(self._is_ready, 60, f"The service on port {self.port}")
+
+    def _is_ready(self):
+        if not self.server.is_running():
+            raise SystemExit(f"The service ended unexpectedly:\n{tail(self.log)}")
+        try:
+            return send(self.port, "GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    def sleep(self):
+        """Stops the process for longer than its leases last."""
+        self.server.process.send_signal(signal.SIGSTOP)
+        time.sleep(SLEEP)
+        self.server.process.send_signal(signal.SIGCONT)
+
+
+def finish(name, shared, buyers, services, backend, kills):
+    """Lets the clients finish, and compares their tickets with the ledger. Returns the faults."""
+    shared.is_over.set()
+    for buyer in buyers:
+        buyer.join()
+    faults = list(shared.faults)
+    payments = backend.payments()
+    paid = {payment["id"] for payment in payments if payment["status"] == "paid"}
+    if len(set(shared.tickets)) != len(shared.tickets):
+        faults.append("Two clients have the same ticket.")
+    if missing := set(shared.tickets) - paid:
+        faults.append(f"{len(missing)} tickets were not paid.")
+    if surplus := {payment["id"] for payment in payments} - set(shared.tickets):
+        faults.append(f"{len(surplus)} payments of {len(payments)} belong to no ticket.")
+    if not faults:
+        for service in services:
+            faults += settle(lambda: read_gauges(service.port), IDLE)[1]
+    print(f"{name}: {len(shared.tickets)} tickets, {len(payments)} payments, {kills}", flush=True)
+    for fault in faults[:5]:
+        print(f"  FAULT: {fault}", flush=True)
+    return faults
+
+
+def lose_work(path, what):
+    """Deletes a row of pending work in the file of a stopped service. Returns whether there was one."""
+    # A signal is due once it arrives, and the timers of the app much later than its effects.
+    condition = "due_at = 9223372036854775807" if what == "signal" else f"due_at < {(time.time() + 60) * 1000:.0f}"
+    with sqlite3.connect(path) as file:
+        count = file.execute(
+            "DELETE FROM work WHERE (session, id) IN "
+            f"(SELECT session, id FROM work WHERE {condition} LIMIT 1)").rowcount
+    file.close()
+    return count > 0
+
+
+def run_sqlite(options, rounds, seeded_fault=None):
+    """Kills the service in many rounds. Returns the faults."""
+    chance, backend, is_seeded = random.Random(options.seed), Backend(), False
+    with tempfile.TemporaryDirectory(prefix="usher-effects-") as folder:
+        path = os.path.join(folder, "sessions")
+        service = Usher(options.usher, free_ports(1)[0], f"sqlite:{path}", backend)
+        shared = Shared([service.port], backend.port, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
+        shared.repeats_outcome = seeded_fault == "outcome"
+        try:
+            service.wait_until_ready()
+            buyers = [Buyer(shared) for _ in range(options.clients)]
+            for _ in range(rounds):
+                time.sleep(chance.uniform(0.1, 0.8))
+                if chance.random() < 0.3:
+                    backend.fail_sometimes(chance)
+                service.server.kill()
+                if seeded_fault in ("effect", "signal") and not is_seeded:
+                    is_seeded = lose_work(path, seeded_fault)
+                service.start()
+                service.wait_until_ready()
+            if seeded_fault == "payment":
+                send(backend.port, "POST", "/faults", {"count": 0})
+                order = {"quote": "none", "cents": 1, "callback": "http://127.0.0.1:9/"}
+                send(backend.port, "POST", "/payments", order, {"Idempotency-Key": "another"})
+            return finish("SQLite", shared, buyers, [service], backend, f"{rounds} kills")
+        finally:
+            service.server.end()
+            backend.stop()
+
+
+def run_postgres(options):
+    """Kills and stops replicas, and restarts their database, until enough tickets are sold. Returns the faults."""
+    chance, backend, postgres = random.Random(options.seed), Backend(), Postgres()
+    services = [Usher(options.usher, port, postgres.url, backend) for port in free_ports(3)]
+    shared = Shared([service.port for service in services], backend.port, options.seed, LIMIT)
+    counts = dict.fromkeys(("kills", "sleeps", "restarts of the database"), 0)
+    try:
+        for service in services:
+            service.wait_until_ready()
+        buyers = [Buyer(shared) for _ in range(options.clients)]
+        while len(shared.tickets) < options.tickets and not shared.faults:
+            time.sleep(chance.uniform(0.2, 1.5))
+            if chance.random() < 0.3:
+                backend.fail_sometimes(chance)
+            kind, service = chance.choice(list(counts)), chance.choice(services)
+            counts[kind] += 1
+            if kind == "kills":
+                service.server.kill()
+                service.start()
+            elif kind == "sleeps":
+                service.sleep()
+            else:
+                postgres.restart_immediately()
+            for service in services:
+                service.wait_until_ready()
+        return finish(
+            "PostgreSQL", shared, buyers, services, backend,
+            ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+    finally:
+        for service in services:
+            service.server.end()
+        backend.stop()
+        postgres.stop()
+
+
+def detects(options, fault):
+    """Seeds a fault. Returns whether the check detects it."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        is_detected = bool(run_sqlite(options, 4, fault))
+    print(f'Seeded fault "{fault}": {"detected" if is_detected else "NOT DETECTED"}', flush=True)
+    return is_detected
+
+
+def main():
+    options = parse_arguments()
+    end_on_signals()
+    print(f"Seed {options.seed}", flush=True)
+    results = [not run_sqlite(options, options.rounds), not run_postgres(options)]
+    if options.short:
+        results += [detects(options, fault) for fault in SEEDED_FAULTS]
+    print("Each effect, outcome and signal happened once." if all(results) else "FAILED", flush=True)
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
