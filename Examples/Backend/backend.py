@@ -9,7 +9,8 @@
     POST /payments/ID/decline  the same
     GET  /ledger               all payments, for a test
     POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
-                               {"count": 1, "delay": 30}: answers late
+                               {"count": 1, "delay": 30}: answers late;
+                               {"count": 0, "seconds": 1}: prices expire after a second from now on
 
 It needs nothing but Python, and prints its address. It remembers payments by `Idempotency-Key` in the ledger, a file of
 JSON lines: a repeated request gets the first answer, also after a restart. Without `--ledger` it forgets them at its
@@ -133,6 +134,7 @@ class Handler(BaseHTTPRequestHandler):
             if parts == ["faults"]:
                 self.server.faults.set(
                     int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
+                self.server.quote_seconds = int(request.get("seconds", self.server.quote_seconds))
                 return self.answer(204)
             if self.fails():
                 return

@@ -132,7 +132,8 @@ extension Setting {
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
-    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters, service,
+    maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
+    service,
     serviceTokenFile, publicURL, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

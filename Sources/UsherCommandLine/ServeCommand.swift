@@ -102,7 +102,8 @@ struct ServeOptions: ParsableArguments {
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
-      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease), (.maxWaiters, maxWaiters),
+      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease),
+      (.maxWaiters, maxWaiters),
       (.publicURL, publicURL), (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
       (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]

@@ -25,7 +25,7 @@ package struct SessionPage {
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
       "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
-      "reloads": .flag(isWorking && !hasFields), "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
+      "reloadSeconds": .text(reloadSeconds.map { "\($0)" }), "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
       "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
@@ -43,6 +43,10 @@ package struct SessionPage {
   }
 
   private var isWorking: Bool { !snapshot.pendingEffects.isEmpty }
+
+  /// The seconds after which a page without JavaScript reloads itself; nil if nothing in the background may change it,
+  /// or if it has fields.
+  private var reloadSeconds: Int? { hasFields ? nil : isWorking ? 2 : snapshot.awaitsSignal ? 5 : nil }
 
   /// Whether the page has fields to type in, whose content a reload would lose.
   private var hasFields: Bool { visible.actions.contains { !$0.definition.input.fields.isEmpty } }

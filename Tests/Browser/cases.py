@@ -1,6 +1,6 @@
 """The base class of the tests, and their steps. BROWSER_JAVASCRIPT=off runs the tests without JavaScript."""
 import os, unittest
-from user import User, eventually
+from user import TIMEOUT, User, eventually
 
 
 class Case(unittest.TestCase):
@@ -9,13 +9,17 @@ class Case(unittest.TestCase):
     def setUp(self):
         self.user = User(self.javascript)
 
-    def assert_shows(self, title, **expected):
+    def assert_comes(self, title, **expected):
+        """Waits for a page as `assert_shows` does, for as long as a backend may take."""
+        self.assert_shows(title, seconds=20, **expected)
+
+    def assert_shows(self, title, seconds=TIMEOUT, **expected):
         """Waits for a page with this title, and for the expected properties of the user."""
         def is_shown():
             return self.user.title == title and all(
                 getattr(self.user, name) == value for name, value in expected.items())
 
-        if not eventually(is_shown) and self.user.title != title:
+        if not eventually(is_shown, seconds) and self.user.title != title:
             self.fail(f"The title is {self.user.title!r} instead of {title!r}.\n{self.user.text}")
         for name, value in expected.items():
             self.assertEqual(getattr(self.user, name), value, name)

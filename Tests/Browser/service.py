@@ -1,11 +1,13 @@
 """The service that all tests of a process share."""
 import urllib.parse, urllib.request
+from backend import Backend
 from usher import Service
 
 
 class SharedService(Service):
     def __init__(self):
-        super().__init__("--console", "127.0.0.1:0")
+        self.backend = Backend()
+        super().__init__("--console", "127.0.0.1:0", self.backend.option)
         self.address  # The first URL that the service prints.
         self.console = self.read_address()
 

@@ -70,6 +70,19 @@ class Axe(AxeCase):
         self.do("Say goodbye")
         self.check("gallery-finished")
 
+    def test_axe_accepts_checkout(self):
+        self.user.start("Checkout")
+        self.check("checkout-tickets")
+        self.do(("Ticket", "Month ticket"), "Ask for the price")
+        self.assert_comes("Your ticket")
+        self.check("checkout-offer")
+        self.do("Pay")
+        self.assert_comes("Pay")
+        self.check("checkout-pay")
+        SERVICE.backend.settle(self.user.data["page"])
+        self.assert_comes("Thank you")
+        self.check("checkout-ticket")
+
 
 class Keyboard(Case):
     def test_a_transfer_needs_only_the_keyboard(self):

@@ -1,6 +1,7 @@
 """The example apps on their pages."""
 from cases import Case
 from service import SERVICE
+from user import eventually
 
 
 class Pages(Case):
@@ -202,3 +203,62 @@ class Bank(Case):
         self.assert_shows("Sign in")
         self.sign_in()
         self.assert_shows("Recipient")
+
+
+class Checkout(Case):
+    """The app with a backend. The pages change by themselves, without JavaScript after two or five seconds."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(SERVICE.backend.fail, count=0, seconds=120)
+        self.user.start("Checkout")
+
+    def ask_for_price(self):
+        self.do(("Ticket", "Week ticket"), "Ask for the price")
+        self.assert_comes("Your ticket", facts={"Ticket": "Week ticket", "Price": "18.00"})
+
+    def pay(self):
+        self.do("Pay")
+        self.assert_comes("Pay", buttons=["Back to Your ticket"])
+        return self.user.data["page"]
+
+    def test_a_ticket_is_paid_on_another_page(self):
+        SERVICE.backend.fail(count=2)
+        self.ask_for_price()
+        self.pay()
+        self.user.driver.find_element("link text", "Open the payment page").click()
+        self.user.driver.switch_to.window(self.user.driver.window_handles[-1])
+        self.do("Pay")
+        self.assertIn("18.00: paid.", self.user.driver.find_element("tag name", "body").text)
+        self.user.driver.get(SERVICE.address + self.user.session)
+        self.assert_comes("Thank you", buttons=["Buy another ticket"])
+        self.do("Buy another ticket")
+        self.assert_shows("Tickets")
+
+    def test_the_page_changes_once_the_payment_has_arrived(self):
+        self.ask_for_price()
+        page = self.pay()
+        SERVICE.backend.settle(page, "decline")
+        self.assert_comes("Not paid", buttons=["Back to Your ticket", "Try again"])
+        self.do("Try again")
+        self.assert_comes("Pay")
+        SERVICE.backend.settle(self.user.data["page"])
+        self.assert_comes("Thank you")
+
+    def test_a_price_expires(self):
+        SERVICE.backend.fail(count=0, seconds=1)
+        self.ask_for_price()
+        self.assertTrue(eventually(lambda: self.user.data["hasExpired"]))
+        self.user.driver.get(SERVICE.address + self.user.session)
+        self.assertIn("This price has expired.", self.user.text)
+        SERVICE.backend.fail(count=0, seconds=120)
+        self.do("Ask again")
+        self.assert_comes("Your ticket")
+        self.assertFalse(self.user.data["hasExpired"])
+
+    def test_a_backend_that_is_away_is_shown_and_another_attempt_succeeds(self):
+        SERVICE.backend.fail(count=4)
+        self.do(("Ticket", "Day ticket"), "Ask for the price")
+        self.assert_comes("No price", buttons=["Back to Tickets", "Ask again"])
+        self.do("Ask again")
+        self.assert_comes("Your ticket")

@@ -182,9 +182,9 @@ def is_gone(element):
         return True
 
 
-def eventually(check):
+def eventually(check, seconds=TIMEOUT):
     """Returns the result of `check` as soon as it is true, because a page may still be loading."""
-    end = time.monotonic() + TIMEOUT
+    end = time.monotonic() + seconds
     while True:
         try:
             if result := check():

@@ -12,10 +12,10 @@ class Unfinished(Exception):
 
 
 class Shared:
-    """What all clients share: the ports of the service, and the results."""
+    """What all clients share: the ports of the service, the backend, and the results."""
 
-    def __init__(self, ports, backend_port, seed, limit):
-        self.ports, self.backend_port, self.limit = ports, backend_port, limit
+    def __init__(self, ports, backend, seed, limit):
+        self.ports, self.backend, self.limit = ports, backend, limit
         # Seeds the fault that an outcome was applied twice.
         self.repeats_outcome = False
         self.lock, self.random = threading.Lock(), random.Random(seed)
@@ -64,8 +64,7 @@ class Purchase:
         self.wait_for("offer")
         self.act("pay")
         self.wait_for("pay-outside")
-        page = self.view["screen"]["data"]["page"]
-        send(self.shared.backend_port, "POST", "/" + page.split("/", 3)[3] + "/pay")
+        self.shared.backend.settle(self.view["screen"]["data"]["page"])
         self.wait_for("ticket")
         number = self.view["screen"]["data"]["number"]
         self.check_history()

@@ -1,11 +1,11 @@
 """Checks that each effect, its outcome and each signal happen once, whatever dies meanwhile."""
-import argparse, contextlib, io, os, random, signal, sqlite3, subprocess, sys, tempfile, time
+import argparse, contextlib, io, os, random, signal, sqlite3, sys, tempfile, time
+from backend import Backend
 from buyers import LIMIT, Buyer, Shared, send
 from gauges import IDLE, read_gauges, settle
 from postgres import Postgres
 from processes import Server, end_on_signals, free_ports, tail, temporary_folder, wait_until
 
-BACKEND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Examples", "Backend", "backend.py")
 # Seconds. A replica takes work over after the lease of another one, and a stopped replica sleeps longer than that.
 LEASE, SLEEP = 2, 3
 
@@ -33,28 +33,15 @@ def parse_arguments():
     return options
 
 
-class Backend:
-    """The backend of the example, which keeps its ledger in a file."""
+def fail_sometimes(backend, chance):
+    """Lets the next requests to the backend fail, or take long."""
+    if chance.random() < 0.3:
+        backend.fail(**chance.choice([{"count": 2}, {"count": 1, "status": 500}, {"count": 1, "delay": 0.5}]))
 
-    def __init__(self):
-        ledger = os.path.join(temporary_folder("ledger"), "payments.jsonl")
-        self.process = subprocess.Popen(
-            [sys.executable, BACKEND, "--port", "0", "--ledger", ledger, "--quote-seconds", "3600", "--with-parent"],
-            stdout=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().strip()
-        self.port = int(self.address.rsplit(":", 1)[1])
 
-    def fail_sometimes(self, chance):
-        """Lets the next request fail, or take long."""
-        fault = chance.choice([{"count": 2}, {"count": 1, "status": 500}, {"count": 1, "delay": 0.5}])
-        send(self.port, "POST", "/faults", fault)
-
-    def payments(self):
-        return send(self.port, "GET", "/ledger")[1]["payments"]
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
+def start_backend():
+    ledger = os.path.join(temporary_folder("ledger"), "payments.jsonl")
+    return Backend("--ledger", ledger, "--quote-seconds", "3600")
 
 
 class Usher:
@@ -64,7 +51,7 @@ class Usher:
         self.port, self.log = port, os.path.join(temporary_folder("effects"), "log")
         self.command = [
             usher, "serve", "--port", port, "--store", store, "--apps", "checkout", "--history", 1000,
-            "--effect-lease", LEASE, "--log-level", "error", "--service", f"tickets={backend.address}"]
+            "--effect-lease", LEASE, "--log-level", "error", backend.option]
         self.start()
 
     def start(self):
@@ -125,28 +112,26 @@ def lose_work(path, what):
 
 def run_sqlite(options, rounds, seeded_fault=None):
     """Kills the service in many rounds. Returns the faults."""
-    chance, backend, is_seeded = random.Random(options.seed), Backend(), False
+    chance, backend, is_seeded = random.Random(options.seed), start_backend(), False
     with tempfile.TemporaryDirectory(prefix="usher-effects-") as folder:
         path = os.path.join(folder, "sessions")
         service = Usher(options.usher, free_ports(1)[0], f"sqlite:{path}", backend)
-        shared = Shared([service.port], backend.port, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
+        shared = Shared([service.port], backend, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
         shared.repeats_outcome = seeded_fault == "outcome"
         try:
             service.wait_until_ready()
             buyers = [Buyer(shared) for _ in range(options.clients)]
             for _ in range(rounds):
                 time.sleep(chance.uniform(0.1, 0.8))
-                if chance.random() < 0.3:
-                    backend.fail_sometimes(chance)
+                fail_sometimes(backend, chance)
                 service.server.kill()
                 if seeded_fault in ("effect", "signal") and not is_seeded:
                     is_seeded = lose_work(path, seeded_fault)
                 service.start()
                 service.wait_until_ready()
             if seeded_fault == "payment":
-                send(backend.port, "POST", "/faults", {"count": 0})
-                order = {"quote": "none", "cents": 1, "callback": "http://127.0.0.1:9/"}
-                send(backend.port, "POST", "/payments", order, {"Idempotency-Key": "another"})
+                backend.fail(count=0)
+                backend.order("another", 1)
             return finish("SQLite", shared, buyers, [service], backend, f"{rounds} kills")
         finally:
             service.server.end()
@@ -155,9 +140,9 @@ def run_sqlite(options, rounds, seeded_fault=None):
 
 def run_postgres(options):
     """Kills and stops replicas, and restarts their database, until enough tickets are sold. Returns the faults."""
-    chance, backend, postgres = random.Random(options.seed), Backend(), Postgres()
+    chance, backend, postgres = random.Random(options.seed), start_backend(), Postgres()
     services = [Usher(options.usher, port, postgres.url, backend) for port in free_ports(3)]
-    shared = Shared([service.port for service in services], backend.port, options.seed, LIMIT)
+    shared = Shared([service.port for service in services], backend, options.seed, LIMIT)
     counts = dict.fromkeys(("kills", "sleeps", "restarts of the database"), 0)
     try:
         for service in services:
@@ -165,8 +150,7 @@ def run_postgres(options):
         buyers = [Buyer(shared) for _ in range(options.clients)]
         while len(shared.tickets) < options.tickets and not shared.faults:
             time.sleep(chance.uniform(0.2, 1.5))
-            if chance.random() < 0.3:
-                backend.fail_sometimes(chance)
+            fail_sometimes(backend, chance)
             kind, service = chance.choice(list(counts)), chance.choice(services)
             counts[kind] += 1
             if kind == "kills":

@@ -1,5 +1,6 @@
 """Drives the terminal client `usher play` in tmux, and connects it and `usher health` to faulty servers."""
 import os, signal, socket, ssl, subprocess, tempfile, threading, time, unittest, uuid
+from backend import Backend
 from usher import Service
 
 USHER = os.environ["USHER"]
@@ -34,7 +35,9 @@ class Play(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        service = Service()
+        cls.backend = Backend()
+        cls.addClassCleanup(cls.backend.stop)
+        service = Service(cls.backend.option)
         cls.addClassCleanup(service.stop)
         cls.address = service.address
 
@@ -84,6 +87,29 @@ class Play(unittest.TestCase):
             ("1", "Everyday  1,000.00", "Sign out"),
             ("t2", "[Inbox (3)]", "• Welcome – New"), ("1", "Message:"), ("Welcome", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
+
+    def test_a_ticket_is_paid_on_another_page(self):
+        self.backend.fail(count=2)
+        self.open(self.address, "--app", "checkout")
+        self.assert_shows("Tickets\n=======")
+        self.enter(
+            ("1", "Ticket:"), ("2", "Your ticket\n===========", "Price   18.00"),
+            ("1", "Pay\n===", "Please pay 18.00.", "/payments/"))
+        payment = self.backend.payments()[-1]["id"]
+        self.backend.settle(f"{self.backend.address}/payments/{payment}", "decline")
+        self.look_until("Not paid\n========", "The payment was declined.")
+        self.enter(("1", "Pay\n==="))
+        payment = self.backend.payments()[-1]["id"]
+        self.backend.settle(f"{self.backend.address}/payments/{payment}")
+        self.look_until("Thank you\n=========", payment)
+
+    def look_until(self, *texts):
+        """Presses Enter, as a user does who waits for a signal."""
+        end = time.monotonic() + TIMEOUT
+        while not all(text in self.terminal.screen for text in texts) and time.monotonic() < end:
+            self.terminal.type("")
+            time.sleep(0.2)
+        self.assert_shows(*texts)
 
     def test_a_secret_is_not_echoed(self):
         self.open(self.address, "--app", "bank")
