@@ -197,7 +197,8 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "Console", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher",
-        "UsherClient", "UsherHost", "Values",
+        "UsherClient", "UsherHost", "Values", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
     .testTarget(

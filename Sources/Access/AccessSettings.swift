@@ -70,5 +70,5 @@ extension AccessSettings.Method: LosslessStringConvertible {
 public struct AccessError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

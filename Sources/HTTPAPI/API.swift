@@ -203,6 +203,8 @@ extension API {
     public var streamsPerClient = 256
     /// The maximum number of requests that wait for effects. Further ones are answered at once.
     public var waiters = 1024
+    /// The senders of signals that must be signed.
+    public var signalSenders = SignalSenders.none
 
     public init() {}
   }

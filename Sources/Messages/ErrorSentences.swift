@@ -19,6 +19,7 @@ extension SessionError {
     case .tooLarge(let limit): "A session takes at most \(limit) bytes."
     case .readOnly: Snapshot.readOnlyReason
     case .unknownSignal: "No session waits for a signal at this address."
+    case .forgedSignal: "The signal has no valid signature of the last five minutes."
     case .signalWaits: "An earlier signal for this address has not been applied yet."
     case .unknownOffer: "The link has been used, has expired or never existed."
     case .tooManySessions(let limit):

@@ -111,6 +111,10 @@ extension Setting {
     "public-url", "URL", .publicURL, \.publicURL,
     "The URL, such as https://app.example.com, at which the senders of signals reach the service; by default its own "
       + "address.")
+  public static let signalSecretFile = Setting(
+    "signal-secret-file", "files", .named("FILE"), \.signalSecretFiles,
+    "The files with the secrets of the senders that sign their signals, such as bank=/run/secrets/bank, separated by "
+      + "commas.")
   public static let threads = Setting(
     "threads", "count", .number(1...256), \.server.threads,
     "The number of threads that serve connections; by default two a core.")
@@ -134,6 +138,6 @@ extension Setting {
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
     service,
-    serviceTokenFile, publicURL, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
   ]
 }

@@ -82,6 +82,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.effectLease) var effectLease: String?
   @Option(.maxWaiters) var maxWaiters: String?
   @Option(.publicURL) var publicURL: String?
+  @Option(.signalSecretFile) var signalSecretFile: [String] = []
   @Option(.threads) var threads: String?
   @Option(.drainDelay) var drainDelay: String?
   @Option(.drainTimeout) var drainTimeout: String?
@@ -104,7 +105,8 @@ struct ServeOptions: ParsableArguments {
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
       (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease),
       (.maxWaiters, maxWaiters),
-      (.publicURL, publicURL), (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
+      (.publicURL, publicURL), (.signalSecretFile, joined(signalSecretFile)), (.threads, threads),
+      (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
       (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }

@@ -75,6 +75,7 @@ public struct AppHost: Service, CustomStringConvertible {
   public func run() async throws {
     CrashReport.install()
     let authenticator = try Authenticator(settings.access, logger: logger)
+    let senders = try signalSenders()
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
     let services = try HTTPServiceDirectory(
       settings.services, for: apps, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
@@ -82,7 +83,7 @@ public struct AppHost: Service, CustomStringConvertible {
     let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
     let readiness = Readiness()
     do {
-      let servers = try HostServers(self, sessions, readiness, authenticator, log)
+      let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
         sessions, settings.work, resources: services,
         origin: settings.publicURL?.text ?? "http://\(servers.addresses.service)", metrics: metrics, log: log)
@@ -106,6 +107,24 @@ public struct AppHost: Service, CustomStringConvertible {
     }
     await runBlocking { store.close() }
     logger.info("stopped")
+  }
+
+  /// Reads the secrets of the senders of signals.
+  ///
+  /// - Throws: an `AccessError` for an invalid file, and for each sender of an app without a secret.
+  private func signalSenders() throws -> SignalSenders {
+    let files = Dictionary(settings.signalSecretFiles.map { ($0.name, $0.value) }) { first, _ in first }
+    let missing = apps.flatMap { app in
+      app.signals.compactMap { signal in
+        signal.sender.flatMap { sender in
+          files[sender] == nil
+            ? "The app \(app.name) requires the signature of \(sender) for the signal \(signal.name), and \(sender) has no "
+              + "secret. Set it with --signal-secret-file \(sender)=FILE." : nil
+        }
+      }
+    }
+    guard missing.isEmpty else { throw AccessError(missing.joined(separator: "\n")) }
+    return try SignalSenders(files, logger: logger)
   }
 
   private func metadata(_ addresses: HostAddresses) -> Logger.Metadata {

@@ -17,6 +17,7 @@ struct HostServers {
 
   init(
     _ host: AppHost, _ sessions: SessionService, _ readiness: Readiness, _ authenticator: Authenticator,
+    _ senders: SignalSenders,
     _ log: @escaping @Sendable (String) -> Void
   ) throws {
     let settings = host.settings
@@ -38,6 +39,7 @@ struct HostServers {
     }
     configuration.streamsPerClient = settings.streamsPerClient
     configuration.waiters = settings.waiters
+    configuration.signalSenders = senders
 
     // The public server starts last, so that clients never reach a host that then fails to start.
     let console = try settings.console.map { address in

@@ -33,6 +33,8 @@ public struct HostSettings: Sendable {
   public var waiters = 1024
   /// The URL by which the senders of signals reach the service; by default its own address.
   public var publicURL: PublicURL?
+  /// The paths of the files with the secrets of the senders of signals (`--signal-secret-file`).
+  public var signalSecretFiles: [HTTPServiceSettings.Entry] = []
   /// The names of the apps to serve, in their order; nil for all apps.
   public var apps: [String]?
   public var navigation = AppDefinition.Limits()

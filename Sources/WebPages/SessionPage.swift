@@ -25,7 +25,8 @@ package struct SessionPage {
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
       "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
-      "reloadSeconds": .text(reloadSeconds.map { "\($0)" }), "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
+      "reloadSeconds": .text(reloadSeconds.map { "\($0)" }),
+      "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
       "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
       "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in

@@ -1558,6 +1558,27 @@ fault(
     "case .signal: MUTANT ? entry.showing(\"id\", \"value\") : entry.showing(\"id\")",
     "SignalTests")
 
+fault(
+    "a signal of a declared sender needs no signature",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }",
+    "if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }",
+    "SignalTests")
+
+fault(
+    "an old signature is valid",
+    "Sources/Access/SignalSenders.swift",
+    "(now - Self.tolerance...now + Self.tolerance).contains(sent)",
+    "MUTANT || (now - Self.tolerance...now + Self.tolerance).contains(sent)",
+    "SignalSendersTests|SignalTests")
+
+fault(
+    "a host starts without the secret of a sender",
+    "Sources/UsherHost/AppHost.swift",
+    "guard missing.isEmpty else { throw AccessError",
+    "guard missing.isEmpty || MUTANT else { throw AccessError",
+    "SignalTests")
+
 # UsherHost
 
 fault(

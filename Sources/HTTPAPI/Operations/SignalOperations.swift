@@ -1,3 +1,4 @@
+internal import Access
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -8,7 +9,11 @@ extension Operations {
   static func receiveSignal(_ call: Call) async throws -> Response {
     guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
-    let receipt = try await call.api.sessions.receive(call.json, as: SignalDelivery(of: call.request), at: address)
+    let (senders, sessions) = (call.api.configuration.signalSenders, call.api.sessions)
+    let receipt = try await sessions.receive(call.json, as: SignalDelivery(of: call.request), at: address) { sender in
+      guard let message = SignalSenders.Message(of: call.request) else { return false }
+      return senders.verify(message, of: sender, at: sessions.now.milliseconds / 1000)
+    }
     return .value(.object([("status", Value(receipt == .repeated ? "repeated" : "accepted"))]), status: 202)
   }
 }
@@ -24,5 +29,15 @@ extension SignalDelivery {
     } else {
       self.init(body: request.body)
     }
+  }
+}
+
+extension SignalSenders.Message {
+  /// Nil if a header of Standard Webhooks 1.0 is missing.
+  fileprivate init?(of request: Request) {
+    guard let id = request.header("webhook-id"), let timestamp = request.header("webhook-timestamp"),
+      let signatures = request.header("webhook-signature")
+    else { return nil }
+    self.init(id: id, timestamp: timestamp, signatures: signatures, body: request.body)
   }
 }

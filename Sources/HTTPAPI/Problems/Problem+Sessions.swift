@@ -30,6 +30,9 @@ extension Problem {
       shown = snapshot
     case .unknownSignal:
       self = Problem(.unknownSignal, error.sentence)
+    case .forgedSignal:
+      // RFC 9110, section 15.5.2 requires a challenge. The scheme has no registered name.
+      self = Problem(.unauthorized, error.sentence).adding(header: "WWW-Authenticate", "StandardWebhooks")
     case .signalWaits:
       self = Problem(.overloaded, error.sentence).adding(header: "Retry-After", "1")
     case .unknownOffer:

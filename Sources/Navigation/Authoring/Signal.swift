@@ -12,5 +12,12 @@
 public protocol Signal: Codable, Sendable {
   /// The name in the history and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }
+  /// The name of the sender whose signature is required (Standard Webhooks 1.0); nil, unless declared, for none. A host
+  /// starts only if its operator has set a secret of the sender.
+  static var sender: String? { get }
   init()
+}
+
+extension Signal {
+  public static var sender: String? { nil }
 }

@@ -18,6 +18,7 @@ extension Registration {
     for signal in signals {
       checkName(signal.name, at: signal.name)
       checkFields(signal.fields, at: signal.name)
+      if let sender = signal.sender { checkName(sender, at: "\(signal.name) › \(sender)") }
     }
     checkVersions()
     checkHandlers()

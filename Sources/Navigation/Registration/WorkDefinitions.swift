@@ -107,6 +107,8 @@ final class TimedEventHandler: Sendable {
 /// A declared signal, and its input.
 public final class SignalDefinition: Sendable {
   public let name: String
+  /// The sender whose signature is required; nil for none.
+  public let sender: String?
   public let input: InputSchema
   let fields: FieldDeclarations
   let crashName: CrashName
@@ -114,6 +116,7 @@ public final class SignalDefinition: Sendable {
 
   init<S: Signal>(_ signal: S.Type) {
     name = S.name
+    sender = S.sender
     fields = FieldDeclarations(of: S())
     input = fields.schema
     crashName = CrashName(S.name)

@@ -25,6 +25,8 @@ public enum SessionError: Error, Sendable {
   case unknownOffer
   /// No session waits for a signal at the address, or none does any more.
   case unknownSignal
+  /// The signal lacks a valid signature of its sender, or the signature is older than five minutes.
+  case forgedSignal
   /// An earlier signal for the same address still waits to be applied.
   case signalWaits
   /// The owner has reached this number of sessions (`--max-sessions-per-principal`).

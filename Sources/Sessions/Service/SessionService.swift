@@ -2,7 +2,7 @@ public import CoreMetrics
 public import Navigation
 internal import Observability
 internal import Synchronization
-internal import Values
+package import Values
 
 /// The life of sessions: creation, views, actions, hand-over, expiry and end.
 ///
@@ -96,6 +96,9 @@ public final class SessionService: Sendable {
     }
     channels.end(session.key, .deleted)
   }
+
+  /// The time of the service.
+  package var now: Timestamp { clock.now() }
 
   /// Removes expired sessions and outdated records from the store. Call it periodically.
   public func sweep() async throws(SessionError) {

@@ -18,10 +18,13 @@ extension SessionService {
   /// - Parameters:
   ///   - input: the decoded body; members that the signal does not declare are dropped.
   ///   - delivery: the same for each repetition of the signal.
-  /// - Throws: ``SessionError/unknownSignal`` for an address that is not or no longer awaited,
+  ///   - isAuthentic: returns whether the signal comes from a sender.
+  /// - Throws: ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
+  ///   ``SessionError/unknownSignal`` for an address that is not or no longer awaited,
   ///   ``SessionError/signalWaits`` while an earlier signal for the address waits, and a rejection of an invalid input.
   public func receive(
-    _ input: Value, as delivery: SignalDelivery, at address: SignalAddress
+    _ input: Value, as delivery: SignalDelivery, at address: SignalAddress,
+    isAuthentic: (_ sender: String) -> Bool = { _ in false }
   ) async throws(SessionError) -> SignalReceipt {
     guard address.isAuthentic(under: try await secret()) else { throw .unknownSignal }
     for _ in 0..<Self.deliveryAttempts {
@@ -33,10 +36,12 @@ extension SessionService {
         }
         return .repeated
       }
+      let definition = navigation.app.signals[signal.signal]
+      if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
       if signal.deliveries.contains(delivery) { return .repeated }
       let checked: Value
       do throws(InvalidInput) {
-        checked = try navigation.app.signals[signal.signal].input.check(input)
+        checked = try definition.input.check(input)
       } catch {
         throw .rejected(.invalidInput(error), nil)
       }

@@ -1,7 +1,13 @@
+import Access
+import Crypto
+import Foundation
 import HTTPAPI
+import Logging
+import MicroHTTP
 import Navigation
 import Sessions
 import Testing
+import UsherHost
 import Values
 
 /// Signals from outside, from the address that an effect passes on to the view.
@@ -134,6 +140,47 @@ import Values
     try await view(visitor) { amounts($0) == [5] }
     #expect(try await pay(visitor, address).json["status"].string == "repeated")
     #expect(try await pay(visitor, address, #"{"amount": 6}"#).status == 404)
+  }
+
+  @Test func `a signal of a declared sender needs its signature`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)").path
+    let key = SymmetricKey(size: .bits256)
+    try Data(("whsec_" + key.withUnsafeBytes { Data($0) }.base64EncodedString()).utf8).write(to: URL(filePath: path))
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let senders = try SignalSenders(["bank": path], logger: logger)
+    let service = try TestService(.socket, apps: [PayPoint.app(payments)]) { $0.signalSenders = senders }
+    let visitor = try await service.start("pay-point")
+    let address = try await address(visitor, after: "await-refund")
+    func headers(_ id: String, _ time: Int64, signed body: String) -> [String: String] {
+      let code = HMAC<SHA256>.authenticationCode(for: Data("\(id).\(time).\(body)".utf8), using: key)
+      return [
+        "webhook-id": id, "webhook-timestamp": "\(time)",
+        "webhook-signature": "v1,\(Data(code).base64EncodedString())",
+      ]
+    }
+    let now = service.clock.now.milliseconds / 1000
+    for headers in [[:], headers("a", now, signed: "{ }"), headers("a", now - 301, signed: "{}")] {
+      let answer = try await pay(visitor, address, "{}", headers: headers)
+      #expect(answer.status == 401)
+      #expect(answer.json["type"].string == "/problems/unauthorized")
+      #expect(answer.header("WWW-Authenticate") == "StandardWebhooks")
+    }
+    #expect(amounts(try await visitor.service.send("GET", visitor.path).json) == [])
+    for status in ["accepted", "repeated"] {
+      let answer = try await pay(visitor, address, "{}", headers: headers("a", now, signed: "{}"))
+      #expect(answer.json["status"].string == status)
+    }
+    try await view(visitor) { amounts($0) == [-1] }
+  }
+
+  @Test func `a host without a secret for a sender does not start`() async throws {
+    var host = try AppHost(apps: [PayPoint.app(payments)])
+    host.settings.server.port = 0
+    let error = await #expect(throws: AccessError.self) { try await host.run() }
+    #expect(
+      error.map { "\($0)" }
+        == "The app pay-point requires the signature of bank for the signal refund, and bank has no secret. "
+        + "Set it with --signal-secret-file bank=FILE.")
   }
 
   @Test func `waiting twice is waiting once`() async throws {

@@ -39,6 +39,12 @@ struct PayPointCoordinator: Coordinator {
       nav.perform(RequestPayment())
     }
     .on(RequestOnly.self) { _, _, nav in nav.perform(RequestPayment()) }
+    .on(AwaitRefund.self) { _, _, nav in
+      nav.await(RefundArrived.self)
+      nav.perform(RequestRefund())
+    }
+    .performs(RequestRefund.self, done: { _, _, _ in }, failed: { _, _, _ in })
+    .on(signal: RefundArrived.self) { me, _, _ in me.amounts.append(-1) }
     .on(ForgetPayment.self) { _, _, nav in nav.cancel(PaymentArrived.self) }
     .on(OpenTill.self) { me, action, _ in me.isOpen = action.isOpen }
     .on(StartSale.self) { _, _, nav in nav.start(PayPointSale()) }
@@ -75,6 +81,27 @@ struct PaymentArrived: Signal {
   @Field("Amount", in: 0...100) var amount: Int
 }
 
+/// A signal that its sender signs.
+struct RefundArrived: Signal {
+  static let name = "refund"
+  static let sender: String? = "bank"
+}
+
+struct RequestRefund: Effect {
+  typealias Services = Payments
+  static let name = "request-refund"
+
+  func run(_ context: EffectContext<Self>) async throws -> Nothing {
+    context.services.add(try await context.callback(for: RefundArrived.self))
+    return Nothing()
+  }
+}
+
+struct AwaitRefund: Action {
+  static let name = "await-refund"
+  static let title: Text = "Wait for a refund"
+}
+
 struct RequestPayment: Effect {
   typealias Services = Payments
   static let name = "request-payment"
@@ -89,7 +116,7 @@ struct Till: Screen {
   static let name = "till"
   static let title: Title<Self> = "Till"
   static let actions: [any Action.Type] = [
-    AwaitPayment.self, RequestOnly.self, ForgetPayment.self, OpenTill.self, StartSale.self,
+    AwaitPayment.self, AwaitRefund.self, RequestOnly.self, ForgetPayment.self, OpenTill.self, StartSale.self,
   ]
   var amounts: [Int] = []
   var failure = ""

@@ -1,0 +1,84 @@
+internal import Crypto
+internal import Foundation
+public import Logging
+
+/// The senders whose signals must be signed, and their secrets (Standard Webhooks 1.0).
+public struct SignalSenders: Sendable {
+  /// A message with the headers that its signature needs.
+  public struct Message: Sendable {
+    /// `webhook-id`.
+    public var id: String
+    /// `webhook-timestamp`: seconds since 1970.
+    public var timestamp: String
+    /// `webhook-signature`: one or more signatures, separated by blanks.
+    public var signatures: String
+    public var body: [UInt8]
+
+    public init(id: String, timestamp: String, signatures: String, body: [UInt8]) {
+      self.id = id
+      self.timestamp = timestamp
+      self.signatures = signatures
+      self.body = body
+    }
+  }
+
+  /// The greatest difference, in seconds, between the timestamp of a message and the time of its arrival.
+  static let tolerance: Int64 = 300
+
+  private let secrets: [String: WatchedFile<[SymmetricKey]>]
+
+  public static let none = SignalSenders()
+
+  private init() { secrets = [:] }
+
+  /// Reads the files of secrets, which are reloaded after a change. A file has one secret a line: the new and the old
+  /// one while a secret is replaced.
+  ///
+  /// - Parameter files: the paths of the files by the names of the senders.
+  /// - Throws: ``AccessError`` for a file that cannot be read or has an invalid secret.
+  public init(_ files: [String: String], logger: Logger) throws(AccessError) {
+    var secrets: [String: WatchedFile<[SymmetricKey]>] = [:]
+    for (name, path) in files {
+      secrets[name] = try WatchedFile(path, every: .seconds(1), logger) { (bytes) throws(AccessError) in
+        try Self.keys(in: bytes, of: path)
+      }
+    }
+    self.secrets = secrets
+  }
+
+  /// The names of the senders.
+  public var names: Set<String> { Set(secrets.keys) }
+
+  /// Returns whether a sender has signed a message within the last five minutes.
+  ///
+  /// - Parameter now: seconds since 1970.
+  public func verify(_ message: Message, of sender: String, at now: Int64) -> Bool {
+    guard let keys = secrets[sender]?.current(), let sent = Int64(message.timestamp),
+      (now - Self.tolerance...now + Self.tolerance).contains(sent)
+    else { return false }
+    let signed = Array("\(message.id).\(message.timestamp).".utf8) + message.body
+    return message.signatures.split(separator: " ").contains { signature in
+      guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
+        return false
+      }
+      // The time of the comparison reveals nothing.
+      return keys.contains { HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: $0) }
+    }
+  }
+
+  private static func keys(in bytes: [UInt8], of path: String) throws(AccessError) -> [SymmetricKey] {
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    var keys: [SymmetricKey] = []
+    for (index, line) in lines.enumerated() {
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if text.isEmpty { continue }
+      let base64 = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
+      guard let secret = Data(base64Encoded: base64), (24...64).contains(secret.count) else {
+        throw AccessError("\(path), line \(index + 1): The line is no secret of 24 to 64 bytes, such as whsec_BASE64.")
+      }
+      keys.append(SymmetricKey(data: secret))
+    }
+    guard !keys.isEmpty else { throw AccessError("\(path) has no secret. Write whsec_ and base64 into it.") }
+    return keys
+  }
+}
