@@ -7,7 +7,7 @@
     GET  /payments/ID          the page, on which the user pays or declines
     POST /payments/ID/pay      settles the payment, and sends the signal to the callback
     POST /payments/ID/decline  the same
-    GET  /ledger               all payments, for a test
+    GET  /ledger               all payments, and those whose signals were accepted, for a test
     POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
                                {"count": 1, "delay": 30}: answers late;
                                {"count": 0, "seconds": 1}: prices expire after a second from now on
@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CENTS = {"day": 450, "week": 1800, "month": 5400}
 # The seconds between the attempts to send a signal.
-PAUSES = (0.2, 1, 5, 15)
+PAUSES = (0.2, 1, 2, 5, *[10] * 60)
 
 
 class Ledger:
@@ -90,7 +90,7 @@ class Faults:
             return self.status, self.delay
 
 
-def send_signal(payment):
+def send_signal(payment, delivered):
     """Sends the signal of a settled payment, until the receiver has taken it or refuses it for good."""
     body = json.dumps({"payment": payment["id"], "status": payment["status"], "cents": payment["order"]["cents"]})
     headers = {"Content-Type": "application/json", "webhook-id": f"{payment['id']}-{payment['status']}"}
@@ -99,6 +99,7 @@ def send_signal(payment):
         request = urllib.request.Request(payment["order"]["callback"], body.encode(), headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=10):
+                delivered.append(payment["id"])
                 return
         except urllib.error.HTTPError as error:
             if error.code < 500 and error.code not in (408, 425, 429):
@@ -118,7 +119,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         parts = self.path.strip("/").split("/")
         if parts == ["ledger"]:
-            self.answer(200, {"payments": list(self.server.ledger.payments.values())})
+            payments = list(self.server.ledger.payments.values())
+            self.answer(200, {"payments": payments, "delivered": list(self.server.delivered)})
         elif len(parts) == 2 and parts[0] == "payments":
             self.show(self.server.ledger.payments.get(parts[1]))
         else:
@@ -176,7 +178,7 @@ class Handler(BaseHTTPRequestHandler):
     def settle(self, number, status):
         payment, was_open = self.server.ledger.settle(number, status)
         if was_open:
-            threading.Thread(target=send_signal, args=(payment,), daemon=True).start()
+            threading.Thread(target=send_signal, args=(payment, self.server.delivered), daemon=True).start()
         self.show(payment)
 
     def show(self, payment):
@@ -219,6 +221,8 @@ class Backend(ThreadingHTTPServer):
     def __init__(self, port, ledger, quote_seconds):
         super().__init__(("127.0.0.1", port), Handler)
         self.ledger, self.faults, self.quote_seconds = Ledger(ledger), Faults(), quote_seconds
+        # The payments whose signals were accepted.
+        self.delivered = []
         self.address = f"http://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request, client_address):

@@ -5,7 +5,7 @@ internal import Navigation
 public import Sessions
 internal import WebPages
 
-/// The console: read-only pages for engineers about every session and app.
+/// The console: pages for engineers about every session and app. All that it changes is pending work after an error.
 ///
 /// Only engineers should be able to reach the console's address, above all if the service requires no token.
 public final class Console: Handler {
@@ -56,6 +56,12 @@ public final class Console: Handler {
     Route(
       .get, "/console/sessions/{key}", permissions: .operate, query: ["revision"], content: page,
       ConsoleOperations.session),
+    Route(
+      .post, "/console/sessions/{key}/work/{id}/retry", permissions: .operate, body: .form, content: .fixed,
+      ConsoleOperations.retryWork),
+    Route(
+      .post, "/console/sessions/{key}/work/{id}/give-up", permissions: .operate, body: .form, content: .fixed,
+      ConsoleOperations.giveUpWork),
     Route(.get, "/console/apps/{app}", permissions: .operate, content: page, ConsoleOperations.app),
     .asset("/console.css", "text/css", PackageResources.console_css),
     .asset("/console.js", "text/javascript", PackageResources.console_js),
@@ -66,7 +72,7 @@ public final class Console: Handler {
   private static let page = Route.Content.mediaType("text/html")
 }
 
-/// The operations of the console, none of which changes a session.
+/// The operations of the console.
 enum ConsoleOperations {
   static let home: Route.Operation = { _ in .seeOther("/console") }
 
@@ -97,18 +103,44 @@ enum ConsoleOperations {
   /// `GET /console/sessions/{key}`: shows a session at its latest revision, or at the query parameter `revision`.
   static let session: Route.Operation = { call in
     let revision = try SeenRevision(query: call[query: "revision"], header: nil).revision
-    guard let key = SessionKey(digits: try call.parameter("key")) else { throw unknownKey }
-    let sessions = call.api.sessions
+    let (key, sessions) = (try key(of: call), call.api.sessions)
     do throws(SessionError) {
       let summary = try await sessions.summary(key)
-      let tag = InspectionPage.etag(of: summary, at: revision, sessions)
+      let work = revision == nil ? try await sessions.work(of: key) : []
+      let tag = InspectionPage.etag(of: summary, work, at: revision, sessions)
       // Open pages poll, and a 304 spares the history and the pictures.
       if call.isKnown(tag) { return Response(status: 304, headers: [("ETag", tag)]) }
       let inspection = sessions.inspect(summary, at: revision)
-      return InspectionPage(inspection: inspection, asked: revision, etag: tag, apps: sessions.apps).response
+      return InspectionPage(inspection: inspection, statuses: work, asked: revision, etag: tag, apps: sessions.apps)
+        .response
     } catch .unknownSession {
       throw unknownKey
     }
+  }
+
+  private static func key(of call: Call) throws -> SessionKey {
+    guard let key = SessionKey(digits: try call.parameter("key")) else { throw unknownKey }
+    return key
+  }
+
+  /// `POST /console/sessions/{key}/work/{id}/retry`: tries work again that waits after an error.
+  static let retryWork: Route.Operation = { call in
+    try await decide(call) { try await call.api.sessions.retry($0, of: $1) }
+  }
+
+  /// `POST /console/sessions/{key}/work/{id}/give-up`: gives work up that waits after an error.
+  static let giveUpWork: Route.Operation = { call in
+    try await decide(call) { try await call.api.sessions.giveUp($0, of: $1) }
+  }
+
+  private static func decide(
+    _ call: Call, _ decision: (WorkID, SessionKey) async throws -> Bool
+  ) async throws -> Response {
+    let key = try key(of: call)
+    guard let id = UInt32(try call.parameter("id")), try await decision(WorkID(id), key) else {
+      throw Problem(.actionUnavailable, "No work of this id waits after an error. It may have gone on in the meantime.")
+    }
+    return .seeOther(address(of: key))
   }
 
   private static let unknownKey = Problem(.unknownSession, "No session has this key.")

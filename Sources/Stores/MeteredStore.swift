@@ -100,9 +100,18 @@ public final class MeteredStore: SessionStore {
   }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery {
-    try await meters.measure(.report, await base.deliver(event, to: work, of: session, at: now))
+    try await meters.measure(
+      .report, await base.deliver(event, to: work, of: session, at: now, replacing: replacing))
+  }
+
+  public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
+    try await meters.measure(.list, await base.work(of: session))
+  }
+
+  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await meters.measure(.report, await base.retry(work, of: session, at: now))
   }
 
   public func secret() async throws(StoreError) -> [UInt8] { try await base.secret() }

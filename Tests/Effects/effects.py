@@ -81,14 +81,16 @@ def finish(name, shared, buyers, services, backend, kills):
     for buyer in buyers:
         buyer.join()
     faults = list(shared.faults)
-    payments = backend.payments()
+    payments, delivered = backend.ledger()
     paid = {payment["id"] for payment in payments if payment["status"] == "paid"}
     if len(set(shared.tickets)) != len(shared.tickets):
         faults.append("Two clients have the same ticket.")
     if missing := set(shared.tickets) - paid:
         faults.append(f"{len(missing)} tickets were not paid.")
     if surplus := {payment["id"] for payment in payments} - set(shared.tickets):
-        faults.append(f"{len(surplus)} payments of {len(payments)} belong to no ticket.")
+        faults.append(
+            f"{len(surplus)} payments of {len(payments)} belong to no ticket. "
+            f"The signals of {len(surplus & set(delivered))} of them were accepted.")
     if not faults:
         for service in services:
             faults += settle(lambda: read_gauges(service.port), IDLE)[1]

@@ -1519,26 +1519,51 @@ fault(
 fault(
     "memory: a second event replaces one that waits",
     "Sources/Stores/Memory/WorkTable.swift",
-    "if let progress = row.progress { return .occupied(progress) }",
-    "if let progress = row.progress, !MUTANT { return .occupied(progress) }",
+    "if let progress = row.progress, !replacing { return .occupied(progress) }",
+    "if let progress = row.progress, !replacing, !MUTANT { return .occupied(progress) }",
     "WorkContractTests|SignalTests")
 
 fault(
     "SQLite: a second event replaces one that waits",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    '"UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL"',
-    """\
-    MUTANT
-        ? "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ?"
-        : "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL\"""",
+    ".integer(replacing ? 1 : 0))",
+    ".integer(replacing || MUTANT ? 1 : 0))",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: a second event replaces one that waits",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "WHERE session = $1 AND id = $2 AND progress IS NULL\n      \"\"\"",
-    "WHERE session = $1 AND id = $2 \\(MUTANT ? \"\" : \"AND progress IS NULL\")\n      \"\"\"",
+    ".bytes(event), .integer(replacing ? 1 : 0))",
+    ".bytes(event), .integer(replacing || MUTANT ? 1 : 0))",
     "WorkContractTests")
+
+fault(
+    "an operator retries work that another process performs",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "row.lease == 0, row.error != nil else { return false }",
+    "MUTANT || row.lease == 0, row.error != nil else { return false }",
+    "WorkContractTests")
+
+fault(
+    "an effect that is given up does not fail",
+    "Sources/Sessions/Work/SessionService+Operators.swift",
+    "case _ where pending.effect == nil:",
+    "case _ where MUTANT || pending.effect == nil:",
+    "OperatorTests")
+
+fault(
+    "a signal that is given up is not awaited any more",
+    "Sources/Sessions/Work/SessionService+Operators.swift",
+    "case .event(.signal(_, _, let delivery)):",
+    "case .event(.signal(_, _, let delivery)) where !MUTANT:",
+    "OperatorTests")
+
+fault(
+    "the console does not show a new error",
+    "Sources/Console/Console.swift",
+    "let work = revision == nil ?",
+    "let work = revision == nil && !MUTANT ?",
+    "OperatorTests")
 
 fault(
     "each process makes a secret of its own",

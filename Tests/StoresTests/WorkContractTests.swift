@@ -265,6 +265,37 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `work after an error can be retried, and given an event`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1), .init(2), .init(3, in: 600_000), .waiting(4))
+    #expect(try await test.store.insert(session, outcome: nil))
+    for id in 1...4 as ClosedRange<UInt32> {
+      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
+    }
+    let work = try await test.store.claim().sorted { $0.id < $1.id }
+    #expect(try await test.store.report(work[0], pause: .seconds(600)))
+    let stuck = WorkReport(pause: nil, attempts: 0, error: "It is refused.", progress: [9])
+    #expect(try await test.store.report(stuck, on: work[1], at: .current))
+    if kind.isDurable { try test.reopen() }
+    let statuses = try await test.store.work(of: session.key)
+    #expect(statuses.map(\.id.rawValue) == [1, 2, 3, 4])
+    #expect(statuses.map(\.error) == ["The service is away.", "It is refused.", nil, nil])
+    #expect(statuses.map(\.attempts) == [1, 0, 0, 0] && statuses.map(\.isStuck) == [false, true, false, false])
+    #expect(statuses.map(\.progress) == [nil, [9], nil, nil])
+    for id in [1, 2] as [UInt32] {
+      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current))
+      #expect(try await test.store.claim().ids == [id])
+      // A lease protects work from operators, too.
+      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
+    }
+    #expect(
+      try await test.store.deliver([7], to: WorkID(2), of: session.key, at: .current, replacing: true) == .delivered)
+    let given = try await test.store.claim()
+    #expect(given.map(\.progress) == [[7]] && given.map(\.claims) == [1])
+    #expect(try await test.store.work(of: SessionKey(.random())) == [])
+  }
+
+  @Test(arguments: StoreKind.available)
   func `of several concurrent deliveries one succeeds`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = StoredSession.pending(.waiting(1))

@@ -72,7 +72,7 @@ extension SessionStore {
   }
 
   func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey) async throws -> WorkDelivery {
-    try await deliver(event, to: work, of: session, at: .current)
+    try await deliver(event, to: work, of: session, at: .current, replacing: false)
   }
 
   func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {

@@ -9,6 +9,8 @@ internal import WebPages
 /// The page of one session: its coordinator tree, its presentation, its visible screen, its history, and its data.
 struct InspectionPage {
   let inspection: Inspection
+  /// The state of the pending work; empty for an earlier revision.
+  let statuses: [WorkStatus]
   /// The requested revision; nil for the latest.
   let asked: UInt64?
   let etag: String
@@ -22,11 +24,14 @@ struct InspectionPage {
   private var latest: UInt64 { listed.session?.revision ?? 0 }
   private var revision: UInt64 { asked ?? latest }
 
-  /// Returns an entity tag that changes with the session, its status and the version of its app.
-  static func etag(of summary: SessionSummary, at revision: UInt64?, _ sessions: SessionService) -> String {
+  /// Returns an entity tag that changes with the session, its status, its pending work and the version of its app.
+  static func etag(
+    of summary: SessionSummary, _ work: [WorkStatus], at revision: UInt64?, _ sessions: SessionService
+  ) -> String {
     let version = summary.session.map { String(UInt64(bitPattern: $0.version.rawValue), radix: 36) } ?? ""
     let app = sessions.app(named: summary.listed.app)?.version ?? 0
-    return "\"\(version)-\(summary.status.rawValue)-\(revision ?? 0)-\(app)\""
+    let errors = work.filter { $0.error != nil }.map { ".\($0.id).\($0.attempts)\($0.isStuck ? "s" : "")" }.joined()
+    return "\"\(version)-\(summary.status.rawValue)-\(revision ?? 0)-\(app)\(errors)\""
   }
 
   var response: Response {
@@ -120,8 +125,17 @@ struct InspectionPage {
       case .signal(let signal): ("signal", snapshot.app.signals[signal.signal].name, "since \(work.since.text)")
       case .timer(let timer): ("timer", snapshot.app.timedEvents[timer.event].name, "due \(timer.dueAt.text)")
       }
+    let status = statuses.first { $0.id == work.id }
+    let path = "\(ConsoleOperations.address(of: listed.key))/work/\(work.id)"
     return [
       "id": .text("\(work.id)"), "kind": .text(kind), "name": .text(name), "owner": .text(owner), "time": .text(time),
+      "attempts": status.flatMap { $0.attempts > 0 ? .text("\($0.attempts)") : nil },
+      "failure": status?.error.map { error in
+        [
+          "sentence": .text(error), "isStuck": .flag(status?.isStuck == true), "retry": .text("\(path)/retry"),
+          "giveUp": .text("\(path)/give-up"),
+        ]
+      },
     ]
   }
 

@@ -15,7 +15,7 @@ extension AppDefinition {
     step.agreesToLeave = true
     let work = step.state.work[index]
     switch (work.signal, event) {
-    case (let signal?, .signal(_, _, let delivery)):
+    case (let signal?, .signal(_, _, let delivery)), (let signal?, .dropped(_, let delivery?)):
       guard !signal.deliveries.contains(delivery) else { return .obsolete }
       // The work has a new id, so that each delivery is a piece of work of its own for the store.
       step.state.work[index] = work.waiting(after: delivery, as: step.state.makeID())
@@ -60,6 +60,7 @@ extension Transaction {
       try react(node.id, in: node.hostStack, "signal", app.signals[signal.signal].crashName.text) {
         try handler.handle(&$0, input, $1)
       }
+    case (_, .dropped): break
     default: throw .fault(.mismatchedEvent)
     }
   }

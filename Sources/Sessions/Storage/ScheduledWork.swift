@@ -81,6 +81,27 @@ public struct WorkReport: Sendable, Equatable {
   }
 }
 
+/// The state of a piece of pending work in its store.
+public struct WorkStatus: Sendable, Equatable {
+  public let id: WorkID
+  /// The number of attempts that have reported an error.
+  public let attempts: Int
+  /// The latest error; nil without one since the work was requested.
+  public let error: String?
+  /// Whether the work waits for an operator.
+  public let isStuck: Bool
+  /// The encoded ``WorkReport/progress``.
+  public let progress: [UInt8]?
+
+  public init(id: WorkID, attempts: Int, error: String?, isStuck: Bool, progress: [UInt8]?) {
+    self.id = id
+    self.attempts = attempts
+    self.error = error
+    self.isStuck = isStuck
+    self.progress = progress
+  }
+}
+
 /// The result of delivering an event to a piece of work that waits for one.
 public enum WorkDelivery: Sendable, Equatable {
   case delivered
@@ -111,7 +132,7 @@ enum WorkProgress {
   /// The work has to be done again, and an earlier attempt may have had its effect.
   case uncertain
 
-  private enum Kind: UInt8 { case done, failed, due, uncertain, signal }
+  private enum Kind: UInt8 { case done, failed, due, uncertain, signal, dropped }
 
   /// The progress as bytes: its kind, and its content as CBOR.
   var encoded: [UInt8] {
@@ -129,6 +150,8 @@ enum WorkProgress {
       out.append(Kind.signal.rawValue)
       out.append(varint: delivery.rawValue)
       out.append(encoded: input)
+    // An operator's decision is applied at once, and stored in no row.
+    case .event(.dropped): out.append(Kind.dropped.rawValue)
     case .uncertain: out.append(Kind.uncertain.rawValue)
     }
     return out.finish()
@@ -144,6 +167,7 @@ enum WorkProgress {
     case .signal:
       let delivery = SignalDelivery(try input.varint())
       self = .event(.signal(id, try input.value(), delivery))
+    case .dropped: self = .event(.dropped(id, nil))
     case .uncertain: self = .uncertain
     case nil: throw ValueError(.unsupported(kind), offset: 0)
     }

@@ -126,9 +126,20 @@ public protocol SessionStore: AnyObject, Sendable {
 
   /// Makes work that waits for an event due now, with the event as its progress.
   ///
-  /// - Parameter event: the encoded ``WorkReport/progress``.
-  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError)
-    -> WorkDelivery
+  /// - Parameters:
+  ///   - event: the encoded ``WorkReport/progress``.
+  ///   - replacing: whether the event ends a lease, and takes the place of an earlier progress.
+  func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+  ) async throws(StoreError) -> WorkDelivery
+
+  /// Returns the state of the pending work of a session, in the order of the ids.
+  func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]
+
+  /// Makes work due now that waits after an error.
+  ///
+  /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
 
   /// Returns 32 random bytes, the same ones as long as the store exists.
   func secret() async throws(StoreError) -> [UInt8]

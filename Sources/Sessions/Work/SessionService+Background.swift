@@ -81,20 +81,21 @@ extension BackgroundEvent {
     of work: PendingWork, in app: AppDefinition
   ) -> (kind: JournalEntry.Kind, name: String, input: Value) {
     let id = ("id", Value(Int(work.id.rawValue)))
-    switch (work.content, self) {
-    case (.effect(let effect), .done(_, let output)):
-      return (.effect, app.effects[effect.effect].name, .object([id, ("outcome", "done"), ("value", output)]))
-    case (.effect(let effect), .failed(_, let failure)):
-      let value = (try? Value(encoding: failure)) ?? .emptyObject
-      return (.effect, app.effects[effect.effect].name, .object([id, ("outcome", "failed"), ("value", value)]))
-    case (.effect(let effect), _): return (.effect, app.effects[effect.effect].name, .object([id]))
-    case (.timer(let timer), _): return (.timer, app.timedEvents[timer.event].name, .object([id]))
-    case (.signal(let signal), .signal(_, let input, let delivery)):
-      return (
-        .signal, app.signals[signal.signal].name, .object([id, delivery.journalMember, ("value", input)])
-      )
-    case (.signal(let signal), _): return (.signal, app.signals[signal.signal].name, .object([id]))
-    }
+    let members: [(String, Value)] =
+      switch self {
+      case .done(_, let output): [("outcome", "done"), ("value", output)]
+      case .failed(_, let failure): [("outcome", "failed"), ("value", (try? Value(encoding: failure)) ?? .emptyObject)]
+      case .due: []
+      case .signal(_, let input, let delivery): [delivery.journalMember, ("value", input)]
+      case .dropped(_, let delivery): [("outcome", "dropped")] + (delivery.map { [$0.journalMember] } ?? [])
+      }
+    let (kind, name): (JournalEntry.Kind, String) =
+      switch work.content {
+      case .effect(let effect): (.effect, app.effects[effect.effect].name)
+      case .timer(let timer): (.timer, app.timedEvents[timer.event].name)
+      case .signal(let signal): (.signal, app.signals[signal.signal].name)
+      }
+    return (kind, name, .object([id] + members))
   }
 }
 
@@ -112,6 +113,7 @@ extension JournalEntry {
   /// The recorded background event; nil for a step that is none.
   var backgroundEvent: BackgroundEvent? {
     guard kind.isBackground, let id = input["id"]?.int.flatMap({ UInt32(exactly: $0) }) else { return nil }
+    if input["outcome"]?.text == "dropped" { return .dropped(WorkID(id), delivery) }
     if kind == .timer { return .due(WorkID(id)) }
     guard let value = input["value"] else { return nil }
     if kind == .signal { return delivery.map { .signal(WorkID(id), value, $0) } }

@@ -47,7 +47,7 @@ extension SessionService {
       }
       let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
       let result = try await wrappingErrors(
-        of: await store.deliver(event, to: work.id, of: address.session, at: clock.now()))
+        of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))
       switch result {
       case .delivered:
         workRequested.send()

@@ -161,9 +161,18 @@ public final class MemoryStore: SessionStore {
   public func discard(_ work: ClaimedWork) { self.work.discard(work) }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) -> WorkDelivery {
-    self.work.deliver(event, to: work, of: session, at: now)
+    self.work.deliver(event, to: work, of: session, at: now, replacing: replacing)
+  }
+
+  public func work(of session: SessionKey) -> [WorkStatus] {
+    guard case .live(let stored) = load(session, .current) else { return [] }
+    return work.statuses(of: session, (stored.work ?? []).map(\.id))
+  }
+
+  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
+    self.work.retry(work, of: session, at: now)
   }
 
   public func secret() -> [UInt8] { secretBytes }

@@ -18,7 +18,9 @@ final class WorkTable: Sendable {
     var attempts = 0
     var claims = 0
     var progress: [UInt8]?
-    var isStuck = false
+    var error: String?
+
+    var isStuck: Bool { dueAt == .never && error != nil }
   }
 
   /// A place in the order of time. It is outdated if its row has another time by now.
@@ -116,7 +118,7 @@ final class WorkTable: Sendable {
       guard var row = state.row(of: work) else { return false }
       let key = Key(session: work.session, id: work.id)
       (row.lease, row.claims, row.attempts, row.progress) = (0, 0, report.attempts, report.progress)
-      row.isStuck = report.pause == nil
+      row.error = report.storedError
       state.rows[key] = row
       state.set(report.pause.map { now + $0 } ?? .never, of: key)
       return true
@@ -129,14 +131,38 @@ final class WorkTable: Sendable {
     }
   }
 
-  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) -> WorkDelivery {
+  func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+  ) -> WorkDelivery {
     state.withLock { state in
       let key = Key(session: session, id: work)
-      guard let row = state.rows[key] else { return .missing }
-      if let progress = row.progress { return .occupied(progress) }
-      state.rows[key]?.progress = event
+      guard var row = state.rows[key] else { return .missing }
+      if let progress = row.progress, !replacing { return .occupied(progress) }
+      (row.progress, row.lease, row.claims) = (event, 0, 0)
+      state.rows[key] = row
       state.set(now, of: key)
       return .delivered
+    }
+  }
+
+  func statuses(of session: SessionKey, _ ids: [WorkID]) -> [WorkStatus] {
+    state.withLock { state in
+      ids.sorted().compactMap { id in
+        state.rows[Key(session: session, id: id)].map { row in
+          WorkStatus(
+            id: id, attempts: row.attempts, error: row.error, isStuck: row.isStuck, progress: row.progress)
+        }
+      }
+    }
+  }
+
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
+    state.withLock { state in
+      let key = Key(session: session, id: work)
+      guard let row = state.rows[key], row.lease == 0, row.error != nil else { return false }
+      state.rows[key]?.claims = 0
+      state.set(now, of: key)
+      return true
     }
   }
 

@@ -72,7 +72,8 @@ extension PostgreSQLRequest {
       case .countWork:
         return .success(
           .workCount(WorkCount(pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)))))
-      case .progress, .secret: return .success(.bytes(rows.count == 1 ? rows.bytes(0, 0) : nil))
+      case .work: return .success(.statuses(rows.workStatuses()))
+      case .secret: return .success(.bytes(rows.count == 1 ? rows.bytes(0, 0) : nil))
       default: return .success(.rows(rows.changedCount))
       }
     } catch {

@@ -78,8 +78,9 @@ final class PostgreSQLPool: Sendable {
   func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
-      case .load, .creation, .progress: lookUps
-      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .keepSecret: writes
+      case .load, .creation, .work: lookUps
+      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .retry, .keepSecret:
+        writes
       case .claim: claims
       case .check: checks
       default: scans
@@ -181,8 +182,9 @@ enum PostgreSQLRequest: Sendable {
   case renew(Duration, ClaimedWork)
   case report(WorkReport, ClaimedWork)
   case discard(ClaimedWork)
-  case deliver([UInt8], WorkID, SessionKey)
-  case progress(WorkID, SessionKey)
+  case deliver([UInt8], WorkID, SessionKey, replacing: Bool)
+  case retry(WorkID, SessionKey)
+  case work(SessionKey)
   case keepSecret([UInt8])
   case secret
   case countWork
@@ -191,7 +193,7 @@ enum PostgreSQLRequest: Sendable {
 
   var isRead: Bool {
     switch self {
-    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .progress, .secret,
+    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .work, .secret,
       .countWork, .check:
       true
     default: false
@@ -210,7 +212,8 @@ enum PostgreSQLRequest: Sendable {
     case .insertOnce(_, let outcome): (outcome.key.number, -1)
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
     case .renew(_, let work), .report(_, let work), .discard(let work): (work.session.number, Int64(work.id.rawValue))
-    case .deliver(_, let work, let session): (session.number, Int64(work.rawValue))
+    case .deliver(_, let work, let session, _), .retry(let work, let session):
+      (session.number, Int64(work.rawValue))
     default: (0, -1)
     }
   }
@@ -226,6 +229,7 @@ enum PostgreSQLAnswer: Sendable {
   case work([ClaimedWork])
   case workCount(WorkCount)
   case bytes([UInt8]?)
+  case statuses([WorkStatus])
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

@@ -95,8 +95,10 @@ extension PostgreSQLRequest {
     case .renew(let lease, let work): Self.renewing(lease, work)
     case .report(let report, let work): Self.reporting(report, on: work)
     case .discard(let work): Self.discarding(work)
-    case .deliver(let event, let work, let session): Self.delivering(event, work, session)
-    case .progress(let work, let session): Self.findingProgress(work, session)
+    case .deliver(let event, let work, let session, let replacing):
+      Self.delivering(event, work, session, replacing: replacing)
+    case .retry(let work, let session): Self.retrying(work, session)
+    case .work(let session): Self.findingWork(of: session)
     case .keepSecret(let secret): Self.keepingSecret(secret)
     case .secret: Self.findingSecret
     case .countWork: Self.countingWork

@@ -208,10 +208,20 @@ public final class PostgreSQLStore: SessionStore {
   public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await rows(.discard(work)) }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery {
-    if try await rows(.deliver(event, work, session)) == 1 { return .delivered }
-    return try await bytes(.progress(work, session)).map { .occupied($0) } ?? .missing
+    if try await rows(.deliver(event, work, session, replacing: replacing)) == 1 { return .delivered }
+    let status = try await self.work(of: session).first { $0.id == work }
+    return status?.progress.map { .occupied($0) } ?? .missing
+  }
+
+  public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
+    guard case .statuses(let statuses) = try await pool.answer(.work(session)) else { return [] }
+    return statuses
+  }
+
+  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await rows(.retry(work, session)) == 1
   }
 
   public func secret() async throws(StoreError) -> [UInt8] {

@@ -153,18 +153,29 @@ extension PostgreSQLRequest {
     PostgreSQLStatement("DELETE FROM usher_work WHERE session = $1 AND id = $2 AND lease = $3", columns(of: work))
   }
 
-  static func delivering(_ event: [UInt8], _ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
+  static func delivering(
+    _ event: [UInt8], _ work: WorkID, _ session: SessionKey, replacing: Bool
+  ) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8
-      WHERE session = $1 AND id = $2 AND progress IS NULL
-      """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event))
+      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, lease = 0, claims = 0
+      WHERE session = $1 AND id = $2 AND (progress IS NULL OR $4 = 1)
+      """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event), .integer(replacing ? 1 : 0))
   }
 
-  static func findingProgress(_ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
+  static func retrying(_ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
     PostgreSQLStatement(
-      "SELECT progress FROM usher_work WHERE session = $1 AND id = $2 AND progress IS NOT NULL",
-      .integer(session.number), .integer(Int64(work.rawValue)))
+      """
+      UPDATE usher_work SET due_at = floor(\(now))::int8, claims = 0
+      WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
+      """, .integer(session.number), .integer(Int64(work.rawValue)))
+  }
+
+  static func findingWork(of session: SessionKey) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      SELECT id, attempts, error, due_at, progress FROM usher_work WHERE session = $1 ORDER BY id
+      """, .integer(session.number))
   }
 
   /// Keeps a secret, unless the database has one.
@@ -192,6 +203,17 @@ extension PostgreSQLRequest {
 }
 
 extension PostgreSQLRows {
+  /// The state of the work of a session.
+  func workStatuses() -> [WorkStatus] {
+    (0..<count).map { row in
+      let error = isNull(row, 2) ? nil : text(row, 2)
+      return WorkStatus(
+        id: WorkID(UInt32(clamping: integer(row, 0))), attempts: Int(integer(row, 1)), error: error,
+        isStuck: error != nil && integer(row, 3) == Timestamp.never.milliseconds,
+        progress: isNull(row, 4) ? nil : bytes(row, 4))
+    }
+  }
+
   /// The work that a claim has returned.
   func claimedWork() -> [ClaimedWork] {
     (0..<count).compactMap { row in

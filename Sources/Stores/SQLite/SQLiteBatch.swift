@@ -20,7 +20,8 @@ enum SQLiteChange: Sendable {
   case renew(Duration, ClaimedWork, now: Timestamp)
   case report(WorkReport, ClaimedWork, now: Timestamp)
   case discard(ClaimedWork)
-  case deliver([UInt8], WorkID, SessionKey, now: Timestamp)
+  case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
+  case retry(WorkID, SessionKey, now: Timestamp)
   /// Keeps a secret, unless the file has one.
   case keepSecret([UInt8])
   /// Writes without changing anything, to check that the file can be written.
@@ -94,8 +95,9 @@ struct SQLiteBatch {
     case .renew(let lease, let work, let now): return try renew(lease, of: work, at: now)
     case .report(let report, let work, let now): return try self.report(report, on: work, at: now)
     case .discard(let work): return try discard(work)
-    case .deliver(let event, let work, let session, let now):
-      return try deliver(event, to: work, of: session, at: now)
+    case .deliver(let event, let work, let session, let now, let replacing):
+      return try deliver(event, to: work, of: session, at: now, replacing)
+    case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):
       return try statements.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
     case .claim: return 0

@@ -128,13 +128,17 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  /// Returns the progress of a piece of work; nil if there is none.
-  func progress(of work: WorkID, in session: SessionKey) async throws(StoreError) -> [UInt8]? {
+  func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
     try await read { connection in
-      let row = try Row.fetchOne(
-        connection, sql: "SELECT progress FROM work WHERE session = ? AND id = ?",
-        arguments: [session.number, Int64(work.rawValue)])
-      return row?.bytes(0)
+      try Row.fetchAll(
+        connection, sql: "SELECT id, attempts, error, due_at, progress FROM work WHERE session = ? ORDER BY id",
+        arguments: [session.number]
+      ).map { row in
+        let error: String? = row[2]
+        return WorkStatus(
+          id: WorkID(UInt32(clamping: row[0] as Int64)), attempts: row[1], error: error,
+          isStuck: try row.timestamp(3) == .never && error != nil, progress: row.bytes(4))
+      }
     }
   }
 

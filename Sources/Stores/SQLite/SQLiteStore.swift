@@ -130,10 +130,20 @@ public final class SQLiteStore: SessionStore {
   public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await writer.write(.discard(work)) }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery {
-    if try await writer.write(.deliver(event, work, session, now: now)) == 1 { return .delivered }
-    return try await reader.progress(of: work, in: session).map { .occupied($0) } ?? .missing
+    let change = SQLiteChange.deliver(event, work, session, now: now, replacing: replacing)
+    if try await writer.write(change) == 1 { return .delivered }
+    let status = try await reader.work(of: session).first { $0.id == work }
+    return status?.progress.map { .occupied($0) } ?? .missing
+  }
+
+  public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
+    try await reader.work(of: session)
+  }
+
+  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
+    try await writer.write(.retry(work, session, now: now)) == 1
   }
 
   public func secret() async throws(StoreError) -> [UInt8] {

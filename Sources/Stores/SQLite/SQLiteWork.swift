@@ -97,10 +97,22 @@ extension SQLiteBatch {
       .integer(Int64(work.id.rawValue)), .integer(work.lease))
   }
 
-  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
+  func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, _ replacing: Bool
+  ) throws -> Int {
     try statements.run(
-      "UPDATE work SET progress = ?, due_at = ? WHERE session = ? AND id = ? AND progress IS NULL", .bytes(event),
-      now.binding, .integer(session.number), .integer(Int64(work.rawValue)))
+      """
+      UPDATE work SET progress = ?, due_at = ?, lease = 0, claims = 0
+      WHERE session = ? AND id = ? AND (progress IS NULL OR ?)
+      """, .bytes(event), now.binding, .integer(session.number), .integer(Int64(work.rawValue)),
+      .integer(replacing ? 1 : 0))
+  }
+
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
+    try statements.run(
+      """
+      UPDATE work SET due_at = ?, claims = 0 WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
+      """, now.binding, .integer(session.number), .integer(Int64(work.rawValue)))
   }
 }
 

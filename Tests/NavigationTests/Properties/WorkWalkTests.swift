@@ -88,6 +88,9 @@ import Values
     let pending = state.work.map(\.id)
     let others = settled.sorted() + [WorkID(UInt32(random.below(99)) + 1)]
     let id = random.pick(random.once(in: 5) || pending.isEmpty ? others : pending)
+    if random.once(in: 20), let work = state.work.first(where: { $0.id == id }) {
+      return .dropped(id, work.signal.map { _ in SignalDelivery(UInt64(random.below(50))) })
+    }
     let work = random.once(in: 20) && !state.work.isEmpty ? random.pick(state.work) : state.work.first { $0.id == id }
     switch work?.content {
     case .timer: return .due(id)
@@ -121,7 +124,10 @@ import Values
 extension PendingWork {
   /// Whether the work is a signal that has taken the delivery of an event.
   fileprivate func hasTaken(_ event: BackgroundEvent) -> Bool {
-    guard let signal, case .signal(_, _, let delivery) = event else { return false }
-    return signal.deliveries.contains(delivery)
+    switch event {
+    case .signal(_, _, let delivery), .dropped(_, let delivery?):
+      return signal?.deliveries.contains(delivery) ?? false
+    default: return false
+    }
   }
 }

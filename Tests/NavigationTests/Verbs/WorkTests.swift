@@ -145,6 +145,21 @@ import Values
     #expect(state.work.isEmpty)
   }
 
+  @Test mutating func `an event that is given up reaches no handler, and waits no longer`() throws {
+    try act("listen", ["listens": true])
+    let signal = try #require(state.work.last?.id)
+    let effect = try charge(5)
+    let before = state.nodes[0].state.encoding
+    try apply(.dropped(effect, nil))
+    try apply(.dropped(signal, SignalDelivery(1)))
+    #expect(state.nodes[0].state.encoding == before)
+    // The signal is awaited still.
+    #expect(state.work.count == 1)
+    try expectObsolete(.signal(try #require(state.work.first?.id), ["card": 3], SignalDelivery(1)))
+    try apply(.dropped(try #require(state.work.first?.id), nil))
+    #expect(state.work.isEmpty)
+  }
+
   @Test mutating func `the last 32 deliveries of a signal are known`() throws {
     try act("listen", ["listens": true])
     for number in 1...33 as ClosedRange<UInt64> {

@@ -27,6 +27,8 @@ import Testing
 
     "console GET /": .operate, "console GET /console": .operate, "console POST /console/find": .operate,
     "console GET /console/find": .operate, "console GET /console/sessions": .operate,
+    "console POST /console/sessions/{key}/work/{id}/retry": .operate,
+    "console POST /console/sessions/{key}/work/{id}/give-up": .operate,
     "console GET /console/apps": .operate, "console GET /console/sessions/{key}": .operate,
     "console GET /console/apps/{app}": .operate, "console GET /console.css": [], "console GET /console.js": [],
     "console GET /usher.css": [], "console GET /problems/{slug}": [],

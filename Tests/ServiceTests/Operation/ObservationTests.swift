@@ -210,8 +210,14 @@ import Values
       inner.report(report, on: work, at: now)
     }
     func discard(_ work: ClaimedWork) { inner.discard(work) }
-    func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) -> WorkDelivery {
-      inner.deliver(event, to: work, of: session, at: now)
+    func deliver(
+      _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    ) -> WorkDelivery {
+      inner.deliver(event, to: work, of: session, at: now, replacing: replacing)
+    }
+    func work(of session: SessionKey) -> [WorkStatus] { inner.work(of: session) }
+    func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
+      inner.retry(work, of: session, at: now)
     }
     func secret() -> [UInt8] { inner.secret() }
     func countWork() -> WorkCount { inner.countWork() }

@@ -102,9 +102,11 @@ final class OneSessionStore: SessionStore {
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func discard(_ work: ClaimedWork) {}
-  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp) -> WorkDelivery {
-    .missing
-  }
+  func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+  ) -> WorkDelivery { .missing }
+  func work(of session: SessionKey) -> [WorkStatus] { [] }
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool { false }
   func secret() -> [UInt8] { [UInt8](repeating: 0, count: 32) }
   func countWork() -> WorkCount { WorkCount(pending: 0, stuck: 0) }
   func checkReady() async throws(StoreError) {}

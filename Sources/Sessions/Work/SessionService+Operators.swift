@@ -1,0 +1,48 @@
+public import Navigation
+internal import Values
+
+/// Decisions of operators about pending work.
+extension SessionService {
+  /// Returns the state of a session's pending work.
+  package func work(of key: SessionKey) async throws(SessionError) -> [WorkStatus] {
+    try await wrappingErrors(of: await store.work(of: key))
+  }
+
+  /// Tries work again that waits after an error.
+  ///
+  /// - Returns: false if there is no such work.
+  package func retry(_ work: WorkID, of key: SessionKey) async throws(SessionError) -> Bool {
+    let isRetried = try await wrappingErrors(of: await store.retry(work, of: key, at: clock.now()))
+    if isRetried { workRequested.send() }
+    return isRetried
+  }
+
+  /// Gives work up that waits after an error. An effect fails, and its coordinator learns of it. Any other event, and
+  /// an effect whose coordinator does not accept that failure either, is dropped.
+  ///
+  /// - Returns: false if there is no such work.
+  package func giveUp(_ work: WorkID, of key: SessionKey) async throws(SessionError) -> Bool {
+    guard let status = try await self.work(of: key).first(where: { $0.id == work && $0.error != nil }),
+      let (_, _, pending) = try await pendingWork(work, of: key)
+    else { return false }
+    let progress = status.progress.flatMap { try? WorkProgress(of: work, encoded: $0) }
+    switch progress {
+    case .event(.signal(_, _, let delivery)): return try await drop(.dropped(work, delivery), of: key)
+    case .event(.failed(_, let failure)) where failure.reason == .givenUp:
+      return try await drop(.dropped(work, nil), of: key)
+    case _ where pending.effect == nil: return try await drop(.dropped(work, nil), of: key)
+    default: break
+    }
+    let mayHaveHappened = if case nil = progress { false } else { true }
+    let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: mayHaveHappened)
+    let event = WorkProgress.event(.failed(work, failure)).encoded
+    let delivery = try await wrappingErrors(
+      of: await store.deliver(event, to: work, of: key, at: clock.now(), replacing: true))
+    workRequested.send()
+    return delivery == .delivered
+  }
+
+  private func drop(_ event: BackgroundEvent, of key: SessionKey) async throws(SessionError) -> Bool {
+    if case .applied = try await apply(event, to: key) { true } else { false }
+  }
+}

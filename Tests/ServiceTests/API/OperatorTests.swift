@@ -1,0 +1,118 @@
+import Console
+import HTTPAPI
+import MicroHTTP
+import Navigation
+import Sessions
+import Testing
+import Values
+
+/// Decisions of operators about pending work, in the console.
+@Suite(.limitedConcurrency) struct OperatorTests {
+  private func console(of visitor: Visitor) -> Console {
+    Console(sessions: visitor.service.sessions, host: "127.0.0.1")
+  }
+
+  private func page(of visitor: Visitor) throws -> String {
+    "/console/sessions/\(SessionKey(try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) })).digits)"
+  }
+
+  private func show(_ visitor: Visitor) async throws -> Answer {
+    let request = Request(method: .get, target: try page(of: visitor), headers: [("Host", "127.0.0.1")], body: [])
+    return Answer(await console(of: visitor).respond(to: request))
+  }
+
+  /// Presses a button of the console.
+  private func press(_ button: String, of work: Int, _ visitor: Visitor, site: String = "same-origin") async throws
+    -> Answer
+  {
+    let headers = [
+      ("Host", "127.0.0.1"), ("Content-Type", "application/x-www-form-urlencoded"), ("Sec-Fetch-Site", site),
+    ]
+    let target = "\(try page(of: visitor))/work/\(work)/\(button)"
+    return Answer(
+      await console(of: visitor).respond(to: Request(method: .post, target: target, headers: headers, body: [])))
+  }
+
+  /// Looks at something until a condition holds, for at most 30 seconds. The clock of the service stands still.
+  private func eventually(_ condition: () async throws -> Bool) async throws {
+    for _ in 0..<3000 {
+      if try await condition() { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("The condition did not hold.")
+  }
+
+  private func screen(_ visitor: Visitor) async throws -> String? {
+    try await visitor.service.send("GET", visitor.path).json["screen", "name"].string
+  }
+
+  /// Charges a card at a bank that is busy, and returns the id of the effect.
+  private func charge(_ visitor: Visitor) async throws -> Int {
+    try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    try await eventually { try await show(visitor).text.contains("The bank is busy.") }
+    return try #require(visitor.view["session", "pending"].array.first?["id"].int)
+  }
+
+  @Test func `an effect that waits after an error is tried again at once`() async throws {
+    let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
+    let work = try await charge(visitor)
+    let text = try await show(visitor).text
+    #expect(text.contains("work/\(work)/retry") && text.contains("work/\(work)/give-up") && !text.contains(">stuck<"))
+    #expect(try await press("retry", of: work, visitor).status == 303)
+    try await eventually { try await screen(visitor) == "paid" }
+    #expect(try await press("retry", of: work, visitor).status == 409)
+  }
+
+  @Test func `an effect that is given up has failed`() async throws {
+    let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
+    let work = try await charge(visitor)
+    #expect(try await press("give-up", of: work, visitor).status == 303)
+    try await eventually { try await screen(visitor) == "not-paid" }
+    let view = try await visitor.service.send("GET", visitor.path).json
+    #expect(view["screen", "data", "failures"].array.map(\.string) == ["givenUp"])
+    #expect(view["screen", "data", "mayBePaid"].bool == true)
+  }
+
+  @Test func `a stuck signal can be tried again, and given up`() async throws {
+    let payments = Payments()
+    let visitor = try await TestService(.socket, apps: [PayPoint.app(payments)]).start("pay-point")
+    try await visitor.act("await")
+    try await eventually { payments.count == 1 }
+    func pay(_ amount: Int) async throws -> String? {
+      try await visitor.service.send("POST", payments.path, #"{"amount": \#(amount)}"#).json["status"].string
+    }
+    #expect(try await pay(98) == "accepted")
+    try await eventually { try await show(visitor).text.contains(">stuck<") }
+    #expect(try await visitor.service.sessions.store.countWork().stuck == 1)
+    let work = try #require(try await stuckWork(visitor))
+    #expect(try await press("retry", of: work, visitor).status == 303)
+    try await eventually { try await stuckWork(visitor) == work }
+    let revision = try await visitor.service.send("GET", visitor.path).json["session", "revision"].int
+    #expect(try await press("give-up", of: work, visitor).status == 303)
+    #expect(try await pay(98) == "repeated")
+    #expect(try await pay(3) == "accepted")
+    try await eventually {
+      let view = try await visitor.service.send("GET", visitor.path).json
+      return view["screen", "data", "amounts"].array.map(\.int) == [3]
+        && view["session", "revision"].int == revision! + 2
+    }
+    #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    let history = try await visitor.service.send("GET", visitor.path + "/history").json["entries"].array
+    #expect(history.filter { $0["kind"].string == "signal" }.count == 2)
+  }
+
+  private func stuckWork(_ visitor: Visitor) async throws -> Int? {
+    let key = SessionKey(try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) }))
+    return try await visitor.service.sessions.store.work(of: key).first(where: \.isStuck).map { Int($0.id.rawValue) }
+  }
+
+  @Test func `other work, and forms of other sites, are refused`() async throws {
+    let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
+    let work = try await charge(visitor)
+    for id in [0, work + 50, Int(UInt32.max) + 1] {
+      for button in ["retry", "give-up"] { #expect(try await press(button, of: id, visitor).status == 409) }
+    }
+    #expect(try await press("retry", of: work, visitor, site: "cross-site").status == 403)
+    #expect(try await screen(visitor) == "charging")
+  }
+}
