@@ -14,6 +14,9 @@ public struct TestSession: Sendable {
   public private(set) var state: SessionState
   /// The visible screen with its data, its actions and its navigation.
   public private(set) var view: VisibleScreen
+  /// The time of the session, which begins at 2000-01-01 and which ``advance(by:)`` moves.
+  public private(set) var now = Timestamp(milliseconds: 946_684_800_000)
+  private var stepCount: UInt64 = 1
 
   /// Creates a session.
   ///
@@ -24,7 +27,8 @@ public struct TestSession: Sendable {
   /// - Throws: `WiringFaults` for faults in the wiring of the app, or a `Rejection` of the creation.
   public init(_ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil) throws {
     let app = try AppDefinition(app)
-    let state = try app.create(input: input, link: link, environment: SessionEnvironment(locale: locale))
+    let state = try app.create(
+      input: input, link: link, environment: SessionEnvironment(locale: locale), stamp: StepStamp(time: now, seed: 1))
     self.app = app
     self.state = try app.unpack(app.pack(state), environment: state.environment)
     view = try app.view(of: self.state)
@@ -32,7 +36,15 @@ public struct TestSession: Sendable {
 
   /// Performs an intent. A rejected intent leaves the session unchanged.
   public mutating func perform(_ intent: Intent) throws {
-    let next = try app.perform(intent, on: state)
+    try store(try app.perform(intent, on: state, stamp: stamp()))
+  }
+
+  private mutating func stamp() -> StepStamp {
+    stepCount += 1
+    return StepStamp(time: now, seed: stepCount)
+  }
+
+  private mutating func store(_ next: SessionState) throws {
     let stored = try app.unpack(app.pack(next), environment: next.environment)
     view = try app.view(of: stored)
     state = stored
@@ -54,6 +66,103 @@ extension TestSession {
   public mutating func select(tab name: String) throws { try perform(.tab(name)) }
 
   public mutating func open(_ link: String) throws { try perform(.open(link: link)) }
+}
+
+// MARK: Effects, timers and signals
+extension TestSession {
+  /// The names of the pending effects, in the order of their requests.
+  public var pendingEffects: [String] { state.work.compactMap { $0.effect.map { app.effects[$0.effect].name } } }
+
+  /// Returns the pending effects of a type, in the order of their requests.
+  public func effects<E: Effect>(_ type: E.Type) throws -> [E] {
+    try state.work.compactMap(\.effect).filter { app.effects[$0.effect].name == E.name }.map {
+      try $0.input.decode(E.self)
+    }
+  }
+
+  /// Completes the oldest pending effect of a type. No effect runs in a test.
+  ///
+  /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
+  public mutating func complete<E: Effect>(_ effect: E.Type, with output: E.Output) throws {
+    let value = try Value(encoding: [output]).elements.first { _ in true } ?? .null
+    try apply(.done(try oldest(E.self), value), E.name)
+  }
+
+  /// Completes the oldest pending effect of a type that has no output.
+  public mutating func complete<E: Effect>(_ effect: E.Type) throws where E.Output == Nothing {
+    try complete(E.self, with: Nothing())
+  }
+
+  /// Lets the oldest pending effect of a type fail.
+  ///
+  /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
+  public mutating func fail<E: Effect>(_ effect: E.Type, with failure: EffectFailure) throws {
+    try apply(.failed(try oldest(E.self), failure), E.name)
+  }
+
+  /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time.
+  ///
+  /// - Throws: ``TestSessionError``, or a `Rejection` of a handler. The time is then that of its timer.
+  public mutating func advance(by duration: Duration) throws {
+    let end = now + duration
+    while let (id, name, dueAt) = nextTimer, dueAt <= end {
+      now = max(now, dueAt)
+      try apply(.due(id), name)
+    }
+    now = end
+  }
+
+  /// Receives a signal that a coordinator awaits; the first one, if several do.
+  ///
+  /// - Throws: ``TestSessionError``, or a `Rejection` of an invalid input or of the handler.
+  public mutating func receive<S: Signal>(_ signal: S) throws {
+    guard let work = state.work.first(where: { $0.signal.map { app.signals[$0.signal].name } == S.name }),
+      let index = work.signal?.signal
+    else { throw TestSessionError.notPending(S.name) }
+    let input: Value
+    do throws(InvalidInput) {
+      input = try app.signals[index].input.check((try? Value(encoding: signal)) ?? .emptyObject)
+    } catch {
+      throw Rejection.invalidInput(error)
+    }
+    try apply(.signal(work.id, input, SignalDelivery(stepCount)), S.name)
+  }
+
+  private func oldest<E: Effect>(_ type: E.Type) throws -> WorkID {
+    let work = state.work.first { $0.effect.map { app.effects[$0.effect].name } == E.name }
+    guard let work else { throw TestSessionError.notPending(E.name) }
+    return work.id
+  }
+
+  private var nextTimer: (WorkID, String, Timestamp)? {
+    state.work.compactMap { work in
+      guard case .timer(let timer) = work.content else { return nil }
+      return (work.id, app.timedEvents[timer.event].name, timer.dueAt)
+    }.min { $0.2 < $1.2 }
+  }
+
+  private mutating func apply(_ event: BackgroundEvent, _ name: String) throws {
+    switch try app.apply(event, to: state, stamp: stamp()) {
+    case .applied(let next): try store(next)
+    case .blocked: throw TestSessionError.blocked(name)
+    case .obsolete: throw TestSessionError.notPending(name)
+    }
+  }
+}
+
+/// The reason why an event cannot occur in a test session.
+public enum TestSessionError: Error, Equatable, CustomStringConvertible {
+  /// No effect, timer or signal of this name is pending.
+  case notPending(String)
+  /// The event of this name meets a guard, and waits until the guard passes.
+  case blocked(String)
+
+  public var description: String {
+    switch self {
+    case .notPending(let name): "Nothing of the name \(name) is pending."
+    case .blocked(let name): "A guard stops the event \(name) for now."
+    }
+  }
 }
 
 extension TestSession {

@@ -30,7 +30,7 @@ struct Payment: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(OpeningPayment.self)
     .shows(PayOutside.self)
-    .shows(NotPaid.self)
+    .shows(PaymentFailed.self)
     .performs(
       OpenPayment.self,
       done: { me, page, nav in
@@ -38,7 +38,7 @@ struct Payment: Coordinator {
         nav.schedule(PaymentOverdue(), after: .seconds(900))
         nav.replaceTop(PayOutside(cents: me.quote.cents, page: page.url))
       },
-      failed: { _, failure, nav in nav.replaceTop(NotPaid(failure.mayHaveHappened ? .unknown : .away)) }
+      failed: { _, failure, nav in nav.replaceTop(PaymentFailed(failure.mayHaveHappened ? .unknown : .away)) }
     )
     .on(signal: PaymentSettled.self) { me, settled, nav in
       // Another payment is one that the user has replaced since it was declined.
@@ -49,10 +49,10 @@ struct Payment: Coordinator {
         me.declined += 1
         me.id = nil
         nav.cancel(PaymentOverdue.self)
-        nav.replaceTop(NotPaid(.declined))
+        nav.replaceTop(PaymentFailed(.declined))
       }
     }
-    .on(timer: PaymentOverdue.self) { _, _, nav in nav.replaceTop(NotPaid(.overdue)) }
+    .on(timer: PaymentOverdue.self) { _, _, nav in nav.replaceTop(PaymentFailed(.overdue)) }
     .on(PayAgain.self) { me, _, nav in
       nav.cancel(PaymentOverdue.self)
       me.request(&nav)
@@ -125,7 +125,7 @@ struct PayOutside: Screen {
   }
 }
 
-struct NotPaid: Screen {
+struct PaymentFailed: Screen {
   enum Reason: String, Codable {
     /// The request has not reached the provider.
     case away

@@ -38,9 +38,11 @@ extension Metric {
   public static let effectDuration = Metric(
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
   public static let workPending = Metric(
-    "usher_work_pending", "Effects and timers in the store that wait or are in progress, as of the last count.")
+    "usher_work_pending",
+    "Effects, timers and arrived signals in the store that wait or are in progress, as of the last count.")
   public static let workStuck = Metric(
-    "usher_work_stuck", "Effects and timers in the store whose events cannot be applied, as of the last count.")
+    "usher_work_stuck", "Effects, timers and signals in the store whose events cannot be applied, as of the last count."
+  )
   public static let workInProgress = Metric(
     "usher_work_in_progress", "Effects and due events that this process is working on.")
   public static let serviceRequests = Metric(

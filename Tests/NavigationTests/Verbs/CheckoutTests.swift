@@ -1,0 +1,115 @@
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+@testable import ExampleApps
+
+/// The example app `checkout`, without its backend.
+@Suite struct CheckoutTests {
+  private let quote = Quote(id: "q1", cents: 1800, seconds: 120)
+  private let page = PaymentPage(id: "p1", url: "http://127.0.0.1/p1")
+
+  private func offered() throws -> TestSession {
+    var session = try TestSession(ExampleApps.checkout)
+    try session.act("choose", ["kind": "week"])
+    #expect(try session.effects(FetchQuote.self).map(\.kind) == [.week])
+    try session.complete(FetchQuote.self, with: quote)
+    #expect(session.title == "Your ticket")
+    return session
+  }
+
+  private func paying() throws -> TestSession {
+    var session = try offered()
+    try session.act("pay")
+    try session.complete(OpenPayment.self, with: page)
+    #expect(session.screen(PayOutside.self)?.page == page.url)
+    return session
+  }
+
+  private func settled(_ payment: String, _ status: PaymentSettled.Status, cents: Int = 1800) -> PaymentSettled {
+    var signal = PaymentSettled()
+    (signal.payment, signal.status, signal.cents) = (payment, status, cents)
+    return signal
+  }
+
+  @Test func `a ticket is paid`() throws {
+    var session = try paying()
+    try session.receive(settled("p1", .paid))
+    let ticket = try #require(session.screen(Ticket.self))
+    #expect(ticket.number == "p1" && ticket.cents == 1800 && ticket.kind == .week)
+    #expect(session.state.work.isEmpty)
+    try session.act("again")
+    #expect(session.titles == ["Tickets"])
+  }
+
+  @Test func `a price expires at its time, and cannot be paid then`() throws {
+    var session = try offered()
+    try session.advance(by: .seconds(119))
+    #expect(session.disabledReason(of: "pay") == nil)
+    try session.advance(by: .seconds(1))
+    #expect(session.disabledReason(of: "pay") == "This price has expired. Ask again.")
+    try session.act("ask-again")
+    try session.complete(FetchQuote.self, with: quote)
+    #expect(session.disabledReason(of: "pay") == nil)
+  }
+
+  @Test func `a purchase that is left asks for nothing any more`() throws {
+    var session = try TestSession(ExampleApps.checkout)
+    try session.act("choose", ["kind": "day"])
+    try session.back()
+    #expect(session.titles == ["Tickets"] && session.pendingEffects == [])
+    #expect(throws: TestSessionError.notPending("fetch-quote")) {
+      try session.complete(FetchQuote.self, with: quote)
+    }
+  }
+
+  @Test(arguments: [true, false]) func `a price that does not come can be asked for again`(mayHaveHappened: Bool) throws
+  {
+    var session = try TestSession(ExampleApps.checkout)
+    try session.act("choose", ["kind": "day"])
+    try session.fail(
+      FetchQuote.self, with: EffectFailure(.transport, detail: "away", mayHaveHappened: mayHaveHappened))
+    #expect(session.title == "No price")
+    try session.act("ask-again")
+    #expect(session.pendingEffects == ["fetch-quote"])
+  }
+
+  @Test func `another attempt at a payment has the same key until the provider declines it`() throws {
+    var session = try offered()
+    try session.act("pay")
+    let keys = { (session: TestSession) in session.state.work.compactMap { $0.effect?.key } }
+    #expect(keys(session) == ["q1 0"])
+    try session.fail(OpenPayment.self, with: EffectFailure(.timeout, detail: "late"))
+    #expect(session.screen(PaymentFailed.self)?.reason == .unknown)
+    try session.act("pay-again")
+    #expect(keys(session) == ["q1 0"])
+    try session.complete(OpenPayment.self, with: page)
+    try session.receive(settled("p1", .declined))
+    #expect(session.screen(PaymentFailed.self)?.reason == .declined)
+    try session.act("pay-again")
+    #expect(keys(session) == ["q1 1"])
+  }
+
+  @Test func `a late signal of a declined payment does not settle the next one`() throws {
+    var session = try paying()
+    try session.receive(settled("p1", .declined))
+    try session.act("pay-again")
+    try session.complete(OpenPayment.self, with: PaymentPage(id: "p2", url: "http://127.0.0.1/p2"))
+    try session.receive(settled("p1", .declined))
+    #expect(session.title == "Pay")
+    try session.receive(settled("p2", .paid))
+    #expect(session.screen(Ticket.self)?.number == "p2")
+  }
+
+  @Test func `a payment of another amount is no payment, and an overdue one may still arrive`() throws {
+    var session = try paying()
+    try session.receive(settled("p1", .paid, cents: 1))
+    #expect(session.screen(PaymentFailed.self)?.reason == .declined)
+    var late = try paying()
+    try late.advance(by: .seconds(900))
+    #expect(late.screen(PaymentFailed.self)?.reason == .overdue)
+    try late.receive(settled("p1", .paid))
+    #expect(late.title == "Thank you")
+  }
+}
