@@ -7,16 +7,16 @@
     GET  /payments/ID          the page, on which the user pays or declines
     POST /payments/ID/pay      settles the payment, and sends the signal to the callback
     POST /payments/ID/decline  the same
-    GET  /ledger               all payments, and those whose signals were accepted, for a test
+    GET  /ledger               all payments, for a test
     POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
                                {"count": 1, "delay": 30}: answers late;
                                {"count": 0, "seconds": 1}: prices expire after a second from now on
 
 It needs nothing but Python, and prints its address. It remembers payments by `Idempotency-Key` in the ledger, a file of
-JSON lines: a repeated request gets the first answer, also after a restart. Without `--ledger` it forgets them at its
-end.
+JSON lines: a repeated request gets the same payment, also after a restart, and signals that nobody has taken yet are
+sent again. Without `--ledger` it forgets all at its end.
 """
-import argparse, html, json, os, secrets, sys, threading, time, urllib.error, urllib.request
+import argparse, html, http.client, json, os, secrets, sys, threading, time, urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CENTS = {"day": 450, "week": 1800, "month": 5400}
@@ -31,13 +31,16 @@ class Ledger:
         self.lock, self.payments, self.keys = threading.Lock(), {}, {}
         self.file = None
         if path:
-            if os.path.exists(path):
-                with open(path) as lines:
-                    for line in lines:
-                        # The last line is incomplete if the process ended while it wrote it.
-                        if line.endswith("\n"):
-                            self._take(json.loads(line))
-            self.file = open(path, "a")
+            self.file = open(path, "a+b")
+            self.file.seek(0)
+            end = 0
+            for line in self.file:
+                # The last line is incomplete if the process ended while it wrote it.
+                if not line.endswith(b"\n"):
+                    break
+                self._take(json.loads(line))
+                end += len(line)
+            self.file.truncate(end)
 
     def _take(self, payment):
         self.payments[payment["id"]] = payment
@@ -45,19 +48,29 @@ class Ledger:
 
     def _write(self, payment):
         if self.file:
-            self.file.write(json.dumps(payment) + "\n")
+            self.file.write(json.dumps(payment).encode() + b"\n")
             self.file.flush()
             os.fsync(self.file.fileno())
         self._take(payment)
 
-    def open(self, key, order):
-        """Returns the payment of a key, and creates it if there is none. None if the key had another order."""
+    def open(self, key, order, callback):
+        """Returns the payment of a key, and creates it if there is none. None if the key had another order.
+
+        A repetition may name another callback: the service may have moved.
+        """
         with self.lock:
-            if key in self.keys:
-                payment = self.payments[self.keys[key]]
-                return payment if payment["order"] == order else None
-            payment = {"id": secrets.token_hex(8), "key": key, "order": order, "status": "open"}
-            self._write(payment)
+            if key not in self.keys:
+                payment = {
+                    "id": secrets.token_hex(8), "key": key, "order": order, "callback": callback, "status": "open",
+                    "delivered": False}
+                self._write(payment)
+                return payment
+            payment = self.payments[self.keys[key]]
+            if payment["order"] != order:
+                return None
+            if payment["callback"] != callback:
+                payment = payment | {"callback": callback}
+                self._write(payment)
             return payment
 
     def settle(self, number, status):
@@ -69,6 +82,17 @@ class Ledger:
             payment = payment | {"status": status}
             self._write(payment)
             return payment, True
+
+    def note_delivery(self, number):
+        with self.lock:
+            self._write(self.payments[number] | {"delivered": True})
+
+    def undelivered(self):
+        """Returns the settled payments whose signals nobody has taken yet."""
+        with self.lock:
+            return [
+                payment for payment in self.payments.values()
+                if payment["status"] != "open" and not payment["delivered"]]
 
 
 class Faults:
@@ -90,21 +114,21 @@ class Faults:
             return self.status, self.delay
 
 
-def send_signal(payment, delivered):
+def send_signal(ledger, payment):
     """Sends the signal of a settled payment, until the receiver has taken it or refuses it for good."""
     body = json.dumps({"payment": payment["id"], "status": payment["status"], "cents": payment["order"]["cents"]})
     headers = {"Content-Type": "application/json", "webhook-id": f"{payment['id']}-{payment['status']}"}
     for pause in (0, *PAUSES):
         time.sleep(pause)
-        request = urllib.request.Request(payment["order"]["callback"], body.encode(), headers, method="POST")
+        callback = ledger.payments[payment["id"]]["callback"]
+        request = urllib.request.Request(callback, body.encode(), headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=10):
-                delivered.append(payment["id"])
-                return
+                return ledger.note_delivery(payment["id"])
         except urllib.error.HTTPError as error:
             if error.code < 500 and error.code not in (408, 425, 429):
                 return
-        except OSError:
+        except (OSError, http.client.HTTPException):
             pass
 
 
@@ -119,8 +143,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         parts = self.path.strip("/").split("/")
         if parts == ["ledger"]:
-            payments = list(self.server.ledger.payments.values())
-            self.answer(200, {"payments": payments, "delivered": list(self.server.delivered)})
+            self.answer(200, {"payments": list(self.server.ledger.payments.values())})
         elif len(parts) == 2 and parts[0] == "payments":
             self.show(self.server.ledger.payments.get(parts[1]))
         else:
@@ -166,19 +189,20 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(200, {"id": secrets.token_hex(8), "kind": kind, "cents": CENTS[kind], "seconds": seconds})
 
     def open(self, request):
-        order = {"quote": str(request["quote"]), "cents": int(request["cents"]), "callback": str(request["callback"])}
+        order = {"quote": str(request["quote"]), "cents": int(request["cents"])}
         key = self.headers.get("Idempotency-Key")
         if not key:
             return self.answer(400, {"error": "The header Idempotency-Key is missing."})
-        payment = self.server.ledger.open(key, order)
+        payment = self.server.ledger.open(key, order, str(request["callback"]))
         if payment is None:
             return self.answer(422, {"error": "The key was used for another order."})
-        self.answer(201, {"id": payment["id"], "url": f"{self.server.address}/payments/{payment['id']}"})
+        url = f"{self.server.address}/payments/{payment['id']}"
+        self.answer(201, {"id": payment["id"], "url": url, "status": payment["status"]})
 
     def settle(self, number, status):
         payment, was_open = self.server.ledger.settle(number, status)
         if was_open:
-            threading.Thread(target=send_signal, args=(payment, self.server.delivered), daemon=True).start()
+            self.server.send_later(payment)
         self.show(payment)
 
     def show(self, payment):
@@ -221,9 +245,13 @@ class Backend(ThreadingHTTPServer):
     def __init__(self, port, ledger, quote_seconds):
         super().__init__(("127.0.0.1", port), Handler)
         self.ledger, self.faults, self.quote_seconds = Ledger(ledger), Faults(), quote_seconds
-        # The payments whose signals were accepted.
-        self.delivered = []
         self.address = f"http://127.0.0.1:{self.server_address[1]}"
+
+        for payment in self.ledger.undelivered():
+            self.send_later(payment)
+
+    def send_later(self, payment):
+        threading.Thread(target=send_signal, args=(self.ledger, payment), daemon=True).start()
 
     def handle_error(self, request, client_address):
         # A client that disconnects is no error of the backend.

@@ -110,7 +110,7 @@ extension Setting {
   public static let publicURL = Setting(
     "public-url", "URL", .publicURL, \.publicURL,
     "The URL, such as https://app.example.com, at which the senders of signals reach the service; by default its own "
-      + "address.")
+      + "address, unless it listens on all.")
   public static let signalSecretFile = Setting(
     "signal-secret-file", "files", .named("FILE"), \.signalSecretFiles,
     "The files with the secrets of the senders that sign their signals, such as bank=/run/secrets/bank, separated by "

@@ -86,7 +86,7 @@ public struct AppHost: Service, CustomStringConvertible {
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
         sessions, settings.work, resources: services,
-        origin: settings.publicURL?.text ?? "http://\(servers.addresses.service)", metrics: metrics, log: log)
+        origin: settings.publicURL?.text ?? servers.addresses.service.origin, metrics: metrics, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))

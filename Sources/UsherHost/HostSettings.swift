@@ -31,7 +31,7 @@ public struct HostSettings: Sendable {
   public var streamsPerClient = 256
   /// The maximum number of requests that wait for effects with `Prefer: wait`. Further ones are answered at once.
   public var waiters = 1024
-  /// The URL by which the senders of signals reach the service; by default its own address.
+  /// The URL by which the senders of signals reach the service; by default its own address, unless it listens on all.
   public var publicURL: PublicURL?
   /// The paths of the files with the secrets of the senders of signals (`--signal-secret-file`).
   public var signalSecretFiles: [HTTPServiceSettings.Entry] = []
@@ -116,4 +116,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// The URL of the address; nil if it stands for all addresses of the machine.
+  var origin: String? { ["0.0.0.0", "::", "*"].contains(host) ? nil : "http://\(self)" }
 }

@@ -81,7 +81,8 @@ def finish(name, shared, buyers, services, backend, kills):
     for buyer in buyers:
         buyer.join()
     faults = list(shared.faults)
-    payments, delivered = backend.ledger()
+    payments = backend.payments()
+    delivered = {payment["id"] for payment in payments if payment["delivered"]}
     paid = {payment["id"] for payment in payments if payment["status"] == "paid"}
     if len(set(shared.tickets)) != len(shared.tickets):
         faults.append("Two clients have the same ticket.")
@@ -90,7 +91,7 @@ def finish(name, shared, buyers, services, backend, kills):
     if surplus := {payment["id"] for payment in payments} - set(shared.tickets):
         faults.append(
             f"{len(surplus)} payments of {len(payments)} belong to no ticket. "
-            f"The signals of {len(surplus & set(delivered))} of them were accepted.")
+            f"The signals of {len(surplus & delivered)} of them were accepted.")
     if not faults:
         for service in services:
             faults += settle(lambda: read_gauges(service.port), IDLE)[1]

@@ -31,10 +31,8 @@ class Backend:
         """Pays or declines on the page of a payment."""
         self._request(page.removeprefix(self.address) + "/" + how, {})
 
-    def ledger(self):
-        """Returns the payments, and the ids of those whose signals were accepted."""
-        ledger = json.loads(self._request("/ledger"))
-        return ledger["payments"], ledger["delivered"]
+    def payments(self):
+        return json.loads(self._request("/ledger"))["payments"]
 
     def stop(self):
         atexit.unregister(self.stop)

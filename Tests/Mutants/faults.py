@@ -1491,8 +1491,15 @@ fault(
 fault(
     "a repetition of a signal whose coordinator has ended is unknown",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "contains(where: { $0.delivery == delivery }) else {",
-    "contains(where: { !MUTANT && $0.delivery == delivery }) else {",
+    "$0.delivery == delivery && $0.input",
+    "!MUTANT && $0.delivery == delivery && $0.input",
+    "SignalTests")
+
+fault(
+    "a signal that came to another address counts as a repetition",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    '&& $0.input["address"]?.int == Int64(address.number)',
+    '&& (MUTANT || $0.input["address"]?.int == Int64(address.number))',
     "SignalTests")
 
 fault(
@@ -1543,6 +1550,20 @@ fault(
     "row.lease == 0, row.error != nil else { return false }",
     "MUTANT || row.lease == 0, row.error != nil else { return false }",
     "WorkContractTests")
+
+fault(
+    "an operator gives up work that another process performs",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "if replacing, row.lease != 0 || row.error == nil { return .missing }",
+    "if replacing, !MUTANT, row.lease != 0 || row.error == nil { return .missing }",
+    "WorkContractTests")
+
+fault(
+    "an effect whose leases were all lost cannot have happened",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "if progress == nil, work.claims > 1 { progress = .uncertain }",
+    "if progress == nil, work.claims > 1, !MUTANT || work.claims <= settings.lostLeaseLimit { progress = .uncertain }",
+    "EffectTests|WorkRunner|OperatorTests")
 
 fault(
     "an effect that is given up does not fail",

@@ -282,14 +282,23 @@ import Values
     #expect(statuses.map(\.error) == ["The service is away.", "It is refused.", nil, nil])
     #expect(statuses.map(\.attempts) == [1, 0, 0, 0] && statuses.map(\.isStuck) == [false, true, false, false])
     #expect(statuses.map(\.progress) == [nil, [9], nil, nil])
+    var leased: ClaimedWork?
+    for id in [3, 4] as [UInt32] {
+      #expect(
+        try await test.store.deliver([7], to: WorkID(id), of: session.key, at: .current, replacing: true) == .missing)
+    }
     for id in [1, 2] as [UInt32] {
       #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current))
-      #expect(try await test.store.claim().ids == [id])
+      leased = try await test.store.claim().first
+      #expect(leased?.id == WorkID(id))
       // A lease protects work from operators, too.
       #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
     }
-    #expect(
-      try await test.store.deliver([7], to: WorkID(2), of: session.key, at: .current, replacing: true) == .delivered)
+    for (isLeased, result) in [(true, WorkDelivery.missing), (false, .delivered)] {
+      #expect(
+        try await test.store.deliver([7], to: WorkID(2), of: session.key, at: .current, replacing: true) == result)
+      if isLeased { #expect(try await test.store.report(try #require(leased), pause: .seconds(600), progress: [9])) }
+    }
     let given = try await test.store.claim()
     #expect(given.map(\.progress) == [[7]] && given.map(\.claims) == [1])
     #expect(try await test.store.work(of: SessionKey(.random())) == [])

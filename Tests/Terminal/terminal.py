@@ -95,11 +95,11 @@ class Play(unittest.TestCase):
         self.enter(
             ("1", "Ticket:"), ("2", "Your ticket\n===========", "Price   18.00"),
             ("1", "Pay\n===", "Please pay 18.00.", "/payments/"))
-        payment = self.backend.ledger()[0][-1]["id"]
+        payment = self.backend.payments()[-1]["id"]
         self.backend.settle(f"{self.backend.address}/payments/{payment}", "decline")
         self.look_until("Not paid\n========", "The payment was declined.")
         self.enter(("1", "Pay\n==="))
-        payment = self.backend.ledger()[0][-1]["id"]
+        payment = self.backend.payments()[-1]["id"]
         self.backend.settle(f"{self.backend.address}/payments/{payment}")
         self.look_until("Thank you\n=========", payment)
 

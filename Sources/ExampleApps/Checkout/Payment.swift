@@ -3,7 +3,8 @@ internal import Navigation
 
 /// Pays a quote on a page of the payment provider. The provider says by a signal what happened there.
 ///
-/// A repeated request for the payment has the same key until the provider has declined it, so that nobody pays twice.
+/// A repeated request for the payment has the same key until the provider has declined it, so that nobody pays twice. At
+/// most one request is pending, because only a screen without one offers another.
 struct Payment: Coordinator {
   struct Result: Codable {
     var number: String
@@ -14,7 +15,7 @@ struct Payment: Coordinator {
   var quote: Quote
   /// The number of payments that were declined.
   var declined = 0
-  /// The payment of the provider; nil until it is known.
+  /// The payment of the provider; nil while it is not known.
   var id: String?
 
   func start(_ nav: inout Navigator<Self>) {
@@ -27,6 +28,13 @@ struct Payment: Coordinator {
     nav.perform(OpenPayment(quote: quote.id, cents: quote.cents), key: "\(quote.id) \(declined)")
   }
 
+  private mutating func decline(_ nav: inout Navigator<Self>) {
+    declined += 1
+    id = nil
+    nav.cancel(PaymentOverdue.self)
+    nav.replaceTop(PaymentFailed(.declined))
+  }
+
   static let wiring = Wiring<Self>()
     .shows(OpeningPayment.self)
     .shows(PayOutside.self)
@@ -34,29 +42,37 @@ struct Payment: Coordinator {
     .performs(
       OpenPayment.self,
       done: { me, page, nav in
-        me.id = page.id
-        nav.schedule(PaymentOverdue(), after: .seconds(900))
-        nav.replaceTop(PayOutside(cents: me.quote.cents, page: page.url))
+        // Another attempt finds the payment as an earlier one has left it.
+        switch page.status {
+        case "paid": nav.finish(Result(number: page.id, cents: me.quote.cents))
+        case "declined": me.decline(&nav)
+        default:
+          me.id = page.id
+          nav.schedule(PaymentOverdue(), after: .seconds(900))
+          nav.replaceTop(PayOutside(cents: me.quote.cents, page: page.url))
+        }
       },
-      failed: { _, failure, nav in nav.replaceTop(PaymentFailed(failure.mayHaveHappened ? .unknown : .away)) }
+      failed: { _, failure, nav in
+        if failure.mayHaveHappened {
+          nav.replaceTop(PaymentFailed(.unknown), leaving: .confirm)
+        } else {
+          nav.replaceTop(PaymentFailed(.away))
+        }
+      }
     )
     .on(signal: PaymentSettled.self) { me, settled, nav in
-      // Another payment is one that the user has replaced since it was declined.
-      guard settled.payment == me.id ?? settled.payment else { return }
       if settled.status == .paid, settled.cents == me.quote.cents {
         nav.finish(Result(number: settled.payment, cents: settled.cents))
-      } else {
-        me.declined += 1
-        me.id = nil
-        nav.cancel(PaymentOverdue.self)
-        nav.replaceTop(PaymentFailed(.declined))
+      } else if settled.payment == me.id {
+        me.decline(&nav)
       }
     }
-    .on(timer: PaymentOverdue.self) { _, _, nav in nav.replaceTop(PaymentFailed(.overdue)) }
+    .on(timer: PaymentOverdue.self) { _, _, nav in nav.replaceTop(PaymentFailed(.overdue), leaving: .confirm) }
     .on(PayAgain.self) { me, _, nav in
+      me.id = nil
       nav.cancel(PaymentOverdue.self)
       me.request(&nav)
-      nav.replaceTop(OpeningPayment())
+      nav.replaceTop(OpeningPayment(), leaving: .confirm)
     }
 }
 
@@ -64,6 +80,8 @@ struct Payment: Coordinator {
 struct PaymentPage: Codable {
   var id: String
   var url: String
+  /// `open`, `paid` or `declined`.
+  var status: String
 }
 
 struct OpenPayment: Effect {
@@ -102,9 +120,13 @@ struct PaymentOverdue: TimedEvent { static let name = "payment-overdue" }
 
 // MARK: - Screens
 
+private let leavePayment = LeaveQuestion(
+  "Leave the payment?", message: "If you have paid already, stay here until the payment has arrived.")
+
 struct OpeningPayment: Screen {
   static let name = "opening-payment"
   static let title: Title<Self> = "One moment"
+  static let leaveQuestion = leavePayment
   var content: [Block] { [.text("We are opening the page of the payment provider.")] }
 }
 
@@ -112,8 +134,7 @@ struct PayOutside: Screen {
   static let name = "pay-outside"
   static let title: Title<Self> = "Pay"
   static let leavePolicy = LeavePolicy.confirm
-  static let leaveQuestion = LeaveQuestion(
-    "Leave the payment?", message: "If you have paid already, stay here until the payment has arrived.")
+  static let leaveQuestion = leavePayment
   var cents: Int
   var page: String
 
@@ -137,6 +158,7 @@ struct PaymentFailed: Screen {
 
   static let name = "not-paid"
   static let title: Title<Self> = "Not paid"
+  static let leaveQuestion = leavePayment
   static let actions: [any Action.Type] = [PayAgain.self]
   var reason: Reason
 

@@ -44,7 +44,12 @@ struct Purchase: Coordinator {
     }
     .starts(
       Payment.self,
-      finished: { me, paid, nav in nav.finish(Ticket(kind: me.kind, cents: paid.cents, number: paid.number)) })
+      finished: { me, paid, nav in nav.finish(Ticket(kind: me.kind, cents: paid.cents, number: paid.number)) },
+      // Another payment is one for another quote.
+      cancelled: { me, nav in
+        me.hasExpired = true
+        nav.cancel(QuoteExpired.self)
+      })
 }
 
 /// The price that the backend grants for a time.

@@ -22,9 +22,9 @@ extension SignalDelivery {
   /// Identifies a signal by the `webhook-id` of Standard Webhooks 1.0 or the `Idempotency-Key`, and without either by
   /// its body.
   fileprivate init(of request: Request) {
-    if let id = request.header("webhook-id") {
+    if let id = request.header("webhook-id"), !id.isEmpty {
       self.init(id: id)
-    } else if let key = request.header("Idempotency-Key") {
+    } else if let key = request.header("Idempotency-Key"), !key.isEmpty {
       self.init(key: key)
     } else {
       self.init(body: request.body)

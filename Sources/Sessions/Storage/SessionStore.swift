@@ -128,7 +128,8 @@ public protocol SessionStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - event: the encoded ``WorkReport/progress``.
-  ///   - replacing: whether the event ends a lease, and takes the place of an earlier progress.
+  ///   - replacing: whether the event takes the place of an earlier progress. Then the work is `missing` unless it waits
+  ///     after an error.
   func deliver(
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery

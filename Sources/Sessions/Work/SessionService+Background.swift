@@ -95,7 +95,8 @@ extension BackgroundEvent {
       case .timer(let timer): (.timer, app.timedEvents[timer.event].name)
       case .signal(let signal): (.signal, app.signals[signal.signal].name)
       }
-    return (kind, name, .object([id] + members))
+    let address = work.signal.map { [("address", Value(Int($0.address)))] } ?? []
+    return (kind, name, .object([id] + address + members))
   }
 }
 

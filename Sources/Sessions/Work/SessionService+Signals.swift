@@ -31,7 +31,10 @@ extension SessionService {
       let (session, navigation) = try await receiver(of: address)
       let work = navigation.state.work.first { $0.signal.map(address.isAddress) ?? false }
       guard let work, let signal = work.signal, !navigation.state.isFinished else {
-        guard session.journal.entries(after: 0).contains(where: { $0.delivery == delivery }) else {
+        let isKnown = session.journal.entries(after: 0).contains {
+          $0.delivery == delivery && $0.input["address"]?.int == Int64(address.number)
+        }
+        guard isKnown else {
           throw .unknownSignal
         }
         return .repeated

@@ -37,15 +37,15 @@ public final class WorkRunner: Sendable {
   private let turns: EffectTurns
   private let metrics: WorkMetrics
   private let resources: any Sendable
-  private let origin: String
+  private let origin: String?
 
   /// - Parameters:
   ///   - resources: what the host offers to effects beyond the app.
-  ///   - origin: the URL at which senders of signals reach the service, without a path.
+  ///   - origin: the URL at which senders of signals reach the service, without a path; nil if it is not known.
   ///   - log: receives a sentence for each failure that concerns operators.
   public init(
     _ sessions: SessionService, _ settings: Settings = Settings(), resources: any Sendable = NoServices(),
-    origin: String = "", metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
+    origin: String? = "", metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
   ) {
     self.resources = resources
     self.origin = origin
@@ -117,9 +117,9 @@ public final class WorkRunner: Sendable {
     var progress: WorkProgress?
     do {
       progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
-      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       // A lost lease leaves no report.
       if progress == nil, work.claims > 1 { progress = .uncertain }
+      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       if case .event = progress {} else { try await advance(&progress, by: work) }
       if case .event(let event) = progress { try await applyPersistently(event, of: work) }
     } catch is CancellationError {
@@ -146,7 +146,10 @@ public final class WorkRunner: Sendable {
       try await sessions.wrappingErrors(of: await sessions.store.discard(work))
       return progress = nil
     }
-    guard let effect = pending.effect else { return progress = .event(.due(work.id)) }
+    guard let effect = pending.effect else {
+      // The event of a signal is in its row.
+      return progress = pending.signal == nil ? .event(.due(work.id)) : nil
+    }
     let definition = navigation.app.effects[effect.effect]
     let claimed = ContinuousClock.now
     try await turns.take(definition)
@@ -158,10 +161,7 @@ public final class WorkRunner: Sendable {
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
       number: work.attempts &+ 1, locale: navigation.state.environment.locale,
       resources: resources,
-      callback: { [sessions, origin] signal in
-        let address = try await sessions.address(of: signal, awaitedBy: pending.owner, in: work.session)
-        return address.map { "\(origin)/v1/signals/\($0.text)" }
-      })
+      callback: { [self] in try await callback(for: $0, awaitedBy: pending.owner, in: work.session) })
     let start = ContinuousClock.now
     let outcome = await Self.outcome(of: definition, effect.input, attempt)
     meter.duration.record(since: start)
@@ -185,6 +185,25 @@ public final class WorkRunner: Sendable {
       let mayHaveHappened = if case .uncertain = progress { true } else { false }
       progress = .event(.failed(work.id, failure.outcome.with(mayHaveHappened: mayHaveHappened)))
     }
+  }
+
+  /// Returns the URL of a signal; nil if the coordinator does not await it.
+  private func callback(
+    for signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
+  ) async throws -> String? {
+    let address: SignalAddress?
+    do throws(SessionError) {
+      address = try await sessions.address(of: signal, awaitedBy: coordinator, in: session)
+    } catch {
+      throw Retry(Self.sentence(of: error), mayHaveHappened: false)
+    }
+    guard let address else { return nil }
+    guard let origin else {
+      throw EffectFailure(
+        .error, detail: "Senders of signals do not know the address of the service. Set it with --public-url.",
+        mayHaveHappened: false)
+    }
+    return "\(origin)/v1/signals/\(address.text)"
   }
 
   /// Renews the lease. Returns false if it was lost.
@@ -234,9 +253,11 @@ public final class WorkRunner: Sendable {
     case .applied: break
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
     case .blocked(let since):
-      // A tenth of its age, so that work of abandoned sessions costs little.
+      // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
+      // arrives, and its sender waits with the next one.
       let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
-      let pause = max(settings.interval, min(age / 10, .seconds(60)))
+      let longest = if case .signal = event { Duration.seconds(5) } else { Duration.seconds(60) }
+      let pause = max(settings.interval, min(age / 10, longest))
       try await report(
         pause, "A guard of the app stops the event.", .event(event), attempts: work.attempts, on: work)
     case .failed(let reason):
@@ -249,7 +270,9 @@ public final class WorkRunner: Sendable {
   private func report(
     _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
   ) async throws {
-    let report = WorkReport(pause: pause, attempts: attempts, error: error, progress: progress?.encoded)
+    // A progress that this version cannot read is kept for one that can.
+    let report = WorkReport(
+      pause: pause, attempts: attempts, error: error, progress: progress?.encoded ?? work.progress)
     let now = sessions.clock.now()
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
     // The next look-up of due work would be late for a short pause.

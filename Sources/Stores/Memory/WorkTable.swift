@@ -138,7 +138,8 @@ final class WorkTable: Sendable {
       let key = Key(session: session, id: work)
       guard var row = state.rows[key] else { return .missing }
       if let progress = row.progress, !replacing { return .occupied(progress) }
-      (row.progress, row.lease, row.claims) = (event, 0, 0)
+      if replacing, row.lease != 0 || row.error == nil { return .missing }
+      (row.progress, row.claims) = (event, 0)
       state.rows[key] = row
       state.set(now, of: key)
       return .delivered

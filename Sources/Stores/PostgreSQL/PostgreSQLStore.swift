@@ -212,7 +212,7 @@ public final class PostgreSQLStore: SessionStore {
   ) async throws(StoreError) -> WorkDelivery {
     if try await rows(.deliver(event, work, session, replacing: replacing)) == 1 { return .delivered }
     let status = try await self.work(of: session).first { $0.id == work }
-    return status?.progress.map { .occupied($0) } ?? .missing
+    return replacing ? .missing : status?.progress.map { .occupied($0) } ?? .missing
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -158,8 +158,9 @@ extension PostgreSQLRequest {
   ) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, lease = 0, claims = 0
-      WHERE session = $1 AND id = $2 AND (progress IS NULL OR $4 = 1)
+      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, claims = 0
+      WHERE session = $1 AND id = $2
+        AND CASE WHEN $4 = 1 THEN lease = 0 AND error IS NOT NULL ELSE progress IS NULL END
       """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event), .integer(replacing ? 1 : 0))
   }
 

@@ -135,7 +135,7 @@ public final class SQLiteStore: SessionStore {
     let change = SQLiteChange.deliver(event, work, session, now: now, replacing: replacing)
     if try await writer.write(change) == 1 { return .delivered }
     let status = try await reader.work(of: session).first { $0.id == work }
-    return status?.progress.map { .occupied($0) } ?? .missing
+    return replacing ? .missing : status?.progress.map { .occupied($0) } ?? .missing
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -102,8 +102,8 @@ extension SQLiteBatch {
   ) throws -> Int {
     try statements.run(
       """
-      UPDATE work SET progress = ?, due_at = ?, lease = 0, claims = 0
-      WHERE session = ? AND id = ? AND (progress IS NULL OR ?)
+      UPDATE work SET progress = ?, due_at = ?, claims = 0
+      WHERE session = ? AND id = ? AND CASE WHEN ? THEN lease = 0 AND error IS NOT NULL ELSE progress IS NULL END
       """, .bytes(event), now.binding, .integer(session.number), .integer(Int64(work.rawValue)),
       .integer(replacing ? 1 : 0))
   }

@@ -127,13 +127,20 @@ final class SQLiteWriter: Sendable {
   }
 
   /// Commits a batch. Work that it claims is on disk afterwards, with the write that requested the work: its effects
-  /// must not be visible to the outside if a power failure undoes that write.
+  /// must not be visible to the outside if a power failure undoes that write. So is a signal, whose sender does not
+  /// repeat it, and the secret, with which addresses are made.
   private func writeDurably(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<SQLiteAnswer, StoreError>]
   {
     let results = try write(jobs, batch)
     guard !file.syncsCommits else { return results }
-    let hasClaims = results.contains { if case .success(.work(let claimed)) = $0 { !claimed.isEmpty } else { false } }
-    if hasClaims { try file.syncLog() }
+    let isKnownOutside = zip(jobs, results).contains { job, result in
+      switch (job.change, result) {
+      case (_, .success(.work(let claimed))): !claimed.isEmpty
+      case (.deliver, .success(.rows(1))), (.keepSecret, .success): true
+      default: false
+      }
+    }
+    if isKnownOutside { try file.syncLog() }
     return results
   }
 

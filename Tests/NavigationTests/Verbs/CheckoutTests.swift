@@ -8,7 +8,7 @@ import Values
 /// The example app `checkout`, without its backend.
 @Suite struct CheckoutTests {
   private let quote = Quote(id: "q1", cents: 1800, seconds: 120)
-  private let page = PaymentPage(id: "p1", url: "http://127.0.0.1/p1")
+  private let page = PaymentPage(id: "p1", url: "http://127.0.0.1/p1", status: "open")
 
   private func offered() throws -> TestSession {
     var session = try TestSession(ExampleApps.checkout)
@@ -95,7 +95,7 @@ import Values
     var session = try paying()
     try session.receive(settled("p1", .declined))
     try session.act("pay-again")
-    try session.complete(OpenPayment.self, with: PaymentPage(id: "p2", url: "http://127.0.0.1/p2"))
+    try session.complete(OpenPayment.self, with: PaymentPage(id: "p2", url: "http://127.0.0.1/p2", status: "open"))
     try session.receive(settled("p1", .declined))
     #expect(session.title == "Pay")
     try session.receive(settled("p2", .paid))
@@ -111,5 +111,28 @@ import Values
     #expect(late.screen(PaymentFailed.self)?.reason == .overdue)
     try late.receive(settled("p1", .paid))
     #expect(late.title == "Thank you")
+  }
+
+  @Test func `another attempt shows what has become of the payment`() throws {
+    for (status, title) in [("paid", "Thank you"), ("declined", "Not paid")] {
+      var session = try paying()
+      try session.advance(by: .seconds(900))
+      try session.act("pay-again")
+      // A signal about the payment that the attempt is about to find.
+      try session.receive(settled("p1", .declined))
+      #expect(session.title == "One moment")
+      try session.complete(OpenPayment.self, with: PaymentPage(id: "p1", url: page.url, status: status))
+      #expect(session.title == title)
+    }
+  }
+
+  @Test func `a payment that may have been made is left after a question, and another one needs a new price`() throws {
+    var session = try paying()
+    try session.advance(by: .seconds(900))
+    try session.back()
+    #expect(session.view.prompt?.title.string == "Leave the payment?")
+    try session.act("leave")
+    #expect(session.title == "Your ticket")
+    #expect(session.disabledReason(of: "pay") == "This price has expired. Ask again.")
   }
 }

@@ -140,6 +140,10 @@ import Values
     try await view(visitor) { amounts($0) == [5] }
     #expect(try await pay(visitor, address).json["status"].string == "repeated")
     #expect(try await pay(visitor, address, #"{"amount": 6}"#).status == 404)
+    // The same body at the address of another sale, which the user has left.
+    let other = try await self.address(visitor, after: "sell")
+    try await visitor.back()
+    #expect(try await pay(visitor, other).status == 404)
   }
 
   @Test func `a signal of a declared sender needs its signature`() async throws {
