@@ -1,7 +1,7 @@
 """Runs the benchmarks against release builds, and prints one table. script/bench calls it."""
 import statistics
 from measure import MANY, Bare, Loaded, body_size, interleaved, pages, print_table, ready_in, row
-import stores
+import backends, stores
 
 for app in ("pages", "shop"):
     load = Loaded(app, 1000)
@@ -44,6 +44,7 @@ row(
     statistics.median(starts) <= 20)
 
 stores.run()
+backends.run()
 
 for app in ("shop", "bank", "gallery"):
     load = Loaded(app, 10)
