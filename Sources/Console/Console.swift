@@ -125,21 +125,22 @@ enum ConsoleOperations {
 
   /// `POST /console/sessions/{key}/work/{id}/retry`: tries work again that waits after an error.
   static let retryWork: Route.Operation = { call in
-    try await decide(call) { try await call.api.sessions.retry($0, of: $1) }
+    try await decide(call, "work retried") { try await call.api.sessions.retry($0, of: $1) }
   }
 
   /// `POST /console/sessions/{key}/work/{id}/give-up`: gives work up that waits after an error.
   static let giveUpWork: Route.Operation = { call in
-    try await decide(call) { try await call.api.sessions.giveUp($0, of: $1) }
+    try await decide(call, "work given up") { try await call.api.sessions.giveUp($0, of: $1) }
   }
 
   private static func decide(
-    _ call: Call, _ decision: (WorkID, SessionKey) async throws -> Bool
+    _ call: Call, _ event: String, _ decision: (WorkID, SessionKey) async throws -> Bool
   ) async throws -> Response {
     let key = try key(of: call)
     guard let id = UInt32(try call.parameter("id")), try await decision(WorkID(id), key) else {
       throw Problem(.actionUnavailable, "No work of this id waits after an error. It may have gone on in the meantime.")
     }
+    call.api.log(event, by: call, ["session": "\(key.short)", "work": "\(id)"])
     return .seeOther(address(of: key))
   }
 

@@ -167,6 +167,13 @@ public final class API: Handler {
     return response
   }
 
+  /// Logs the decision of an operator, with the principal.
+  package func log(_ decision: String, by call: Call, _ details: [String: String]) {
+    var metadata: Logger.Metadata = details.mapValues { "\($0)" }
+    metadata["principal"] = call.principal?.name.map { "\($0)" }
+    configuration.logger.notice("\(decision)", metadata: metadata)
+  }
+
   /// Compares a view with an earlier one of the same revision, in debug builds.
   func check(_ snapshot: Snapshot) {
     #if DEBUG

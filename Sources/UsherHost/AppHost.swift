@@ -90,6 +90,7 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
+      warn(servers.addresses)
       started(servers.addresses)
       let tasks: [any Service] =
         [
@@ -124,7 +125,25 @@ public struct AppHost: Service, CustomStringConvertible {
       }
     }
     guard missing.isEmpty else { throw AccessError(missing.joined(separator: "\n")) }
-    return try SignalSenders(files, logger: logger)
+    do throws(AccessError) {
+      return try SignalSenders(files, logger: logger)
+    } catch {
+      throw AccessError("signal-secret-file: \(error)")
+    }
+  }
+
+  /// Logs settings that are no errors, but most likely mistakes.
+  private func warn(_ addresses: HostAddresses) {
+    let used = Set(apps.flatMap { $0.effects.flatMap(\.httpServices) })
+    for service in settings.services.addresses where !used.contains(service.name) {
+      logger.warning("No served app uses the HTTP service \(service.name).")
+    }
+    let waiting = apps.filter { !$0.signals.isEmpty }.map(\.name)
+    if settings.publicURL == nil, addresses.service.origin == nil, !waiting.isEmpty {
+      logger.warning(
+        "Senders of signals do not know the address of the service. Set it with --public-url.",
+        metadata: ["apps": .array(waiting.map { .string($0) })])
+    }
   }
 
   private func metadata(_ addresses: HostAddresses) -> Logger.Metadata {

@@ -250,7 +250,7 @@ class Checkout(Case):
         self.ask_for_price()
         self.assertTrue(eventually(lambda: self.user.data["hasExpired"]))
         self.user.driver.get(SERVICE.address + self.user.session)
-        self.assertIn("This price has expired.", self.user.text)
+        self.assertIn("This price is no longer valid.", self.user.text)
         SERVICE.backend.fail(count=0, seconds=120)
         self.do("Ask again")
         self.assert_comes("Your ticket")

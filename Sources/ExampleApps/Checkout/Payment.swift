@@ -63,8 +63,10 @@ struct Payment: Coordinator {
     .on(signal: PaymentSettled.self) { me, settled, nav in
       if settled.status == .paid, settled.cents == me.quote.cents {
         nav.finish(Result(number: settled.payment, cents: settled.cents))
-      } else if settled.payment == me.id {
+      } else if settled.payment == me.id, settled.status == .declined {
         me.decline(&nav)
+      } else if settled.status == .paid {
+        nav.replaceTop(PaymentFailed(.otherAmount), leaving: .confirm)
       }
     }
     .on(timer: PaymentOverdue.self) { _, _, nav in nav.replaceTop(PaymentFailed(.overdue), leaving: .confirm) }
@@ -154,6 +156,7 @@ struct PaymentFailed: Screen {
     case unknown
     case declined
     case overdue
+    case otherAmount
   }
 
   static let name = "not-paid"
@@ -171,6 +174,7 @@ struct PaymentFailed: Screen {
       case .unknown: "The payment provider has not answered. Try again: you pay once at most."
       case .declined: "The payment was declined."
       case .overdue: "The payment has not arrived in time. Try again: you pay once at most."
+      case .otherAmount: "The provider has received another amount. Please ask the ticket office before you pay again."
       }
     return [.notice(text, tone: .error)]
   }

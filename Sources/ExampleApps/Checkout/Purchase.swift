@@ -39,7 +39,7 @@ struct Purchase: Coordinator {
       nav.replaceTop(AskingForPrice())
     }
     .on(timer: QuoteExpired.self) { me, _, _ in me.hasExpired = true }
-    .on(BuyTicket.self, disabled: { me in me.hasExpired ? "This price has expired. Ask again." : nil }) { me, _, nav in
+    .on(BuyTicket.self, disabled: { me in me.hasExpired ? "This price is no longer valid." : nil }) { me, _, nav in
       if let quote = me.quote { nav.start(Payment(quote: quote)) }
     }
     .starts(
@@ -103,7 +103,7 @@ struct Offered: Screen {
 
   var content: [Block] {
     let facts = Block.facts([.init("Ticket", kind.title), .init("Price", Price.text(cents))])
-    return hasExpired ? [facts, .notice("This price has expired.", tone: .warning)] : [facts]
+    return hasExpired ? [facts, .notice("This price is no longer valid.", tone: .warning)] : [facts]
   }
 }
 

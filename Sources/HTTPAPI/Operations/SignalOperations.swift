@@ -25,7 +25,8 @@ extension SignalDelivery {
     if let id = request.header("webhook-id"), !id.isEmpty {
       self.init(id: id)
     } else if let key = request.header("Idempotency-Key"), !key.isEmpty {
-      self.init(key: key)
+      // The key may be in quotes.
+      self.init(key: key.filter { $0 != "\"" })
     } else {
       self.init(body: request.body)
     }

@@ -46,7 +46,8 @@ extension Problem {
     json.member("title", kind.meaning.title)
     json.member("status", status)
     json.member("detail", detail)
-    json.member("instance", instance)
+    // The address of a signal is a secret, and senders log problems.
+    json.member("instance", instance.hasPrefix("/v1/signals/") ? "/v1/signals" : instance)
     json.member("requestId", requestID)
     for (name, member) in members {
       json.key(name)

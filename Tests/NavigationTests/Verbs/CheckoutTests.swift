@@ -48,7 +48,7 @@ import Values
     try session.advance(by: .seconds(119))
     #expect(session.disabledReason(of: "pay") == nil)
     try session.advance(by: .seconds(1))
-    #expect(session.disabledReason(of: "pay") == "This price has expired. Ask again.")
+    #expect(session.disabledReason(of: "pay") == "This price is no longer valid.")
     try session.act("ask-again")
     try session.complete(FetchQuote.self, with: quote)
     #expect(session.disabledReason(of: "pay") == nil)
@@ -105,7 +105,7 @@ import Values
   @Test func `a payment of another amount is no payment, and an overdue one may still arrive`() throws {
     var session = try paying()
     try session.receive(settled("p1", .paid, cents: 1))
-    #expect(session.screen(PaymentFailed.self)?.reason == .declined)
+    #expect(session.screen(PaymentFailed.self)?.reason == .otherAmount)
     var late = try paying()
     try late.advance(by: .seconds(900))
     #expect(late.screen(PaymentFailed.self)?.reason == .overdue)
@@ -133,6 +133,6 @@ import Values
     #expect(session.view.prompt?.title.string == "Leave the payment?")
     try session.act("leave")
     #expect(session.title == "Your ticket")
-    #expect(session.disabledReason(of: "pay") == "This price has expired. Ask again.")
+    #expect(session.disabledReason(of: "pay") == "This price is no longer valid.")
   }
 }

@@ -107,3 +107,16 @@ import Usher
     #expect(line["version"].string == usherVersion)
   }
 }
+
+/// The URL at which senders of signals reach the service.
+@Suite struct PublicURLTests {
+  @Test(arguments: ["https://app.example.com", "http://127.0.0.1:8080", "http://[::1]:65535", "http://a:1"])
+  func `an origin is a public URL`(text: String) { #expect(PublicURL(text)?.text == text) }
+
+  @Test(
+    arguments: [
+      "", "app.example.com", "ftp://a", "https://", "https://a/", "https://a/b", "https://a:0", "https://a:65536",
+      "https://a:99999", "https://u@a", "https://a?b", "https://a b",
+    ])
+  func `any other text is none`(text: String) { #expect(PublicURL(text) == nil) }
+}
