@@ -31,13 +31,18 @@ final class ScriptedBank: Bank {
   struct Refused: Error {}
 
   private let state: Mutex<(script: [Answer], calls: [Call])>
+  private let concurrency = Mutex((now: 0, most: 0))
   var calls: [Call] { state.withLock { $0.calls } }
+  /// The greatest number of calls at once.
+  var mostCallsAtOnce: Int { concurrency.withLock { $0.most } }
 
   convenience init(_ script: Answer...) { self.init(script) }
 
   init(_ script: [Answer]) { state = Mutex((script, [])) }
 
   func charge(_ amount: Int, key: String, attempt: Int) async throws -> String {
+    concurrency.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+    defer { concurrency.withLock { $0.now -= 1 } }
     let answer = state.withLock { state in
       state.calls.append(Call(amount: amount, key: key, attempt: attempt))
       return state.script.isEmpty ? .receipt("receipt \(amount)") : state.script.removeFirst()
