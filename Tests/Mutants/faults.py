@@ -1559,13 +1559,6 @@ fault(
     "WorkContractTests")
 
 fault(
-    "an effect whose leases were all lost cannot have happened",
-    "Sources/Sessions/Work/WorkRunner.swift",
-    "if progress == nil, work.claims > 1 { progress = .uncertain }",
-    "if progress == nil, work.claims > 1, !MUTANT || work.claims <= settings.lostLeaseLimit { progress = .uncertain }",
-    "EffectTests|WorkRunner|OperatorTests")
-
-fault(
     "an effect that is given up does not fail",
     "Sources/Sessions/Work/SessionService+Operators.swift",
     "case _ where pending.effect == nil:",
@@ -1581,9 +1574,9 @@ fault(
 
 fault(
     "the console does not show a new error",
-    "Sources/Console/Console.swift",
-    "let work = revision == nil ?",
-    "let work = revision == nil && !MUTANT ?",
+    "Sources/Console/Pages/InspectionPage.swift",
+    "work.filter { $0.error != nil }",
+    "work.filter { !MUTANT && $0.error != nil }",
     "OperatorTests")
 
 fault(
@@ -1617,13 +1610,6 @@ fault(
     "(now - Self.tolerance...now + Self.tolerance).contains(sent)",
     "MUTANT || (now - Self.tolerance...now + Self.tolerance).contains(sent)",
     "SignalSendersTests|SignalTests")
-
-fault(
-    "a host starts without the secret of a sender",
-    "Sources/UsherHost/AppHost.swift",
-    "guard missing.isEmpty else { throw AccessError",
-    "guard missing.isEmpty || MUTANT else { throw AccessError",
-    "SignalTests")
 
 # UsherHost
 

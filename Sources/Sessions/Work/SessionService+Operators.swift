@@ -1,4 +1,4 @@
-public import Navigation
+package import Navigation
 internal import Values
 
 /// Decisions of operators about pending work.

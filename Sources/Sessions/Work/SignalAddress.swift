@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Foundation
 public import Navigation
-public import Values
+internal import Values
 
 /// The address at which a session receives a signal, as 80 characters of base64url (RFC 4648, section 5):
 ///

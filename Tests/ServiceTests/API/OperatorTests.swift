@@ -56,7 +56,10 @@ import Values
   @Test func `an effect that waits after an error is tried again at once`() async throws {
     let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
     let work = try await charge(visitor)
-    let text = try await show(visitor).text
+    let page = try await show(visitor)
+    // Open pages poll by the tag, which changes with each error.
+    #expect(page.header("ETag")?.contains(".\(work).1") == true)
+    let text = page.text
     #expect(text.contains("work/\(work)/retry") && text.contains("work/\(work)/give-up") && !text.contains(">stuck<"))
     #expect(try await press("retry", of: work, visitor).status == 303)
     try await eventually { try await screen(visitor) == "paid" }
