@@ -9,8 +9,9 @@ extension Operations {
   static func receiveSignal(_ call: Call) async throws -> Response {
     guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
+    let delivery = try SignalDelivery(of: call.request)
     let (senders, sessions) = (call.api.configuration.signalSenders, call.api.sessions)
-    let receipt = try await sessions.receive(call.json, as: SignalDelivery(of: call.request), at: address) { sender in
+    let receipt = try await sessions.receive(call.json, as: delivery, at: address) { sender in
       guard let message = SignalSenders.Message(of: call.request) else { return false }
       return senders.verify(message, of: sender, at: sessions.now.milliseconds / 1000)
     }
@@ -21,12 +22,11 @@ extension Operations {
 extension SignalDelivery {
   /// Identifies a signal by the `webhook-id` of Standard Webhooks 1.0 or the `Idempotency-Key`, and without either by
   /// its body.
-  fileprivate init(of request: Request) {
+  fileprivate init(of request: Request) throws(Problem) {
     if let id = request.header("webhook-id"), !id.isEmpty {
       self.init(id: id)
     } else if let key = request.header("Idempotency-Key"), !key.isEmpty {
-      // The key may be in quotes.
-      self.init(key: key.filter { $0 != "\"" })
+      self.init(key: try IdempotencyKey.parse(key))
     } else {
       self.init(body: request.body)
     }

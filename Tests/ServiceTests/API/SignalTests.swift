@@ -84,6 +84,10 @@ import Values
       }
     }
     try await view(visitor) { amounts($0) == Array(1...40) + [1, 1, 2, 2] }
+    // A key in quotes is the same key, and a malformed one is none.
+    let quoted = try await pay(visitor, address, #"{"amount": 9}"#, headers: ["Idempotency-Key": #""b""#])
+    #expect(quoted.json["status"].string == "repeated")
+    #expect(try await pay(visitor, address, headers: ["Idempotency-Key": "a, b"]).status == 400)
   }
 
   @Test func `an invalid body changes nothing`() async throws {
