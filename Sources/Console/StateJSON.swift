@@ -39,16 +39,16 @@ extension JSONWriter {
     member("since", work.since.text)
     switch work.content {
     case .effect(let effect):
-      member("effect", app.effects[effect.effect].name)
+      member("effect", app.name(of: work))
       member("input", effect.input)
       member("key", effect.key)
     case .timer(let timer):
-      member("timer", app.timedEvents[timer.event].name)
+      member("timer", app.name(of: work))
       member("value", timer.value)
       member("key", timer.key)
       member("dueAt", timer.dueAt.text)
     case .signal(let signal):
-      member("signal", app.signals[signal.signal].name)
+      member("signal", app.name(of: work))
       member("deliveries", signal.deliveries.count)
     }
     endObject()

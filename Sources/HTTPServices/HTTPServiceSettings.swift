@@ -82,6 +82,9 @@ public struct HTTPServiceSettings: Sendable {
       && name.utf8.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == 0x2D }
   }
 
+  /// Whether a text is a URL that can be the address of a service.
+  package static func isAddress(_ text: String) -> Bool { fault(ofAddress: text) == nil }
+
   /// Returns the fault of a URL, as the end of a sentence about it, or nil.
   private static func fault(ofAddress text: String) -> String? {
     guard let start = text.firstRange(of: "://"), ["http", "https"].contains(text[..<start.lowerBound].lowercased())

@@ -137,7 +137,7 @@ extension Setting {
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
     rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
-    service,
-    serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat, logRequests,
+    service, serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat,
+    logRequests,
   ]
 }

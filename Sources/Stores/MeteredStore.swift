@@ -1,6 +1,6 @@
 public import CoreMetrics
-internal import Observability
 public import Navigation
+internal import Observability
 public import Sessions
 public import Values
 

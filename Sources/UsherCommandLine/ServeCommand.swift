@@ -104,10 +104,9 @@ struct ServeOptions: ParsableArguments {
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
       (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
       (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease),
-      (.maxWaiters, maxWaiters),
-      (.publicURL, publicURL), (.signalSecretFile, joined(signalSecretFile)), (.threads, threads),
-      (.drainDelay, drainDelay), (.drainTimeout, drainTimeout),
-      (.logLevel, logLevel), (.logFormat, logFormat), (.logRequests, logRequests),
+      (.maxWaiters, maxWaiters), (.publicURL, publicURL), (.signalSecretFile, joined(signalSecretFile)),
+      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout), (.logLevel, logLevel),
+      (.logFormat, logFormat), (.logRequests, logRequests),
     ]
   }
 

@@ -17,8 +17,7 @@ struct HostServers {
 
   init(
     _ host: AppHost, _ sessions: SessionService, _ readiness: Readiness, _ authenticator: Authenticator,
-    _ senders: SignalSenders,
-    _ log: @escaping @Sendable (String) -> Void
+    _ senders: SignalSenders, _ log: @escaping @Sendable (String) -> Void
   ) throws {
     let settings = host.settings
     var configuration = API.Configuration()

@@ -82,9 +82,8 @@ public struct PublicURL: Sendable, Equatable, LosslessStringConvertible {
 
   /// Returns nil unless the text is an origin: `http://` or `https://`, a host and perhaps a port, without a path.
   public init?(_ text: String) {
-    guard
-      let match = text.wholeMatch(of: /https?:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?/),
-      match.1.map({ (1...65535).contains(Int($0) ?? 0) }) ?? true
+    guard let scheme = ["http://", "https://"].first(where: { text.hasPrefix($0) }),
+      HTTPServiceSettings.isAddress(text), !text.dropFirst(scheme.count).contains("/")
     else { return nil }
     self.text = text
   }

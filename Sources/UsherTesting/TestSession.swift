@@ -71,21 +71,18 @@ extension TestSession {
 // MARK: Effects, timers and signals
 extension TestSession {
   /// The names of the pending effects, in the order of their requests.
-  public var pendingEffects: [String] { state.work.compactMap { $0.effect.map { app.effects[$0.effect].name } } }
+  public var pendingEffects: [String] { state.work.filter { $0.effect != nil }.map { app.name(of: $0) } }
 
   /// Returns the pending effects of a type, in the order of their requests.
   public func effects<E: Effect>(_ type: E.Type) throws -> [E] {
-    try state.work.compactMap(\.effect).filter { app.effects[$0.effect].name == E.name }.map {
-      try $0.input.decode(E.self)
-    }
+    try state.work.filter { app.name(of: $0) == E.name }.compactMap { try $0.effect?.input.decode(E.self) }
   }
 
   /// Completes the oldest pending effect of a type. No effect runs in a test.
   ///
   /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
   public mutating func complete<E: Effect>(_ effect: E.Type, with output: E.Output) throws {
-    let value = try Value(encoding: [output]).elements.first { _ in true } ?? .null
-    try apply(.done(try oldest(E.self), value), E.name)
+    try apply(.done(try oldest(E.self), try EffectDefinition.encoded(output)), E.name)
   }
 
   /// Completes the oldest pending effect of a type that has no output.
@@ -116,7 +113,7 @@ extension TestSession {
   ///
   /// - Throws: ``TestSessionError``, or a `Rejection` of an invalid input or of the handler.
   public mutating func receive<S: Signal>(_ signal: S) throws {
-    guard let work = state.work.first(where: { $0.signal.map { app.signals[$0.signal].name } == S.name }),
+    guard let work = state.work.first(where: { $0.signal != nil && app.name(of: $0) == S.name }),
       let index = work.signal?.signal
     else { throw TestSessionError.notPending(S.name) }
     let input: Value
@@ -129,7 +126,7 @@ extension TestSession {
   }
 
   private func oldest<E: Effect>(_ type: E.Type) throws -> WorkID {
-    let work = state.work.first { $0.effect.map { app.effects[$0.effect].name } == E.name }
+    let work = state.work.first { $0.effect != nil && app.name(of: $0) == E.name }
     guard let work else { throw TestSessionError.notPending(E.name) }
     return work.id
   }
@@ -137,7 +134,7 @@ extension TestSession {
   private var nextTimer: (WorkID, String, Timestamp)? {
     state.work.compactMap { work in
       guard case .timer(let timer) = work.content else { return nil }
-      return (work.id, app.timedEvents[timer.event].name, timer.dueAt)
+      return (work.id, app.name(of: work), timer.dueAt)
     }.min { $0.2 < $1.2 }
   }
 

@@ -4,7 +4,8 @@ from backend import Backend
 from buyers import LIMIT, Buyer, Shared, send
 from gauges import IDLE, read_gauges, settle
 from postgres import Postgres
-from processes import Server, end_on_signals, free_ports, tail, temporary_folder, wait_until
+from processes import end_on_signals, free_port, free_ports, temporary_folder
+from replica import Replica
 
 # Seconds. A replica takes work over after the lease of another one, and a stopped replica sleeps longer than that.
 LEASE, SLEEP = 2, 3
@@ -44,35 +45,20 @@ def start_backend():
     return Backend("--ledger", ledger, "--quote-seconds", "3600")
 
 
-class Usher:
-    """`usher serve` on a port that it keeps over restarts, because the addresses of signals contain it."""
+def start_service(usher, port, store, backend):
+    """Starts the service on a port that it keeps over restarts, because the addresses of signals contain it."""
+    service = Replica(
+        usher, port, store, "--apps", "checkout", "--history", 1000, "--effect-lease", LEASE, "--log-level", "error",
+        backend.option)
+    service.start()
+    return service
 
-    def __init__(self, usher, port, store, backend):
-        self.port, self.log = port, os.path.join(temporary_folder("effects"), "log")
-        self.command = [
-            usher, "serve", "--port", port, "--store", store, "--apps", "checkout", "--history", 1000,
-            "--effect-lease", LEASE, "--log-level", "error", backend.option]
-        self.start()
 
-    def start(self):
-        self.server = Server(self.command, self.log)
-
-    def wait_until_ready(self):
-        wait_until(self._is_ready, 60, f"The service on port {self.port}")
-
-    def _is_ready(self):
-        if not self.server.is_running():
-            raise SystemExit(f"The service ended unexpectedly:\n{tail(self.log)}")
-        try:
-            return send(self.port, "GET", "/readyz")[0] == 200
-        except OSError:
-            return False
-
-    def sleep(self):
-        """Stops the process for longer than its leases last."""
-        self.server.process.send_signal(signal.SIGSTOP)
-        time.sleep(SLEEP)
-        self.server.process.send_signal(signal.SIGCONT)
+def sleep(service):
+    """Stops a process for longer than its leases last."""
+    service.server.process.send_signal(signal.SIGSTOP)
+    time.sleep(SLEEP)
+    service.server.process.send_signal(signal.SIGCONT)
 
 
 def finish(name, shared, buyers, services, backend, kills):
@@ -118,7 +104,7 @@ def run_sqlite(options, rounds, seeded_fault=None):
     chance, backend, is_seeded = random.Random(options.seed), start_backend(), False
     with tempfile.TemporaryDirectory(prefix="usher-effects-") as folder:
         path = os.path.join(folder, "sessions")
-        service = Usher(options.usher, free_ports(1)[0], f"sqlite:{path}", backend)
+        service = start_service(options.usher, free_port(), f"sqlite:{path}", backend)
         shared = Shared([service.port], backend, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
         shared.repeats_outcome = seeded_fault == "outcome"
         try:
@@ -127,7 +113,7 @@ def run_sqlite(options, rounds, seeded_fault=None):
             for _ in range(rounds):
                 time.sleep(chance.uniform(0.1, 0.8))
                 fail_sometimes(backend, chance)
-                service.server.kill()
+                service.kill()
                 if seeded_fault in ("effect", "signal") and not is_seeded:
                     is_seeded = lose_work(path, seeded_fault)
                 service.start()
@@ -144,7 +130,7 @@ def run_sqlite(options, rounds, seeded_fault=None):
 def run_postgres(options):
     """Kills and stops replicas, and restarts their database, until enough tickets are sold. Returns the faults."""
     chance, backend, postgres = random.Random(options.seed), start_backend(), Postgres()
-    services = [Usher(options.usher, port, postgres.url, backend) for port in free_ports(3)]
+    services = [start_service(options.usher, port, postgres.url, backend) for port in free_ports(3)]
     shared = Shared([service.port for service in services], backend, options.seed, LIMIT)
     counts = dict.fromkeys(("kills", "sleeps", "restarts of the database"), 0)
     try:
@@ -157,10 +143,10 @@ def run_postgres(options):
             kind, service = chance.choice(list(counts)), chance.choice(services)
             counts[kind] += 1
             if kind == "kills":
-                service.server.kill()
+                service.kill()
                 service.start()
             elif kind == "sleeps":
-                service.sleep()
+                sleep(service)
             else:
                 postgres.restart_immediately()
             for service in services:

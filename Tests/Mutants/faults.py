@@ -1351,8 +1351,8 @@ fault(
 fault(
     "an effect may be requested in the step that ends its coordinator",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "if let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
-    "if !MUTANT, let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }",
+    "if work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }",
+    "if !MUTANT, work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }",
     "WorkTests")
 
 fault(
@@ -1371,14 +1371,14 @@ fault(
 
 fault(
     "effects under one key of the author have different idempotency keys",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/EffectDefinition+Outcome.swift",
     'let own = key.map {',
     'let own = (MUTANT ? nil : key).map {',
     "EffectTests")
 
 fault(
     "every attempt at an effect has an idempotency key of its own",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/EffectDefinition+Outcome.swift",
     'Array("id \\(id) \\(seed)".utf8)',
     'Array("id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)".utf8)',
     "EffectTests")

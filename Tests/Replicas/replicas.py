@@ -7,7 +7,8 @@ from gauges import leaks
 from postgres import PgBouncer, Postgres
 from processes import end_on_signals, free_ports, tail, temporary_folder
 from seeded_faults import SEEDED_FAULTS, undetected, violations_with_fault
-from servers import Proxy, Replica
+from replica import Replica
+from servers import OPTIONS, Proxy
 
 
 def parse_arguments():
@@ -80,7 +81,7 @@ def main():
         "sqlite": lambda: "sqlite:" + os.path.join(temporary_folder("sqlite"), "usher.sqlite"),
         "memory": lambda: "memory"}
     store = database.url if database else stores[options.store]()
-    replicas = [Replica(options.usher, port, store) for port in free_ports(options.replicas)]
+    replicas = [Replica(options.usher, port, store, *OPTIONS) for port in free_ports(options.replicas)]
     for replica in replicas:
         replica.start()
     for replica in replicas:

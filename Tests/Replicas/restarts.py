@@ -4,7 +4,8 @@ from gauges import leaks
 from http_client import Connection, ResponseLost
 from postgres import Postgres
 from processes import end_on_signals, free_ports, tail
-from servers import Proxy, Replica
+from replica import Replica
+from servers import OPTIONS, Proxy
 
 
 class Client:
@@ -106,7 +107,7 @@ def main():
     options = parser.parse_args()
     end_on_signals()
     postgres = Postgres()
-    replicas = [Replica(options.usher, port, postgres.url) for port in free_ports(3)]
+    replicas = [Replica(options.usher, port, postgres.url, *OPTIONS) for port in free_ports(3)]
     for replica in replicas:
         replica.start()
     for replica in replicas:

@@ -1,5 +1,5 @@
-"""The replicas, and nginx in front of them with the configuration that docs/operations.md gives to operators."""
-import os, re, threading, urllib.request
+"""nginx in front of the replicas, with the configuration that docs/operations.md gives to operators."""
+import os, re
 from processes import Server, free_port, tail, temporary_folder, wait_until
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "operations.md")
@@ -35,40 +35,8 @@ def site(port, replicas):
     return configuration
 
 
-class Replica:
-    """`usher serve` on a fixed port, which can be stopped and started again."""
-
-    def __init__(self, usher, port, store):
-        self.port = port
-        self.command = [usher, "serve", "--port", port, "--store", store, "--history", 10000, "--apps", "tabs"]
-        self.log = os.path.join(temporary_folder("replica"), "log")
-        self.lock = threading.Lock()
-        self.server = None
-
-    def start(self):
-        with self.lock:
-            self.server = Server(self.command, self.log)
-
-    def is_ready(self):
-        if not self.server.is_running():
-            raise SystemExit(
-                f"A replica ended unexpectedly with status {self.server.process.returncode}:\n{tail(self.log)}")
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=1) as response:
-                return response.status == 200
-        except OSError:
-            return False
-
-    def wait_until_ready(self, seconds=60):
-        wait_until(self.is_ready, seconds, f"The replica on port {self.port}")
-
-    def kill(self):
-        with self.lock:
-            self.server.kill()
-
-    def stop(self):
-        with self.lock:
-            return self.server.stop()
+# Options of the replicas: a history that keeps every action, and one app.
+OPTIONS = ("--history", 10000, "--apps", "tabs")
 
 
 class Proxy:

@@ -119,16 +119,17 @@ struct InspectionPage {
 
   private func work(_ work: PendingWork, of snapshot: Snapshot) -> TemplateValue {
     let owner = snapshot.state.node(work.owner).map { snapshot.app.coordinators[$0.coordinator].definition.name }
-    let (kind, name, time) =
+    let (kind, time) =
       switch work.content {
-      case .effect(let effect): ("effect", snapshot.app.effects[effect.effect].name, "since \(work.since.text)")
-      case .signal(let signal): ("signal", snapshot.app.signals[signal.signal].name, "since \(work.since.text)")
-      case .timer(let timer): ("timer", snapshot.app.timedEvents[timer.event].name, "due \(timer.dueAt.text)")
+      case .effect: ("effect", "since \(work.since.text)")
+      case .signal: ("signal", "since \(work.since.text)")
+      case .timer(let timer): ("timer", "due \(timer.dueAt.text)")
       }
     let status = statuses.first { $0.id == work.id }
     let path = "\(ConsoleOperations.address(of: listed.key))/work/\(work.id)"
     return [
-      "id": .text("\(work.id)"), "kind": .text(kind), "name": .text(name), "owner": .text(owner), "time": .text(time),
+      "id": .text("\(work.id)"), "kind": .text(kind), "name": .text(snapshot.app.name(of: work)), "owner": .text(owner),
+      "time": .text(time),
       "attempts": status.flatMap { $0.attempts > 0 ? .text("\($0.attempts)") : nil },
       "failure": status?.error.map { error in
         [

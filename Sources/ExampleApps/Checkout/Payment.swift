@@ -3,8 +3,8 @@ internal import Navigation
 
 /// Pays a quote on a page of the payment provider. The provider says by a signal what happened there.
 ///
-/// A repeated request for the payment has the same key until the provider has declined it, so that nobody pays twice. At
-/// most one request is pending, because only a screen without one offers another.
+/// All requests for a payment have one key until the provider declines the payment, so that the user pays at most once.
+/// At most one request is pending, because only a screen without one offers another.
 struct Payment: Coordinator {
   struct Result: Codable {
     var number: String

@@ -1,5 +1,6 @@
 internal import MicroHTTP
 internal import Navigation
+internal import Sessions
 internal import Values
 internal import WebPages
 
@@ -47,7 +48,7 @@ extension Problem {
     json.member("status", status)
     json.member("detail", detail)
     // The address of a signal is a secret, and senders log problems.
-    json.member("instance", instance.hasPrefix("/v1/signals/") ? "/v1/signals" : instance)
+    json.member("instance", instance.hasPrefix(SignalAddress.pathPrefix) ? "/v1/signals" : instance)
     json.member("requestId", requestID)
     for (name, member) in members {
       json.key(name)

@@ -6,9 +6,9 @@
 ///     }
 ///
 /// A coordinator that handles the signal with `on(signal:)` waits for it from the step in which it calls
-/// ``Navigator/await(_:)``, until it ends or cancels the signal. An effect of the coordinator tells
-/// the sender the address, `EffectContext.callback(for:)`. Each signal that arrives there is an event of the
-/// coordinator; a repetition of one has no effect.
+/// ``Navigator/await(_:)``, until it ends or cancels the signal. An effect of the coordinator tells the sender the
+/// address, `EffectContext.callback(for:)`. Each signal that arrives there is an event of the coordinator; a repetition
+/// of one has no effect.
 public protocol Signal: Codable, Sendable {
   /// The name in the history and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
   static var name: String { get }

@@ -21,8 +21,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   var children: [@Sendable (BoundServices) -> ChildDefinition] = []
   var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
   var effects: [@Sendable (BoundServices) -> OutcomeDefinition] = []
-  var timedEvents: [@Sendable (BoundServices) -> TimedEventHandler] = []
-  var signals: [@Sendable (BoundServices) -> SignalHandler] = []
+  var timedEvents: [@Sendable (BoundServices) -> EventHandler<TimedEventDefinition>] = []
+  var signals: [@Sendable (BoundServices) -> EventHandler<SignalDefinition>] = []
 
   public init() {}
 
@@ -96,14 +96,14 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   public func on<E: TimedEvent>(
     timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.timedEvents.append { TimedEventHandler($0, handle) } }
+    with { $0.timedEvents.append { EventHandler($0, TimedEventDefinition(E.self), handle) } }
   }
 
   /// Handles a signal that this coordinator waits for; see ``Navigator/await(_:)``.
   public func on<S: Signal>(
     signal: S.Type, do handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.signals.append { SignalHandler($0, handle) } }
+    with { $0.signals.append { EventHandler($0, SignalDefinition(S.self), handle) } }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or

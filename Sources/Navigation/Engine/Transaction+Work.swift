@@ -115,7 +115,7 @@ extension Transaction {
   mutating func cancel(_ name: String, key: String?, of actor: NodeID) {
     state.work.removeAll { work in
       guard work.owner == actor, let timer = work.timer else { return false }
-      return app.timedEvents[timer.event].name == name && timer.key == key
+      return app.name(of: work) == name && timer.key == key
     }
   }
 
@@ -132,7 +132,7 @@ extension Transaction {
   }
 
   mutating func cancelSignal(_ name: String, of actor: NodeID) {
-    state.work.removeAll { $0.owner == actor && $0.signal.map { app.signals[$0.signal].name } == name }
+    state.work.removeAll { $0.owner == actor && $0.signal != nil && app.name(of: $0) == name }
   }
 
   private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
@@ -149,7 +149,7 @@ extension Transaction {
   mutating func cancelWork(of nodes: [NodeID]) throws(Interruption) {
     guard !state.work.isEmpty else { return }
     for work in state.work where nodes.contains(work.owner) && work.id.rawValue >= firstNewID {
-      if let effect = work.effect { throw .fault(.effectOfEndedCoordinator(app.effects[effect.effect].name)) }
+      if work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }
     }
     state.work.removeAll { nodes.contains($0.owner) }
   }

@@ -140,9 +140,9 @@ public final class RegisteredCoordinator: Sendable {
   /// By the index of the effect.
   let outcomes: [OutcomeDefinition?]
   /// By the index of the timed event.
-  let timedEvents: [TimedEventHandler?]
+  let timedEvents: [EventHandler<TimedEventDefinition>?]
   /// By the index of the signal.
-  let signals: [SignalHandler?]
+  let signals: [EventHandler<SignalDefinition>?]
 
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
@@ -153,8 +153,8 @@ public final class RegisteredCoordinator: Sendable {
     asks = Self.table(app.prompts.count, definition.prompts) { app.promptIndex[$0.name] }.map { $0 != nil }
     children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
     outcomes = Self.table(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
-    timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.event.name] }
-    signals = Self.table(app.signals.count, definition.signals) { app.signalIndex[$0.signal.name] }
+    timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
+    signals = Self.table(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }
     guards = definition.guards.compactMap { definition in
       let protected: RegisteredGuard.Protected? =
         switch definition.protected {

@@ -12,8 +12,8 @@ public final class CoordinatorDefinition: Sendable {
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
   let effects: [OutcomeDefinition]
-  let timedEvents: [TimedEventHandler]
-  let signals: [SignalHandler]
+  let timedEvents: [EventHandler<TimedEventDefinition>]
+  let signals: [EventHandler<SignalDefinition>]
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?

@@ -50,7 +50,8 @@ extension Registration {
     for name in coordinator.effects.map(\.name).repeated {
       fault("\(coordinator.name) › \(name)", .repeatedOutcome)
     }
-    for name in coordinator.timedEvents.map(\.event.name).repeated + coordinator.signals.map(\.signal.name).repeated {
+    let (events, signals) = (coordinator.timedEvents.map(\.definition.name), coordinator.signals.map(\.definition.name))
+    for name in events.repeated + signals.repeated {
       fault("\(coordinator.name) › \(name)", .repeatedHandler)
     }
     for name in coordinator.handlers.map(\.key).repeated {

@@ -29,8 +29,8 @@ struct Registration {
       for screen in coordinator.screens { add(screen, of: coordinator) }
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
       for outcome in coordinator.effects { add(outcome.define(app.services), of: coordinator) }
-      for handler in coordinator.timedEvents { add(handler.event, of: coordinator) }
-      for handler in coordinator.signals { add(handler.signal, of: coordinator) }
+      for handler in coordinator.timedEvents { add(handler.definition, of: coordinator) }
+      for handler in coordinator.signals { add(handler.definition, of: coordinator) }
       for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }

@@ -23,9 +23,14 @@ public final class EffectDefinition: Sendable {
       let context = EffectContext<E>(
         idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
         services: try services.typed(as: E.Services.self), resources: attempt.resources, callback: attempt.callback)
-      // In an array, because the history stores the output inside another value, and the depth of values is limited.
-      return try Value(encoding: [try await input.decode(E.self).run(context)]).elements.first { _ in true } ?? .null
+      return try Self.encoded(try await input.decode(E.self).run(context))
     }
+  }
+
+  /// Returns the stored form of an output.
+  package static func encoded(_ output: some Encodable) throws -> Value {
+    // In an array, because the history stores the output inside another value, and the depth of values is limited.
+    try Value(encoding: [output]).elements.first { _ in true } ?? .null
   }
 
   /// Runs one attempt, and returns the encoded output.
@@ -91,19 +96,6 @@ public final class TimedEventDefinition: Sendable {
   }
 }
 
-/// The handler of a coordinator for one timed event.
-final class TimedEventHandler: Sendable {
-  let event: TimedEventDefinition
-  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
-
-  init<Owner: Coordinator, E: TimedEvent>(
-    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
-  ) {
-    event = TimedEventDefinition(E.self)
-    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
-  }
-}
-
 /// A declared signal, and its input.
 public final class SignalDefinition: Sendable {
   public let name: String
@@ -124,15 +116,16 @@ public final class SignalDefinition: Sendable {
   }
 }
 
-/// The handler of a coordinator for one signal.
-final class SignalHandler: Sendable {
-  let signal: SignalDefinition
+/// The handler of a coordinator for one timed event or signal.
+final class EventHandler<Definition: Sendable>: Sendable {
+  let definition: Definition
   let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
 
-  init<Owner: Coordinator, S: Signal>(
-    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
+  init<Owner: Coordinator, Event: Decodable>(
+    _ services: BoundServices, _ definition: Definition,
+    _ handle: @escaping @Sendable (inout Owner, Event, inout Navigator<Owner>) -> Void
   ) {
-    signal = SignalDefinition(S.self)
+    self.definition = definition
     self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
   }
 }

@@ -83,6 +83,17 @@ extension PendingWork {
   }
 }
 
+extension AppDefinition {
+  /// Returns the declared name of an effect, a scheduled event or a signal.
+  public func name(of work: PendingWork) -> String {
+    switch work.content {
+    case .effect(let effect): effects[effect.effect].name
+    case .timer(let timer): timedEvents[timer.event].name
+    case .signal(let signal): signals[signal.signal].name
+    }
+  }
+}
+
 /// An event that does not come from a user: the outcome of an effect, a timer that is due, or a signal.
 public enum BackgroundEvent: Sendable, Equatable {
   /// The effect returned this encoded output.

@@ -6,8 +6,8 @@ public struct IntentRequest: Sendable {
   public let intent: Intent
   /// The revision that the client has seen; nil performs the intent at any revision.
   public let revision: UInt64?
-  /// The digest of the offer that the client has seen at that revision; see ``Snapshot/offer(of:)``. Nil requires the revision
-  /// to be the current one.
+  /// The digest of the offer that the client has seen at that revision; see ``Snapshot/offer(of:)``. Nil requires the
+  /// revision to be the current one.
   public let offer: String?
   public let idempotency: Idempotency?
 

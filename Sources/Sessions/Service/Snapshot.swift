@@ -26,9 +26,7 @@ public final class Snapshot: Sendable {
 
   /// The effects under way, in the order of their requests.
   public var pendingEffects: [(id: WorkID, name: String, since: Timestamp)] {
-    state.work.compactMap { work in
-      work.effect.map { (work.id, app.effects[$0.effect].name, work.since) }
-    }
+    state.work.filter { $0.effect != nil }.map { ($0.id, app.name(of: $0), $0.since) }
   }
 
   /// Whether the session waits for a signal.

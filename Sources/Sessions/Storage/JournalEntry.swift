@@ -21,7 +21,7 @@ public struct JournalEntry: Sendable, Equatable {
   /// The name of the action, effect, timed event or signal. Every other kind has its own name.
   public let name: String
   /// The declared members of the input, as received. For a tab or a link: `{"tab": …}` or `{"link": …}`. For a
-  /// background event: its id and, for an effect or a signal, what came from outside.
+  /// background event: its id and, for an effect or a signal, the value from outside.
   public let input: Value
   /// The deep link with which the session was created.
   public let link: String?

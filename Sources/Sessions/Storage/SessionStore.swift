@@ -1,4 +1,3 @@
-public import Navigation
 public import Values
 
 /// A store of sessions, used by all requests of a process and, if it is shared, by several processes.
@@ -15,8 +14,6 @@ public import Values
 /// - **Tombstones.** ``delete(_:forgetAt:)`` replaces a session by a tombstone, and so does
 ///   ``sweep(now:tombstoneLifetime:)`` with an expired one. A tombstone has the session's key and owner, and no
 ///   content.
-/// - **Work.** The pending work of a session is written together with the session, and removed when the session is
-///   replaced by one without it, deleted or swept. The store keeps an index of it by time.
 /// - **Expiry.** The service checks the expiry of the sessions that it loads. Until it is swept, an expired session is
 ///   loaded, listed and counted like any other.
 /// - **Threads.** Every method may be called concurrently from any thread, and none of them blocks the calling thread,
@@ -27,7 +24,7 @@ public import Values
 /// - **Measurements.** A store does not measure its operations. `MeteredStore` wraps a store and does.
 ///
 /// `StoreContractTests` checks the contract on every store.
-public protocol SessionStore: AnyObject, Sendable {
+public protocol SessionStore: WorkStore, AnyObject {
   /// Whether other processes may write to the store, so that a cached session may be outdated.
   var isShared: Bool { get }
 
@@ -102,51 +99,8 @@ public protocol SessionStore: AnyObject, Sendable {
   /// Adds sessions to ``changes`` until a time. Watching a session again extends the time.
   func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError)
 
-  /// Claims work that is due, of live sessions of these apps, the longest due first. Claimed work is due again when its
-  /// lease expires.
-  ///
-  /// - Parameters:
-  ///   - now: the time; a shared store uses the clock of its database instead.
-  ///   - lease: the time until another process may claim the work.
-  func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError)
-    -> [ClaimedWork]
-
-  /// Extends a lease, which then begins now.
-  ///
-  /// - Returns: false, without writing, if the lease was lost or the work is gone.
-  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
-
-  /// Ends a lease with a report.
-  ///
-  /// - Returns: false, without writing, if the lease was lost or the work is gone.
-  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
-
-  /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
-  func discard(_ work: ClaimedWork) async throws(StoreError)
-
-  /// Makes work that waits for an event due now, with the event as its progress.
-  ///
-  /// - Parameters:
-  ///   - event: the encoded ``WorkReport/progress``.
-  ///   - replacing: whether the event takes the place of an earlier progress. Then the work is `missing` unless it waits
-  ///     after an error.
-  func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
-  ) async throws(StoreError) -> WorkDelivery
-
-  /// Returns the state of the pending work of a session, in the order of the ids.
-  func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]
-
-  /// Makes work due now that waits after an error.
-  ///
-  /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
-  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
-
   /// Returns 32 random bytes, the same ones as long as the store exists.
   func secret() async throws(StoreError) -> [UInt8]
-
-  /// Returns the numbers of pieces of pending work. The cost may grow with that number.
-  func countWork() async throws(StoreError) -> WorkCount
 
   /// Checks that the store can be read and written now.
   ///

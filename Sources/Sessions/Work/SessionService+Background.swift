@@ -89,14 +89,14 @@ extension BackgroundEvent {
       case .signal(_, let input, let delivery): [delivery.journalMember, ("value", input)]
       case .dropped(_, let delivery): [("outcome", "dropped")] + (delivery.map { [$0.journalMember] } ?? [])
       }
-    let (kind, name): (JournalEntry.Kind, String) =
+    let kind: JournalEntry.Kind =
       switch work.content {
-      case .effect(let effect): (.effect, app.effects[effect.effect].name)
-      case .timer(let timer): (.timer, app.timedEvents[timer.event].name)
-      case .signal(let signal): (.signal, app.signals[signal.signal].name)
+      case .effect: .effect
+      case .timer: .timer
+      case .signal: .signal
       }
     let address = work.signal.map { [("address", Value(Int($0.address)))] } ?? []
-    return (kind, name, .object([id] + address + members))
+    return (kind, app.name(of: work), .object([id] + address + members))
   }
 }
 

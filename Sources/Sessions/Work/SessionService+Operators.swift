@@ -33,8 +33,7 @@ extension SessionService {
     case _ where pending.effect == nil: return try await drop(.dropped(work, nil), of: key)
     default: break
     }
-    let mayHaveHappened = if case nil = progress { false } else { true }
-    let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: mayHaveHappened)
+    let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: progress != nil)
     let event = WorkProgress.event(.failed(work, failure)).encoded
     let delivery = try await wrappingErrors(
       of: await store.deliver(event, to: work, of: key, at: clock.now(), replacing: true))

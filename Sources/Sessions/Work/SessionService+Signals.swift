@@ -34,9 +34,7 @@ extension SessionService {
         let isKnown = session.journal.entries(after: 0).contains {
           $0.delivery == delivery && $0.input["address"]?.int == Int64(address.number)
         }
-        guard isKnown else {
-          throw .unknownSignal
-        }
+        guard isKnown else { throw .unknownSignal }
         return .repeated
       }
       let definition = navigation.app.signals[signal.signal]
@@ -79,14 +77,37 @@ extension SessionService {
     }
   }
 
-  /// Returns the address of a signal that a coordinator awaits; nil if it does not.
-  func address(
+  /// Returns the URL of a signal, for an effect; nil if the coordinator does not await the signal.
+  ///
+  /// - Parameter origin: the URL of the service without a path; nil if it is not known.
+  /// - Throws: `Retry` if the session cannot be read now, and `EffectFailure` without an origin.
+  func callback(
+    for signal: String, awaitedBy coordinator: NodeID, in session: SessionKey, at origin: String?
+  ) async throws -> String? {
+    let address: SignalAddress?
+    do throws(SessionError) {
+      address = try await self.address(of: signal, awaitedBy: coordinator, in: session)
+    } catch {
+      throw Retry(error.operatorDescription, mayHaveHappened: false)
+    }
+    guard let address else { return nil }
+    guard let origin else {
+      throw EffectFailure(
+        .error, detail: "Senders of signals do not know the address of the service. Set it with --public-url.",
+        mayHaveHappened: false)
+    }
+    return origin + address.path
+  }
+
+  /// Returns the address of a signal that a coordinator awaits; nil if the coordinator does not.
+  private func address(
     of signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
   ) async throws(SessionError) -> SignalAddress? {
     let navigation = try navigation(of: await load(session, .current))
-    let awaited = navigation.state.work.lazy.filter { $0.owner == coordinator }.compactMap(\.signal)
-      .first { navigation.app.signals[$0.signal].name == signal }
-    guard let awaited else { return nil }
+    let work = navigation.state.work.first {
+      $0.owner == coordinator && $0.signal != nil && navigation.app.name(of: $0) == signal
+    }
+    guard let awaited = work?.signal else { return nil }
     return SignalAddress(of: awaited, in: session, under: try await secret())
   }
 

@@ -22,15 +22,12 @@ public struct SignalAddress: Sendable, Equatable {
     self.session = session
     number = signal.address
     seed = signal.seed
-    code = Array(
-      HMAC<SHA256>.authenticationCode(
-        for: Self.authenticated(session, signal.address, signal.seed), using: SymmetricKey(data: secret)
-      ).prefix(Self.codeSize))
+    code = Self.code(session, number, seed, under: secret)
   }
 
   /// Parses an address. Returns nil if the text does not have the form of one.
   public init?(_ text: String) {
-    guard let bytes = Base64URL.decode(text), bytes.count == Self.size, Base64URL.encode(bytes) == text,
+    guard let bytes = Base64URL.decode(text), bytes.count == Self.size,
       let session = SessionKey(bytes: Array(bytes[..<32]))
     else { return nil }
     self.session = session
@@ -39,18 +36,23 @@ public struct SignalAddress: Sendable, Equatable {
     code = Array(bytes[44...])
   }
 
-  /// The address as 80 characters.
-  public var text: String { Base64URL.encode(Self.fields(session, number, seed) + code) }
+  /// The beginning of each ``path``.
+  public static let pathPrefix = "/v1/signals/"
+
+  /// The path of the address in the HTTP API.
+  public var path: String { Self.pathPrefix + Base64URL.encode(Self.fields(session, number, seed) + code) }
 
   /// Returns whether the store with this secret made the address. The time of the comparison reveals nothing.
   func isAuthentic(under secret: [UInt8]) -> Bool {
-    let expected = HMAC<SHA256>.authenticationCode(
-      for: Self.authenticated(session, number, seed), using: SymmetricKey(data: secret))
-    return zip(expected, code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    zip(Self.code(session, number, seed, under: secret), code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private static func authenticated(_ session: SessionKey, _ number: UInt32, _ seed: UInt64) -> [UInt8] {
-    Array("usher signal".utf8) + fields(session, number, seed)
+  private static func code(
+    _ session: SessionKey, _ number: UInt32, _ seed: UInt64, under secret: [UInt8]
+  ) -> [UInt8] {
+    let authenticated = Array("usher signal".utf8) + fields(session, number, seed)
+    return Array(
+      HMAC<SHA256>.authenticationCode(for: authenticated, using: SymmetricKey(data: secret)).prefix(codeSize))
   }
 
   private static func fields(_ session: SessionKey, _ number: UInt32, _ seed: UInt64) -> [UInt8] {

@@ -25,9 +25,6 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
-  /// The maximum size in bytes of the output of an effect, which the history of its session keeps.
-  private static let outputLimit = 256 << 10
-
   private let sessions: SessionService
   private let settings: Settings
   private let log: @Sendable (String) -> Void
@@ -159,11 +156,12 @@ public final class WorkRunner: Sendable {
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
-      number: work.attempts &+ 1, locale: navigation.state.environment.locale,
-      resources: resources,
-      callback: { [self] in try await callback(for: $0, awaitedBy: pending.owner, in: work.session) })
+      number: work.attempts &+ 1, locale: navigation.state.environment.locale, resources: resources,
+      callback: { [sessions, origin] in
+        try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
+      })
     let start = ContinuousClock.now
-    let outcome = await Self.outcome(of: definition, effect.input, attempt)
+    let outcome = await definition.outcome(of: effect.input, attempt)
     meter.duration.record(since: start)
     switch outcome {
     case .success(let output):
@@ -187,52 +185,10 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Returns the URL of a signal; nil if the coordinator does not await it.
-  private func callback(
-    for signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
-  ) async throws -> String? {
-    let address: SignalAddress?
-    do throws(SessionError) {
-      address = try await sessions.address(of: signal, awaitedBy: coordinator, in: session)
-    } catch {
-      throw Retry(Self.sentence(of: error), mayHaveHappened: false)
-    }
-    guard let address else { return nil }
-    guard let origin else {
-      throw EffectFailure(
-        .error, detail: "Senders of signals do not know the address of the service. Set it with --public-url.",
-        mayHaveHappened: false)
-    }
-    return "\(origin)/v1/signals/\(address.text)"
-  }
-
   /// Renews the lease. Returns false if it was lost.
   private func isHeld(_ work: ClaimedWork) async throws -> Bool {
     try await sessions.wrappingErrors(
       of: await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now()))
-  }
-
-  /// Runs an attempt within its timeout.
-  private static func outcome(
-    of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt
-  ) async -> Result<Value, AttemptFailure> {
-    await withTaskGroup(of: Result<Value, AttemptFailure>?.self) { group in
-      group.addTask {
-        do {
-          let output = try await effect.run(input, attempt)
-          guard output.bytes.count <= Self.outputLimit else {
-            throw EffectFailure(.decoding, detail: "The output has more than \(Self.outputLimit) bytes.")
-          }
-          return .success(output)
-        } catch {
-          return .failure(AttemptFailure(error))
-        }
-      }
-      group.addTask { (try? await Task.sleep(for: effect.policy.timeout)) == nil ? nil : .failure(.timeout) }
-      defer { group.cancelAll() }
-      for await result in group { if let result { return result } }
-      return .failure(.timeout)
-    }
   }
 
   /// Applies an event. While the store is unavailable, tries again until the lease expires, because the work would be
@@ -291,13 +247,4 @@ public final class WorkRunner: Sendable {
 extension ClaimedWork {
   /// The work in the log: the first digits of the session's key, and the id.
   fileprivate var label: String { "\(session.short)/\(id)" }
-}
-
-extension PendingEffect {
-  /// The idempotency key: a digest of the session and of the author's key or, without one, of the id and the seed.
-  fileprivate func idempotencyKey(of id: WorkID, in session: SessionKey, _ name: String) -> String {
-    let parts = [Array("usher effect".utf8), session.bytes, Array(name.utf8)]
-    let own = key.map { [Array("key".utf8), Array($0.utf8)] } ?? [Array("id \(id) \(seed)".utf8)]
-    return Base64URL.encode(Digest256(ofParts: parts + own).bytes)
-  }
 }

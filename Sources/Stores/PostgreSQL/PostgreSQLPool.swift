@@ -2,7 +2,6 @@ internal import CoreMetrics
 internal import Foundation
 internal import Navigation
 internal import Observability
-internal import Navigation
 internal import Sessions
 internal import Values
 

@@ -10,8 +10,8 @@
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
-///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a lease. The app is
-///   that of the session, so that claims skip the work of other apps without reading the sessions.
+///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
+///   a lease. The app is that of the session, so that claims skip the work of other apps without reading the sessions.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A process that changes a session in `usher_watch` announces the change on the channel `usher`. The table is
 ///   unlogged, because processes renew their watches regularly.

@@ -211,8 +211,9 @@ public final class PostgreSQLStore: SessionStore {
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery {
     if try await rows(.deliver(event, work, session, replacing: replacing)) == 1 { return .delivered }
+    if replacing { return .missing }
     let status = try await self.work(of: session).first { $0.id == work }
-    return replacing ? .missing : status?.progress.map { .occupied($0) } ?? .missing
+    return status?.progress.map { .occupied($0) } ?? .missing
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -11,8 +11,8 @@ internal import GRDB
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A row of `work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed: the end
-///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a lease. The app is that of
-///   the session, so that claims skip the work of other apps in the index.
+///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a
+///   lease. The app is that of the session, so that claims skip the work of other apps in the index.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.

@@ -134,8 +134,9 @@ public final class SQLiteStore: SessionStore {
   ) async throws(StoreError) -> WorkDelivery {
     let change = SQLiteChange.deliver(event, work, session, now: now, replacing: replacing)
     if try await writer.write(change) == 1 { return .delivered }
+    if replacing { return .missing }
     let status = try await reader.work(of: session).first { $0.id == work }
-    return replacing ? .missing : status?.progress.map { .occupied($0) } ?? .missing
+    return status?.progress.map { .occupied($0) } ?? .missing
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -113,7 +113,7 @@ import Values
     #expect(late.title == "Thank you")
   }
 
-  @Test func `another attempt shows what has become of the payment`() throws {
+  @Test func `another attempt shows the state of the payment`() throws {
     for (status, title) in [("paid", "Thank you"), ("declined", "Not paid")] {
       var session = try paying()
       try session.advance(by: .seconds(900))

@@ -41,9 +41,8 @@ struct PayPointCoordinator: Coordinator {
     .on(RequestOnly.self) { _, _, nav in nav.perform(RequestPayment()) }
     .on(AwaitRefund.self) { _, _, nav in
       nav.await(RefundArrived.self)
-      nav.perform(RequestRefund())
+      nav.perform(RequestPayment(isRefund: true))
     }
-    .performs(RequestRefund.self, done: { _, _, _ in }, failed: { _, _, _ in })
     .on(signal: RefundArrived.self) { me, _, _ in me.amounts.append(-1) }
     .on(ForgetPayment.self) { _, _, nav in nav.cancel(PaymentArrived.self) }
     .on(OpenTill.self) { me, action, _ in me.isOpen = action.isOpen }
@@ -87,16 +86,6 @@ struct RefundArrived: Signal {
   static let sender: String? = "bank"
 }
 
-struct RequestRefund: Effect {
-  typealias Services = Payments
-  static let name = "request-refund"
-
-  func run(_ context: EffectContext<Self>) async throws -> Nothing {
-    context.services.add(try await context.callback(for: RefundArrived.self))
-    return Nothing()
-  }
-}
-
 struct AwaitRefund: Action {
   static let name = "await-refund"
   static let title: Text = "Wait for a refund"
@@ -105,9 +94,13 @@ struct AwaitRefund: Action {
 struct RequestPayment: Effect {
   typealias Services = Payments
   static let name = "request-payment"
+  var isRefund = false
 
   func run(_ context: EffectContext<Self>) async throws -> Nothing {
-    context.services.add(try await context.callback(for: PaymentArrived.self))
+    let address =
+      isRefund
+      ? try await context.callback(for: RefundArrived.self) : try await context.callback(for: PaymentArrived.self)
+    context.services.add(address)
     return Nothing()
   }
 }

@@ -1,0 +1,52 @@
+public import Navigation
+public import Values
+
+/// The part of a store that keeps the pending work of sessions, with an index by time.
+///
+/// The work of a session is written together with the session, and removed when the session is replaced by one without
+/// it, deleted or swept. Work is claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`
+/// checks the contract on every store.
+public protocol WorkStore: Sendable {
+  /// Claims work that is due, of live sessions of these apps, the longest due first. Claimed work is due again when its
+  /// lease expires.
+  ///
+  /// - Parameters:
+  ///   - now: the time; a shared store uses the clock of its database instead.
+  ///   - lease: the time until another process may claim the work.
+  func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError)
+    -> [ClaimedWork]
+
+  /// Extends a lease, which then begins now.
+  ///
+  /// - Returns: false, without writing, if the lease was lost or the work is gone.
+  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Ends a lease with a report.
+  ///
+  /// - Returns: false, without writing, if the lease was lost or the work is gone.
+  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
+  func discard(_ work: ClaimedWork) async throws(StoreError)
+
+  /// Makes work that waits for an event due now, with the event as its progress.
+  ///
+  /// - Parameters:
+  ///   - event: the encoded ``WorkReport/progress``.
+  ///   - replacing: whether the event takes the place of an earlier progress. Then the work is `missing` unless it waits
+  ///     after an error.
+  func deliver(
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+  ) async throws(StoreError) -> WorkDelivery
+
+  /// Returns the state of the pending work of a session, in the order of the ids.
+  func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]
+
+  /// Makes work due now that waits after an error.
+  ///
+  /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Returns the numbers of pieces of pending work. The cost may grow with that number.
+  func countWork() async throws(StoreError) -> WorkCount
+}
