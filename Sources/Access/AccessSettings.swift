@@ -15,6 +15,8 @@ public struct AccessSettings: Sendable {
   public var jwtIssuer: String?
   /// A required member of `aud` of a JSON Web Token. Mandatory with the method `jwt`, and invalid with any other.
   public var jwtAudience: String?
+  /// The names of the claims of a JSON Web Token that apps receive. Invalid with any method but `jwt`.
+  public var jwtClaims: [String] = []
   /// The permissions of a request without a token, by default none. Never `operate`, and invalid with the method
   /// `none`.
   public var anonymous: Permissions?
@@ -36,6 +38,7 @@ public struct AccessSettings: Sendable {
       if jwtIssuer?.contains("|") == true { throw AccessError("jwt-issuer must not contain a vertical bar (|).") }
     } else {
       if jwtIssuer != nil { throw AccessError("jwt-issuer requires auth jwt:FILE.") }
+      if !jwtClaims.isEmpty { throw AccessError("jwt-claims requires auth jwt:FILE.") }
       if jwtAudience != nil { throw AccessError("jwt-audience requires auth jwt:FILE.") }
     }
     if method == .none, anonymous != nil {

@@ -6,12 +6,18 @@ public struct Authenticator: Sendable {
   public static let open = Authenticator(nil, anonymous: Principal(name: nil, permissions: .all))
 
   private let verifier: (any TokenVerifier)?
+  /// Returns the name of the principal of a subject; nil for a subject that no token has.
+  private let name: @Sendable (_ subject: String) -> String?
   /// The principal of a request without a token.
   public let anonymous: Principal
 
-  private init(_ verifier: (any TokenVerifier)?, anonymous: Principal) {
+  private init(
+    _ verifier: (any TokenVerifier)?, anonymous: Principal,
+    name: @escaping @Sendable (_ subject: String) -> String? = { _ in nil }
+  ) {
     self.verifier = verifier
     self.anonymous = anonymous
+    self.name = name
   }
 
   /// Creates an authenticator that reads the file of the settings, and reloads it after every change.
@@ -23,15 +29,22 @@ public struct Authenticator: Sendable {
     let anonymous = Principal(name: nil, permissions: settings.anonymous ?? [])
     switch settings.method {
     case .none: self = .open
-    case .tokens(let path): self.init(try TokensFile(path, logger), anonymous: anonymous)
+    case .tokens(let path):
+      self.init(try TokensFile(path, logger), anonymous: anonymous) { TokenName($0)?.principal }
     case .jwt(let path):
-      let rules = ClaimRules(issuer: settings.jwtIssuer ?? "", audience: settings.jwtAudience ?? "")
-      self.init(try JWTVerifier(path, rules, logger), anonymous: anonymous)
+      let rules = ClaimRules(
+        issuer: settings.jwtIssuer ?? "", audience: settings.jwtAudience ?? "",
+        passedClaims: settings.jwtClaims)
+      self.init(try JWTVerifier(path, rules, logger), anonymous: anonymous) { rules.principalName(of: $0) }
     }
   }
 
   /// Whether tokens are verified; false with the method `none`.
   public var verifiesTokens: Bool { verifier != nil }
+
+  /// Returns the name of the principal whose tokens have a subject: the `sub` of a JSON Web Token, or the name of a
+  /// token. Nil if no token has it.
+  public func principalName(ofSubject subject: String) -> String? { name(subject) }
 
   /// Returns the principal of a token. Without a verifier, every token has the anonymous principal.
   public func principal(of token: String) async throws(TokenError) -> Principal {

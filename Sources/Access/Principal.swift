@@ -1,12 +1,26 @@
+public import Values
+
 /// The caller of a request.
 public struct Principal: Sendable, Hashable {
   /// The unique name of the caller; nil for an anonymous one.
   public let name: String?
   public let permissions: Permissions
+  /// The `sub` of a JSON Web Token, or the name of a token; nil for an anonymous caller.
+  public let subject: String?
+  /// The claims that apps receive, as an object.
+  public let claims: Value
+  /// The time at which the token expires, in seconds since 1970; nil if it does not expire.
+  public let expiry: Double?
 
-  public init(name: String?, permissions: Permissions) {
+  public init(
+    name: String?, permissions: Permissions, subject: String? = nil, claims: Value = .emptyObject,
+    expiry: Double? = nil
+  ) {
     self.name = name
     self.permissions = permissions
+    self.subject = subject
+    self.claims = claims
+    self.expiry = expiry
   }
 }
 

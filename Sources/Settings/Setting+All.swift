@@ -34,6 +34,9 @@ extension Setting {
   public static let jwtAudience = Setting(
     "jwt-audience", "audience", .text, \.access.jwtAudience,
     "The required aud claim of a JSON Web Token; mandatory with jwt:FILE.")
+  public static let jwtClaims = Setting(
+    "jwt-claims", "claims", .list, \.access.jwtClaims,
+    "The claims of a JSON Web Token that apps receive, separated by commas; none by default.")
   public static let anonymous = Setting(
     "anonymous", "permissions", .anonymous, \.access.anonymous,
     "The permissions of clients without a token: create, act or both; none by default.")
@@ -134,8 +137,9 @@ extension Setting {
     "Whether to log every request: its route, client and principal, but no address of a session.")
 
   public static let all = [
-    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, anonymous, trustedProxies, allowedHosts, corsOrigins,
-    rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal, maxDepth,
+    port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, jwtClaims, anonymous, trustedProxies, allowedHosts,
+    corsOrigins, rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal,
+    maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
     service, serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat,
     logRequests,

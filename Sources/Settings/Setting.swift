@@ -112,7 +112,7 @@ extension SettingKind<[String]> {
     read: { text in
       let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
       return items.contains("") ? nil : items
-    }, write: { $0.joined(separator: ",") })
+    }, write: { $0.isEmpty ? nil : $0.joined(separator: ",") })
 }
 
 extension SettingKind<[HTTPServiceSettings.Entry]> {

@@ -73,6 +73,12 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.count, await base.count(of: owner, upTo: limit))
   }
 
+  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    try await meters.measure(.delete, await base.endSessions(of: owner, forgetAt: forgetAt))
+  }
+
+  public func purge() async throws(StoreError) { try await meters.measure(.purge, await base.purge()) }
+
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
     try await meters.measure(.sweep, await base.sweep(now: now, tombstoneLifetime: tombstoneLifetime))
   }
@@ -127,7 +133,7 @@ public final class MeteredStore: SessionStore {
 
 /// The values of the label `operation`.
 private enum StoreOperation: Int, CaseIterable {
-  case create, load, replace, delete, list, sweep, watch, count, claim, report
+  case create, load, replace, delete, list, sweep, watch, count, claim, report, purge
 }
 
 /// The timer and the failure counter of each operation.

@@ -58,6 +58,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.auth) var auth: String?
   @Option(.jwtIssuer) var jwtIssuer: String?
   @Option(.jwtAudience) var jwtAudience: String?
+  @Option(.jwtClaims) var jwtClaims: String?
   @Option(.anonymous) var anonymous: String?
   @Option(.trustedProxies) var trustedProxies: String?
   @Option(.allowedHosts) var allowedHosts: String?
@@ -96,8 +97,9 @@ struct ServeOptions: ParsableArguments {
   private var given: [(Setting, String?)] {
     [
       (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
-      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.anonymous, anonymous),
-      (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts), (.corsOrigins, corsOrigins),
+      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.jwtClaims, jwtClaims),
+      (.anonymous, anonymous), (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts),
+      (.corsOrigins, corsOrigins),
       (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.store, store), (.cacheSessions, cacheSessions),
       (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),

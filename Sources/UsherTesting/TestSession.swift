@@ -16,6 +16,8 @@ public struct TestSession: Sendable {
   public private(set) var view: VisibleScreen
   /// The time of the session, which begins at 2000-01-01 and which ``advance(by:)`` moves.
   public private(set) var now = Timestamp(milliseconds: 946_684_800_000)
+  /// The principal of the next actions: a test changes its claims as a new token does.
+  public var principal: SessionPrincipal?
   private var stepCount: UInt64 = 1
 
   /// Creates a session.
@@ -24,19 +26,25 @@ public struct TestSession: Sendable {
   ///   - input: the input of the app.
   ///   - link: a deep link to open first.
   ///   - locale: a language tag such as `de-CH`.
+  ///   - principal: the owner of the session.
   /// - Throws: `WiringFaults` for faults in the wiring of the app, or a `Rejection` of the creation.
-  public init(_ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil) throws {
+  public init(
+    _ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
+    principal: SessionPrincipal? = nil
+  ) throws {
     let app = try AppDefinition(app)
     let state = try app.create(
-      input: input, link: link, environment: SessionEnvironment(locale: locale), stamp: StepStamp(time: now, seed: 1))
+      input: input, link: link, environment: SessionEnvironment(locale: locale, principal: principal),
+      stamp: StepStamp(time: now, seed: 1))
     self.app = app
-    self.state = try app.unpack(app.pack(state), environment: state.environment)
+    self.principal = principal
+    self.state = try app.unpack(app.pack(state), locale: locale)
     view = try app.view(of: self.state)
   }
 
   /// Performs an intent. A rejected intent leaves the session unchanged.
   public mutating func perform(_ intent: Intent) throws {
-    try store(try app.perform(intent, on: state, stamp: stamp()))
+    try store(try app.perform(intent, on: state.acting(with: principal), stamp: stamp()))
   }
 
   private mutating func stamp() -> StepStamp {
@@ -45,7 +53,7 @@ public struct TestSession: Sendable {
   }
 
   private mutating func store(_ next: SessionState) throws {
-    let stored = try app.unpack(app.pack(next), environment: next.environment)
+    let stored = try app.unpack(app.pack(next), locale: next.environment.locale)
     view = try app.view(of: stored)
     state = stored
   }

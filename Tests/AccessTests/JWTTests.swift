@@ -16,10 +16,11 @@ import Values
 
   init() throws { folder = try TestFolder() }
 
-  private func verifier(_ keys: String? = nil) throws -> JWTVerifier {
+  private func verifier(
+    _ keys: String? = nil, rules: ClaimRules = ClaimRules(issuer: "https://id.example", audience: "usher")
+  ) throws -> JWTVerifier {
     try JWTVerifier(
-      try folder.write("keys", keys ?? TestIssuer.set(issuer.publicKey())),
-      ClaimRules(issuer: "https://id.example", audience: "usher"), every: .zero, folder.logger,
+      try folder.write("keys", keys ?? TestIssuer.set(issuer.publicKey())), rules, every: .zero, folder.logger,
       now: { [clock] in clock.now })
   }
 
@@ -47,8 +48,27 @@ import Values
     for issuer in [.p256(), .p384(), .p521(), .ed25519()] + rsa {
       for key in [issuer.publicKey(), issuer.publicKey([("alg", Value(issuer.algorithm)), ("use", "sig")])] {
         let principal = try await verifier(TestIssuer.set(key)).principal(of: try issuer.token(claims()))
-        #expect(principal == Principal(name: "jwt:https://id.example|ann", permissions: [.create, .act]))
+        #expect(
+          principal
+            == Principal(
+              name: "jwt:https://id.example|ann", permissions: [.create, .act], subject: "ann",
+              expiry: Self.start + 300))
       }
+    }
+  }
+
+  @Test func `apps receive the claims that the operator chose`() async throws {
+    let groups: Value = [["clerk", ["deep": true]]]
+    let token = try issuer.token(claims(("email", "ann@example.com"), ("groups", groups), ("secret", "s")))
+    let rules = ClaimRules(
+      issuer: "https://id.example", audience: "usher", passedClaims: ["groups", "phone", "email", "exp"])
+    let verifier = try verifier(rules: rules)
+    for _ in 0..<2 {
+      let principal = try await verifier.principal(of: token)
+      #expect(
+        principal.claims == ["groups": groups, "email": "ann@example.com", "exp": Value(Int64(Self.start) + 300)])
+      #expect(principal.subject == "ann")
+      #expect(principal.expiry == Self.start + 300)
     }
   }
 

@@ -399,8 +399,8 @@ fault(
 fault(
     "a stored session loses its locale",
     "Sources/Navigation/Packing/PackedFormat.swift",
-    "state.environment = environment",
-    "if !MUTANT { state.environment = environment }",
+    "state.environment.locale = locale",
+    "if !MUTANT { state.environment.locale = locale }",
     "InjectedServicesTests")
 
 fault(
@@ -1619,3 +1619,80 @@ fault(
     'public var description: String { "usher" }',
     'public var description: String { MUTANT ? "\\(settings)" : "usher" }',
     "HostTests")
+
+fault(
+    "a session without an owner takes over the principal of an action",
+    "Sources/Navigation/Authoring/SessionPrincipal.swift",
+    "guard let principal, let own = environment.principal, own != principal",
+    "guard let principal, let own = environment.principal ?? (MUTANT ? principal : nil), MUTANT || own != principal",
+    "PrincipalTests")
+
+fault(
+    "an action changes the subject of its session",
+    "Sources/Navigation/Authoring/SessionPrincipal.swift",
+    "subject: own.subject, claims",
+    "subject: MUTANT ? principal.subject : own.subject, claims",
+    "PrincipalTests")
+
+fault(
+    "claims outlive their token",
+    "Sources/Navigation/Authoring/SessionPrincipal.swift",
+    "expiresAt <= time else",
+    "expiresAt <= time, !MUTANT else",
+    "PrincipalTests")
+
+fault(
+    "a stored session loses its principal",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "if state.environment.principal != nil { flags.insert(.principal) }",
+    "if !MUTANT, state.environment.principal != nil { flags.insert(.principal) }",
+    "PrincipalTests")
+
+fault(
+    "the journal does not record the claims of an action",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "current.state.environment.principal ? nil : request.principal",
+    "current.state.environment.principal || MUTANT ? nil : request.principal",
+    "StorePrincipalTests")
+
+fault(
+    "apps receive every claim of a token",
+    "Sources/Access/JWT/JSONWebToken.swift",
+    ".object(passedClaims.compactMap { name in claims[name].map { (name, $0) } })",
+    "MUTANT ? claims : .object(passedClaims.compactMap { name in claims[name].map { (name, $0) } })",
+    "JWTTests")
+
+fault(
+    "an erasure leaves the pending work of a session",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "    try removeParts(of: number)\n    try removeWork(of: number)\n  }",
+    "    try removeParts(of: number)\n    if !MUTANT { try removeWork(of: number) }\n  }",
+    "StoreErasureTests")
+
+fault(
+    "an erasure does not rewrite the session file",
+    "Sources/Stores/SQLite/SQLiteWriter.swift",
+    "        try rewriteFile(batch.connection)",
+    "        if !MUTANT { try rewriteFile(batch.connection) }",
+    "StoreErasureTests")
+
+fault(
+    "an erasure in PostgreSQL ends a session that is replaced at the same time",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    "session.version = owned.version AND NOT session.ended",
+    "(\\(MUTANT) OR session.version = owned.version) AND NOT session.ended",
+    "StoreErasureTests")
+
+fault(
+    "an erasure stops after one batch",
+    "Sources/Sessions/Service/SessionService+Erasure.swift",
+    "await store.count(of: owner, upTo: 1)) > 0",
+    "await store.count(of: owner, upTo: 1)) > 0 && !MUTANT",
+    "StoreErasureTests")
+
+fault(
+    "an erasure ends the sessions of every owner",
+    "Sources/Stores/Memory/MemoryShard.swift",
+    "unpacked.values.filter { $0.owner == owner }",
+    "unpacked.values.filter { $0.owner == owner || MUTANT }",
+    "ErasureTests")

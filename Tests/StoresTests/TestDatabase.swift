@@ -21,6 +21,18 @@ enum TestDatabase {
   /// Executes statements in a database, by default in the one in `TEST_POSTGRES`.
   static func execute(_ sql: String, in url: String? = nil) throws { try TestConnection(url).execute(sql) }
 
+  /// Returns whether a file of a database has a text.
+  static func hasFile(containing text: String, in url: String) throws -> Bool {
+    let connection = try TestConnection(url)
+    try connection.execute("CHECKPOINT")
+    let count = try connection.text(
+      """
+      SELECT count(*) FROM pg_class WHERE pg_relation_filepath(oid) IS NOT NULL AND relkind IN ('r', 'i', 't')
+      AND position('\(text)'::bytea IN pg_read_binary_file(pg_relation_filepath(oid))) > 0
+      """)
+    return count != "0"
+  }
+
   /// Terminates most of the connections to a database, chosen at random.
   static func terminateConnections(to url: String) throws {
     try execute(

@@ -34,6 +34,8 @@ struct JSONWebToken {
 struct ClaimRules: Sendable {
   let issuer: String
   let audience: String
+  /// The names of the claims that apps receive.
+  var passedClaims: [String] = []
 
   /// The tolerated difference between the clocks of the issuer and of this service, in seconds.
   static let leeway = 60.0
@@ -43,15 +45,22 @@ struct ClaimRules: Sendable {
   /// - Parameter now: seconds since 1970.
   func principal(of claims: Value, now: Double) throws(TokenError) -> (principal: Principal, end: Double) {
     guard claims["iss"]?.text == issuer, Self.texts(claims["aud"]).contains(audience),
-      let subject = claims["sub"]?.text, Self.isSubject(subject), let end = claims["exp"]?.double
+      let subject = claims["sub"]?.text, let name = principalName(of: subject), let end = claims["exp"]?.double
     else { throw .invalid }
     if let start = claims["nbf"] {
       guard let start = start.double, start <= now + Self.leeway else { throw .invalid }
     }
     guard now < end + Self.leeway else { throw .expired }
-    // An issuer contains no vertical bar, so that the first one separates it from the subject.
-    let principal = Principal(name: "jwt:\(issuer)|\(subject)", permissions: Self.permissions(claims))
+    let principal = Principal(
+      name: name, permissions: Self.permissions(claims), subject: subject,
+      claims: .object(passedClaims.compactMap { name in claims[name].map { (name, $0) } }), expiry: end)
     return (principal, end + Self.leeway)
+  }
+
+  /// Returns the name of a principal; nil for an invalid subject.
+  func principalName(of subject: String) -> String? {
+    // An issuer contains no vertical bar, so that the first one separates it from the subject.
+    Self.isSubject(subject) ? "jwt:\(issuer)|\(subject)" : nil
   }
 
   /// Returns whether a subject is short and free of control characters, since it appears in the log.

@@ -46,7 +46,7 @@ extension Operations {
     // A precondition is strict (RFC 9110, section 13.1.1).
     let request = IntentRequest(
       intent, revision: seen.revision, offer: seen.isFromHeader ? nil : try call.seenOffer(),
-      idempotency: try call.idempotency())
+      idempotency: try call.idempotency(), principal: call.sessionPrincipal)
     // Without the call itself, whose copies count references.
     let waiting = call.request.header("Prefer") == nil ? nil : call
     return outcome(

@@ -32,7 +32,7 @@ extension Operations {
     return CreateRequest(
       app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
       locale: try locale(try text("locale", of: body)), timeToLive: timeToLive, idempotency: try call.idempotency(),
-      owner: call.owner)
+      owner: call.owner, principal: call.sessionPrincipal)
   }
 
   /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
@@ -55,7 +55,7 @@ extension Operations {
     return CreateRequest(
       app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix), link: form["link"],
       locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency,
-      owner: call.owner)
+      owner: call.owner, principal: call.sessionPrincipal)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {

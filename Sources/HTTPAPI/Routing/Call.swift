@@ -1,5 +1,6 @@
 internal import Access
 package import MicroHTTP
+internal import Navigation
 package import Sessions
 internal import Values
 
@@ -53,6 +54,13 @@ package struct Call: Sendable {
 
   /// The owner of sessions that the request may use, and of a session that it creates.
   package var owner: SessionOwner? { principal?.name.map { SessionOwner(name: $0) } }
+
+  /// The principal for the code of apps; nil for an anonymous one.
+  var sessionPrincipal: SessionPrincipal? {
+    guard let principal, let subject = principal.subject else { return nil }
+    let expiry = principal.expiry.map { Timestamp(milliseconds: Int64(clamping: Int(max(0, min($0, 1e12)) * 1000))) }
+    return SessionPrincipal(subject: subject, claims: principal.claims, expiresAt: expiry)
+  }
 
   /// The call with a response that has waited because the client asked for it.
   var asWaiting: Call {

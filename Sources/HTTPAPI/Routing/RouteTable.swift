@@ -35,6 +35,9 @@ extension API {
       Route(.post, "/v1/hand-overs/{code}", body: .object([]), content: .anyView, Operations.takeOver),
       // The address is the permission: only its sender knows it.
       Route(.post, "/v1/signals/{address}", permissions: [], body: .value, content: .fixed, Operations.receiveSignal),
+      Route(
+        .delete, "/v1/principals/{subject}/sessions", permissions: .operate, query: ["purge"], content: .fixed,
+        Operations.eraseSessions),
       Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),
       Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
       Route(

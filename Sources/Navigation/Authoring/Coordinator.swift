@@ -34,7 +34,7 @@ public struct Nothing: Codable, Sendable, Equatable {
   public init() {}
 }
 
-/// The services of the app and the locale of the session, for the code of a coordinator.
+/// The services of the app, and the locale and the owner of the session, for the code of a coordinator.
 ///
 /// A handler reads them from its ``Navigator``. A guard, a fill or a reason why an action is disabled takes a context
 /// as its last parameter:
@@ -48,6 +48,9 @@ public struct Context<Owner: Coordinator>: Sendable {
 
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { erased.environment.locale }
+
+  /// The owner of the session; nil if it has none.
+  public var principal: SessionPrincipal? { erased.environment.principal }
 }
 
 /// A ``Context`` without the type of its coordinator, for contexts and navigators of any.
@@ -71,10 +74,15 @@ public struct NoServices: Sendable, Equatable {
 public struct SessionEnvironment: Sendable, Equatable {
   /// A language tag (BCP 47).
   public var locale: String?
+  /// The owner of the session; nil if it has none.
+  public var principal: SessionPrincipal?
   /// The time and the seed of the step under way. No committed state has one.
   var stamp = StepStamp()
 
-  public init(locale: String? = nil) { self.locale = locale }
+  public init(locale: String? = nil, principal: SessionPrincipal? = nil) {
+    self.locale = locale
+    self.principal = principal
+  }
 }
 
 /// The time and the randomness of a step, which the history records: a repetition of the step has the same.

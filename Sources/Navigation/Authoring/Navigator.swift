@@ -16,6 +16,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   public var services: Owner.Services { context.services(of: Owner.self) }
   /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { context.environment.locale }
+  /// The owner of the session; nil if it has none.
+  public var principal: SessionPrincipal? { context.environment.principal }
   /// The time of this step. The history records it, so that a repetition of the step sees the same time.
   public var now: Timestamp { context.environment.stamp.time }
 }

@@ -3,7 +3,8 @@ internal import Values
 /// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt?, pending intent?, result?, pending work?, checksum (4 bytes)
+///     coordinators, root stack, prompt?, pending intent?, result?, pending work?, principal?,
+///     checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
 /// prompts are named in full with their version where they first occur, and by the number of that occurrence
@@ -20,7 +21,8 @@ enum PackedFormat {
     static let pending = Flags(rawValue: 2)
     static let result = Flags(rawValue: 4)
     static let work = Flags(rawValue: 8)
-    static let all: Flags = [.prompt, .pending, .result, .work]
+    static let principal = Flags(rawValue: 16)
+    static let all: Flags = [.prompt, .pending, .result, .work, .principal]
   }
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
@@ -34,9 +36,9 @@ extension AppDefinition {
   /// Reads the packed form of a state. A state of another version of the app is migrated by the author's migrations, as
   /// a whole or not at all. For any bytes, the result is a consistent state or an error.
   ///
-  /// - Parameter environment: the facts that the code of the app can read, which are not packed.
+  /// - Parameter locale: the locale that the session was created with, which is not packed.
   public func unpack(
-    _ bytes: [UInt8], environment: SessionEnvironment = SessionEnvironment()
+    _ bytes: [UInt8], locale: String? = nil
   ) throws(PackingError) -> SessionState {
     let contentSize = bytes.count - PackedFormat.checksumSize
     guard contentSize > PackedFormat.magic.count else { throw .corrupt }
@@ -48,7 +50,7 @@ extension AppDefinition {
     do {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
       var state = try unpacker.readState()
-      state.environment = environment
+      state.environment.locale = locale
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
       if unpacker.isMigrating {
         do throws(MigrationObstacle) {

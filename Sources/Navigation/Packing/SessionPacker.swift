@@ -24,6 +24,7 @@ struct SessionPacker: ~Copyable {
     if state.pending != nil { flags.insert(.pending) }
     if state.result != nil { flags.insert(.result) }
     if !state.work.isEmpty { flags.insert(.work) }
+    if state.environment.principal != nil { flags.insert(.principal) }
     out.append(flags.rawValue)
     out.append(varint: UInt64(state.nodes.count))
     for node in state.nodes { write(node) }
@@ -35,6 +36,7 @@ struct SessionPacker: ~Copyable {
       out.append(varint: UInt64(state.work.count))
       for work in state.work { write(work) }
     }
+    if let principal = state.environment.principal { out.append(principal) }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
     return out.finish()

@@ -42,10 +42,12 @@ struct SessionUnpacker {
     let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
+    let principal = flags.contains(.principal) ? try input.principal() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending,
-      result: result, work: work)
+      result: result, work: work,
+      environment: SessionEnvironment(principal: principal))
     try checkReferences(of: state)
     return state
   }

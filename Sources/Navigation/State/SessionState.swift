@@ -19,7 +19,8 @@ public struct SessionState: Sendable, Equatable {
   /// The effects under way and the scheduled events, in the order of their requests.
   public internal(set) var work: [PendingWork] = []
 
-  /// Set when the state is made or unpacked. The session stores it beside its navigation.
+  /// Set when the state is made or unpacked. The principal is packed with the state; the session stores the rest beside
+  /// its navigation.
   public internal(set) var environment = SessionEnvironment()
 
   public var isFinished: Bool { result != nil }

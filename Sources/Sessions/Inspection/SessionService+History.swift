@@ -57,7 +57,7 @@ extension SessionService {
     guard let packed = checkpoint.state else {
       return reconstructedRevisions(of: latest, from: nil, checkpoint.entries)
     }
-    guard let state = try? latest.app.unpack(packed, environment: latest.session.environment) else { return nil }
+    guard let state = try? latest.app.unpack(packed, locale: latest.session.locale) else { return nil }
     return reconstructedRevisions(of: latest, from: state, checkpoint.entries)
   }
 
@@ -67,7 +67,7 @@ extension SessionService {
     var revisions: [ReconstructedRevision] = []
     for entry in entries {
       let previous = revisions.last?.state ?? state
-      guard let next = latest.app.state(after: entry, on: previous, latest.session.environment) else { return nil }
+      guard let next = latest.app.state(after: entry, on: previous, latest.session.locale) else { return nil }
       revisions.append(ReconstructedRevision(entry: entry, state: next))
     }
     guard let last = revisions.last, latest.app.pack(last.state) == latest.app.pack(latest.state) else { return nil }
@@ -87,18 +87,19 @@ extension AppDefinition {
   /// Returns the state after a recorded step, or nil if the step is impossible or leads to another screen than
   /// recorded.
   fileprivate func state(
-    after entry: JournalEntry, on state: SessionState?, _ environment: SessionEnvironment
+    after entry: JournalEntry, on state: SessionState?, _ locale: String?
   ) -> SessionState? {
     guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
     let next: SessionState?
     if entry.kind == .handOver {
       next = state?.atNextRevision
     } else if let intent = entry.intent {
-      next = state.flatMap { try? perform(intent, on: $0, stamp: entry.stamp) }
+      next = state.flatMap { try? perform(intent, on: $0.acting(with: entry.principal), stamp: entry.stamp) }
     } else if let event = entry.backgroundEvent {
       guard let state, case .applied(let after)? = try? apply(event, to: state, stamp: entry.stamp) else { return nil }
       next = after
     } else {
+      let environment = SessionEnvironment(locale: locale, principal: entry.principal)
       next = try? create(input: entry.input, link: entry.link, environment: environment, stamp: entry.stamp)
     }
     // The final state alone proves too little: with another version of the app, a detour may end at the same state.

@@ -1,4 +1,4 @@
-internal import Navigation
+public import Navigation
 public import Values
 
 /// A request to create a session.
@@ -12,10 +12,13 @@ public struct CreateRequest: Sendable {
   public let idempotency: Idempotency?
   /// The owner; nil gives access to any principal that has the ID.
   public let owner: SessionOwner?
+  /// The owner for the code of the app; nil without an owner.
+  public let principal: SessionPrincipal?
 
   public init(
     app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int64? = nil,
-    idempotency: Idempotency? = nil, owner: SessionOwner? = nil
+    idempotency: Idempotency? = nil, owner: SessionOwner? = nil,
+    principal: SessionPrincipal? = nil
   ) {
     self.app = app
     self.input = input
@@ -24,6 +27,7 @@ public struct CreateRequest: Sendable {
     self.timeToLive = timeToLive
     self.idempotency = idempotency
     self.owner = owner
+    self.principal = owner == nil ? nil : principal
   }
 }
 
@@ -78,7 +82,7 @@ extension SessionService {
     let entry = JournalEntry(
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
       input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name,
-      seed: navigation.state.seed(since: nil, stamp))
+      seed: navigation.state.seed(since: nil, stamp), principal: request.principal)
     let session = StoredSession(
       key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
       locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
@@ -89,7 +93,7 @@ extension SessionService {
     of app: AppDefinition, _ request: CreateRequest, _ stamp: StepStamp
   ) throws(SessionError) -> LiveNavigation {
     do throws(Rejection) {
-      let environment = SessionEnvironment(locale: request.locale)
+      let environment = SessionEnvironment(locale: request.locale, principal: request.principal)
       let state = try app.create(
         input: request.input, link: request.link, environment: environment, stamp: stamp)
       return LiveNavigation(app: app, state: state)

@@ -10,14 +10,18 @@ public struct IntentRequest: Sendable {
   /// revision to be the current one.
   public let offer: String?
   public let idempotency: Idempotency?
+  /// The principal with the claims of its token; nil for an anonymous one.
+  public let principal: SessionPrincipal?
 
   public init(
-    _ intent: Intent, revision: UInt64? = nil, offer: String? = nil, idempotency: Idempotency? = nil
+    _ intent: Intent, revision: UInt64? = nil, offer: String? = nil, idempotency: Idempotency? = nil,
+    principal: SessionPrincipal? = nil
   ) {
     self.intent = intent
     self.revision = revision
     self.offer = offer
     self.idempotency = idempotency
+    self.principal = principal
   }
 }
 
@@ -195,7 +199,8 @@ extension SessionService {
   ) throws(SessionError) -> IntentProgress {
     let (request, id) = (pending.request, pending.id)
     let stamp = StepStamp.next(at: clock.now())
-    let navigation = try performed(intent, id, session, current, stamp)
+    let before = current.state.acting(with: request.principal)
+    let navigation = try performed(intent, id, session, LiveNavigation(app: current.app, state: before), stamp)
     guard
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
@@ -205,7 +210,8 @@ extension SessionService {
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
       screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp),
-      seen: request.revision)
+      seen: request.revision,
+      principal: before.environment.principal == current.state.environment.principal ? nil : request.principal)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))

@@ -1,4 +1,4 @@
-internal import Navigation
+public import Navigation
 public import Values
 
 /// A step in the history of a session: an accepted intent, the creation, a hand-over, or a background event.
@@ -31,10 +31,12 @@ public struct JournalEntry: Sendable, Equatable {
   let seed: UInt64
   /// The revision that the request was sent for; nil for the one before this step, and without a request.
   let seen: UInt64?
+  /// The owner with the claims that came with the request; nil if they are those of the step before.
+  let principal: SessionPrincipal?
 
   public init(
     revision: UInt64, at: Timestamp, kind: Kind, name: String, input: Value, link: String? = nil, screen: String,
-    seed: UInt64 = 0, seen: UInt64? = nil
+    seed: UInt64 = 0, seen: UInt64? = nil, principal: SessionPrincipal? = nil
   ) {
     self.revision = revision
     self.at = at
@@ -45,6 +47,7 @@ public struct JournalEntry: Sendable, Equatable {
     self.screen = screen
     self.seed = seed
     self.seen = seen == revision &- 1 ? nil : seen
+    self.principal = principal
   }
 
   /// The time and the seed with which the step can be repeated.
@@ -108,17 +111,23 @@ extension JournalEntry {
   }
 }
 
-/// Mark the kind of an entry that a seed, and then a seen revision, follow.
+/// Mark the kind of an entry that a seed, then a seen revision, and then a principal follow.
 private let seedFlag: UInt8 = 0x80
 private let seenFlag: UInt8 = 0x40
+private let principalFlag: UInt8 = 0x20
 
 extension ByteWriter {
   mutating func append(journal entry: JournalEntry) {
     append(varint: entry.revision)
     append(entry.at)
-    append(entry.kind.rawValue | (entry.seed == 0 ? 0 : seedFlag) | (entry.seen == nil ? 0 : seenFlag))
+    var kindAndFlags = entry.kind.rawValue
+    if entry.seed != 0 { kindAndFlags |= seedFlag }
+    if entry.seen != nil { kindAndFlags |= seenFlag }
+    if entry.principal != nil { kindAndFlags |= principalFlag }
+    append(kindAndFlags)
     if entry.seed != 0 { append(varint: entry.seed) }
     if let seen = entry.seen { append(varint: seen) }
+    if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
     append(encoded: entry.input)
@@ -134,12 +143,13 @@ extension ByteReader {
     let kindAndFlags = try byte()
     let seed = kindAndFlags & seedFlag == 0 ? 0 : try varint()
     let seen = kindAndFlags & seenFlag == 0 ? nil : try varint()
-    let kind = JournalEntry.Kind(rawValue: kindAndFlags & ~(seedFlag | seenFlag)) ?? .action
+    let principal = kindAndFlags & principalFlag == 0 ? nil : try principal()
+    let kind = JournalEntry.Kind(rawValue: kindAndFlags & ~(seedFlag | seenFlag | principalFlag)) ?? .action
     let name = kind == .action || kind.isBackground ? try sizedText() : "\(kind)"
     let link = kind == .create ? try sizedText() : ""
     let input = try value()
     return JournalEntry(
       revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,
-      screen: try sizedText(), seed: seed, seen: seen)
+      screen: try sizedText(), seed: seed, seen: seen, principal: principal)
   }
 }

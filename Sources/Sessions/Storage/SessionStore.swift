@@ -83,6 +83,17 @@ public protocol SessionStore: WorkStore, AnyObject {
   /// Returns the number of an owner's sessions, or `limit` if there are more.
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int
 
+  /// Replaces some sessions of an owner, in any version, with tombstones, as ``delete(_:forgetAt:)`` does.
+  ///
+  /// A session that is replaced at the same time may stay.
+  ///
+  /// - Returns: the keys of the sessions that have ended.
+  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey]
+
+  /// Overwrites the content of ended sessions wherever the store's files still have it. Other operations may have to
+  /// wait meanwhile.
+  func purge() async throws(StoreError)
+
   /// Replaces expired sessions with tombstones, and removes old tombstones and the outcomes of expired idempotency
   /// keys.
   ///

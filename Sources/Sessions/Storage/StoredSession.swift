@@ -15,8 +15,6 @@ public final class StoredSession: Sendable {
   public let expiresAt: Timestamp
   /// The language that the client requested at creation (BCP 47); nil if it requested none.
   public let locale: String?
-  /// The environment that the app's code can read.
-  var environment: SessionEnvironment { SessionEnvironment(locale: locale) }
   /// The revision of `navigation`.
   public let revision: UInt64
   /// The version of this write. It changes with each revision, and with each write that keeps the revision.

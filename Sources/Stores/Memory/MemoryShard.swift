@@ -112,6 +112,13 @@ final class MemoryShard: Sendable {
       return expired
     }
 
+    /// Ends the sessions of an owner, and returns them.
+    mutating func end(sessionsOf owner: SessionOwner, forgetAt: Timestamp) -> [StoredSession] {
+      let owned = unpacked.values.filter { $0.owner == owner } + packed.sessions(of: owner)
+      for session in owned { _ = end(session, forgetAt: forgetAt) }
+      return owned
+    }
+
     /// Returns the keys of the tombstones that were removed since the last call.
     mutating func takeRemovedTombstones() -> [SessionKey] {
       defer { removedTombstones = [] }

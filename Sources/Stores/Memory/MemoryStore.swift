@@ -130,20 +130,36 @@ public final class MemoryStore: SessionStore {
 
   public func count(of owner: SessionOwner, upTo limit: Int) -> Int { min(limit, owners[owner]) }
 
-  public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
-    for shard in shards {
-      let (expired, removedTombstones) = shard.contents.withLock { contents in
-        (contents.sweep(now: now, tombstoneLifetime: tombstoneLifetime), contents.takeRemovedTombstones())
-      }
-      quota.release(expired.count)
-      for session in expired {
-        owners.remove(session.owner)
-        work.remove(session)
-        creations.end(session.key)
-      }
-      creations.remove(removedTombstones)
+  /// Scans all sessions.
+  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
+    guard owners[owner] > 0 else { return [] }
+    return shards.flatMap { shard in
+      end(in: shard) { $0.end(sessionsOf: owner, forgetAt: forgetAt) }.map(\.key)
     }
+  }
+
+  public func purge() {}
+
+  public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
+    for shard in shards { _ = end(in: shard) { $0.sweep(now: now, tombstoneLifetime: tombstoneLifetime) } }
     creations.sweep(now: now)
+  }
+
+  /// Ends sessions of a shard, and everything that belongs to them.
+  private func end(
+    in shard: MemoryShard, _ body: (inout MemoryShard.Contents) -> [StoredSession]
+  ) -> [StoredSession] {
+    let (ended, removedTombstones) = shard.contents.withLock { contents in
+      (body(&contents), contents.takeRemovedTombstones())
+    }
+    quota.release(ended.count)
+    for session in ended {
+      owners.remove(session.owner)
+      work.remove(session)
+      creations.end(session.key)
+    }
+    creations.remove(removedTombstones)
+    return ended
   }
 
   public func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {

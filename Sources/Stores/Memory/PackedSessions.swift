@@ -36,6 +36,13 @@ struct PackedSessions {
     }
   }
 
+  func sessions(of owner: SessionOwner) -> [StoredSession] {
+    let bytes = owner.bytes
+    return buckets.flatMap { bucket in
+      Self.records(in: bucket).filter { $0.owner(in: bucket).elementsEqual(bytes) }.map { $0.session(in: bucket) }
+    }
+  }
+
   /// Adds a session, or replaces the one with its key.
   mutating func insert(_ session: StoredSession) {
     remove(session.key)
@@ -103,12 +110,18 @@ private struct PackedSession {
 
   var end: Int { start + fields.recordSize }
 
+  /// Returns the bytes of the owner; none without an owner.
+  func owner(in bucket: [UInt8]) -> ArraySlice<UInt8> {
+    let start = start + MemoryLayout<Fields>.size
+    return bucket[start..<start + Int(fields.ownerSize)]
+  }
+
   func session(in bucket: [UInt8]) -> StoredSession {
     let (header, content) = (fields.header, end - Int(fields.contentSize))
     let app = content - Int(fields.appSize)
     // This process encoded the content.
     return try! StoredSession(
-      key: header.key, owner: SessionOwner(bytes: Array(bucket[start + MemoryLayout<Fields>.size..<app])),
+      key: header.key, owner: SessionOwner(bytes: Array(owner(in: bucket))),
       app: String(decoding: bucket[app..<content], as: UTF8.self), createdAt: header.createdAt,
       expiresAt: header.expiresAt, version: header.version, content: Array(bucket[content..<end]))
   }

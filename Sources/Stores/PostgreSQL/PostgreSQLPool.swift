@@ -165,6 +165,8 @@ enum PostgreSQLRequest: Sendable {
   case insertOnce(StoredSession, CreationOutcome)
   case replace(StoredSession, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones.
+  case endOwned(SessionOwner, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
@@ -229,6 +231,8 @@ enum PostgreSQLAnswer: Sendable {
   case workCount(WorkCount)
   case bytes([UInt8]?)
   case statuses([WorkStatus])
+  /// The keys of the sessions that have ended.
+  case ended([SessionKey])
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

@@ -57,6 +57,22 @@ extension PostgreSQLRequest {
         ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
         """, .text("{\(Set(keys.map(\.number)).sorted().map(String.init).joined(separator: ","))}"),
         .integer(until.milliseconds))
+    case .endOwned(let owner, let forgetAt):
+      // A session that another process replaces meanwhile stays, because this statement would not see the work that the
+      // replacement adds.
+      PostgreSQLStatement(
+        """
+        WITH owned AS (
+          SELECT number, version FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1
+          LIMIT \(StoreLimits.sweepBatch)),
+        written AS (
+          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2
+          FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
+          RETURNING session.number, session.key),
+        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
+        worked AS (\(Self.removingWork(of: "SELECT number FROM written")))
+        SELECT key, \(Self.notifying("encode(key, 'hex') || ' 0'")) FROM written
+        """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
     case .endExpired(let now, let tombstoneLifetime):
       PostgreSQLStatement(
         """

@@ -11,6 +11,7 @@ public import Values
 public final class PostgreSQLStore: SessionStore {
   public let isShared = true
 
+  private let location: String
   private let cache: SessionCache
   private let pool: PostgreSQLPool
   private let quota: SessionQuota
@@ -31,6 +32,7 @@ public final class PostgreSQLStore: SessionStore {
     while shouldWait: () -> Bool = { true }, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreOpeningError) {
+    self.location = location
     cache = SessionCache(limit: limits.cachedSessions)
     tombstoneLimit = limits.tombstones
     pool = PostgreSQLPool(location, metrics: metrics, log: log)
@@ -172,6 +174,35 @@ public final class PostgreSQLStore: SessionStore {
 
   public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
     try await rows(.countOwned(owner, limit: limit))
+  }
+
+  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    guard case .ended(let keys) = try await pool.answer(.endOwned(owner, forgetAt: forgetAt)) else { return [] }
+    for key in keys { cache.remove(key) }
+    quota.release(keys.count)
+    return keys
+  }
+
+  /// Rewrites the tables, because PostgreSQL leaves deleted content in its files. Each table is locked meanwhile.
+  public func purge() async throws(StoreError) {
+    let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Void, any Error>, Never>) in
+      Thread.start("usher.purge") { [location] in done.resume(returning: Result { try Self.rewriteTables(location) }) }
+    }
+    if case .failure(let error) = result {
+      let message = (error as? PostgreSQLError)?.message ?? "\(error)"
+      throw .unavailable("The tables cannot be rewritten: \(message)")
+    }
+  }
+
+  /// The time for which the tables may be rewritten: long enough for hundreds of gigabytes.
+  private static let purgeTimeout = Duration.seconds(3600)
+
+  private static func rewriteTables(_ location: String) throws {
+    let deadline = Deadline.now + purgeTimeout
+    let connection = try PostgreSQLConnection(location, deadline: deadline)
+    for table in ["usher_session", "usher_creation", "usher_work"] {
+      _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
+    }
   }
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {

@@ -9,6 +9,8 @@ enum SQLiteChange: Sendable {
   case insert(StoredSession, CreationOutcome?)
   case replace(StoredSession, next: StoredSession)
   case delete(StoredSession, forgetAt: Timestamp)
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones.
+  case endOwned(SessionOwner, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
@@ -22,6 +24,8 @@ enum SQLiteChange: Sendable {
   case discard(ClaimedWork)
   case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
   case retry(WorkID, SessionKey, now: Timestamp)
+  /// Rewrites the file without what was deleted. It is no part of a transaction.
+  case purge
   /// Keeps a secret, unless the file has one.
   case keepSecret([UInt8])
   /// Writes without changing anything, to check that the file can be written.
@@ -33,6 +37,8 @@ enum SQLiteAnswer: Sendable {
   /// The number of rows that were changed.
   case rows(Int)
   case work([ClaimedWork])
+  /// The keys of the sessions that have ended.
+  case ended([SessionKey])
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }
@@ -60,11 +66,29 @@ struct SQLiteBatch {
   }
 
   func apply(_ change: SQLiteChange) throws -> SQLiteAnswer {
-    if case .claim(let search) = change { return .work(try claim(try dueWork(search, limit: search.limit), search)) }
-    return .rows(try write(change))
+    switch change {
+    case .claim(let search): .work(try claim(try dueWork(search, limit: search.limit), search))
+    case .endOwned(let owner, let forgetAt): .ended(try endSessions(of: owner, forgetAt))
+    default: .rows(try write(change))
+    }
   }
 
-  /// Applies a change that claims nothing, and returns the number of rows that it has changed.
+  private func endSessions(of owner: SessionOwner, _ forgetAt: Timestamp) throws -> [SessionKey] {
+    let rows = try Row.fetchAll(
+      connection,
+      sql: "SELECT number, key FROM session WHERE owner = ? AND owner IS NOT NULL AND NOT ended LIMIT ?",
+      arguments: [Data(owner.bytes), StoreLimits.sweepBatch])
+    for row in rows {
+      let number: Int64 = row[0]
+      try removeRows(of: number)
+      _ = try statements.run(
+        "UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ?", forgetAt.binding,
+        .integer(number))
+    }
+    return rows.compactMap { row in SessionKey(bytes: [UInt8](row[1] as Data)) }
+  }
+
+  /// Applies a change that only writes, and returns the number of rows that it has changed.
   private func write(_ change: SQLiteChange) throws -> Int {
     switch change {
     case .insert(let session, let outcome):
@@ -100,7 +124,7 @@ struct SQLiteBatch {
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):
       return try statements.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
-    case .claim: return 0
+    case .claim, .endOwned, .purge: return 0
     case .probe:
       try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
       return 0
@@ -126,9 +150,7 @@ struct SQLiteBatch {
   func apply(_ change: SQLiteChange, to number: Int64) throws -> Int {
     switch change {
     case .endExpired(_, let tombstoneLifetime):
-      try truncateCreation(of: number)
-      try removeParts(of: number)
-      try removeWork(of: number)
+      try removeRows(of: number)
       return try statements.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
         .integer(tombstoneLifetime * 1000), .integer(number))
@@ -203,6 +225,13 @@ struct SQLiteBatch {
         "INSERT INTO part (session, key, content) VALUES (?, ?, ?)", .integer(number), .bytes(part.key),
         .bytes(part.content))
     }
+  }
+
+  /// Removes what other tables have of an ended session.
+  private func removeRows(of number: Int64) throws {
+    try truncateCreation(of: number)
+    try removeParts(of: number)
+    try removeWork(of: number)
   }
 
   /// Removes the parts of an ended session.

@@ -101,6 +101,14 @@ public final class SQLiteStore: SessionStore {
     try await reader.count(of: owner, upTo: limit)
   }
 
+  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    let ended = try await writer.endSessions(of: owner, forgetAt: forgetAt)
+    quota.release(ended.count)
+    return ended
+  }
+
+  public func purge() async throws(StoreError) { _ = try await writer.write(.purge) }
+
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
     var ended = StoreLimits.sweepBatch
     while ended == StoreLimits.sweepBatch {

@@ -4,6 +4,7 @@ internal import GRDB
 internal import Observability
 internal import Sessions
 internal import Synchronization
+internal import Values
 
 /// The thread that writes a session file with group commit: it commits the changes that arrive during one commit
 /// together in the next, so that they share the wait for the disk.
@@ -90,6 +91,12 @@ final class SQLiteWriter: Sendable {
     return claimed
   }
 
+  /// Ends sessions of an owner, and returns their keys once their ends are durable.
+  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    guard case .ended(let keys) = try await answer(.endOwned(owner, forgetAt: forgetAt)) else { return [] }
+    return keys
+  }
+
   private func answer(_ change: SQLiteChange) async throws(StoreError) -> SQLiteAnswer {
     try await withUnsafeContinuation { (written: UnsafeContinuation<Result<SQLiteAnswer, StoreError>, Never>) in
       write(change) { written.resume(returning: $0) }
@@ -110,16 +117,38 @@ final class SQLiteWriter: Sendable {
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    switch Result(catching: { try writeDurably(jobs[...], batch) }) {
+    let purges = jobs.filter { if case .purge = $0.change { true } else { false } }
+    let writes = purges.isEmpty ? jobs : jobs.filter { job in !purges.contains { $0 === job } }
+    if !writes.isEmpty { complete(writes, batch.connection) { try writeDurably(writes[...], batch) } }
+    if !purges.isEmpty {
+      complete(purges, batch.connection) {
+        try rewriteFile(batch.connection)
+        return purges.map { _ in .success(.rows(0)) }
+      }
+    }
+  }
+
+  /// Passes the answers of a batch to its callers.
+  private func complete(
+    _ jobs: [Job], _ connection: Database, by body: () throws -> [Result<SQLiteAnswer, StoreError>]
+  ) {
+    switch Result(catching: body) {
     case .success(let results):
       commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.completion(result) }
-      checkpointer.didCommit(batch.connection)
+      checkpointer.didCommit(connection)
     case .failure(let error):
       let failure = Self.failure(error)
       log(failure.sentence)
       for job in jobs { job.completion(.failure(failure)) }
     }
+  }
+
+  /// Rewrites the session file, and empties the log. SQLite overwrites what it deletes (`secure_delete`), but a page
+  /// whose rows it has rearranged may keep an earlier copy of them in its free space.
+  private func rewriteFile(_ connection: Database) throws {
+    try connection.execute(sql: "VACUUM")
+    _ = try connection.checkpoint(.truncate)
   }
 
   private static func failure(_ error: any Error) -> StoreError {
@@ -149,7 +178,7 @@ final class SQLiteWriter: Sendable {
   private func write(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [Result<SQLiteAnswer, StoreError>] {
     do {
       let results = try batch.transaction { try jobs.map { try batch.apply($0.change) } }
-      for (job, result) in zip(jobs, results) { updateCache(job.change, rows: result.rows) }
+      for (job, result) in zip(jobs, results) { updateCache(job.change, result) }
       return results.map { .success($0) }
     } catch  where SQLiteFile.isCorruption(error) {
       guard jobs.count > 1 else {
@@ -208,11 +237,12 @@ final class SQLiteWriter: Sendable {
   }
 
   /// Updates the cache after a commit, before the callers resume.
-  private func updateCache(_ change: SQLiteChange, rows: Int) {
-    switch change {
-    case .insert(let session, _): if rows == 1 { cache.insert(written: session) }
-    case .replace(_, let next): if rows == 1 { cache.insert(written: next) }
-    case .delete(let session, _): if rows == 1 { cache.remove(session.key) }
+  private func updateCache(_ change: SQLiteChange, _ answer: SQLiteAnswer) {
+    switch (change, answer) {
+    case (.insert(let session, _), .rows(1)): cache.insert(written: session)
+    case (.replace(_, let next), .rows(1)): cache.insert(written: next)
+    case (.delete(let session, _), .rows(1)): cache.remove(session.key)
+    case (.endOwned, .ended(let keys)): for key in keys { cache.remove(key) }
     default: break
     }
   }

@@ -22,6 +22,7 @@ import Testing
     "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,
     "service GET /v1/hand-overs/{code}": .act,
     "service POST /v1/hand-overs/{code}": .act, "service POST /v1/signals/{address}": [],
+    "service DELETE /v1/principals/{subject}/sessions": .operate,
 
     "admin GET /metrics": .operate, "admin GET /livez": [], "admin GET /readyz": [], "admin GET /problems/{slug}": [],
 
@@ -108,6 +109,7 @@ import Testing
     let values = [
       "{id}": "AAAAAAAAAAAAAAAAAAAAAA", "{action}": "next", "{tab}": "main", "{app}": "pages", "{slug}": "not-found",
       "{key}": String(repeating: "0", count: 64), "{code}": "AAAAAAAAAAAAAAAAAAAAAA",
+      "{subject}": "nobody",
     ]
     return values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
   }

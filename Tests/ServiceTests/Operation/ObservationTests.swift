@@ -197,6 +197,10 @@ import Values
     func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
       inner.list(numbered: numbered, limit: limit)
     }
+    func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
+      inner.endSessions(of: owner, forgetAt: forgetAt)
+    }
+    func purge() { inner.purge() }
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
     func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }

@@ -95,6 +95,8 @@ final class OneSessionStore: SessionStore {
   func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup { .unknown }
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
   func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
+  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] { [] }
+  func purge() {}
   func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
   func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {}

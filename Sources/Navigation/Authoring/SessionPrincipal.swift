@@ -1,0 +1,47 @@
+public import Values
+
+/// The owner of a session, for the code of its app. A session that was created without a token has none.
+///
+/// Handlers read it as ``Navigator/principal``, and guards, fills and reasons why an action is disabled as
+/// ``Context/principal``.
+public struct SessionPrincipal: Sendable, Equatable {
+  /// The `sub` of a JSON Web Token, or the name of a token. It never changes during a session.
+  public let subject: String
+  /// The claims that the operator passes to apps (`--jwt-claims`), as an object.
+  ///
+  /// They are those of the owner's latest action. The first step after the expiry of its token removes them.
+  public private(set) var claims: Value
+  /// The time at which the claims lapse; nil if there are none.
+  package private(set) var expiresAt: Timestamp?
+
+  /// - Parameters:
+  ///   - claims: an object.
+  ///   - expiresAt: the time at which the claims lapse; nil keeps them.
+  public init(subject: String, claims: Value = .emptyObject, expiresAt: Timestamp? = nil) {
+    self.subject = subject
+    self.claims = claims
+    self.expiresAt = claims == .emptyObject ? nil : expiresAt
+  }
+
+  /// Returns a claim; nil if the token does not have it, or if it is of another type.
+  public func claim<Claim: Decodable>(_ name: String, as type: Claim.Type = Claim.self) -> Claim? {
+    claims[name].flatMap { try? $0.decode(type) }
+  }
+
+  mutating func removeExpiredClaims(at time: Timestamp) {
+    guard let expiresAt, expiresAt <= time else { return }
+    self = SessionPrincipal(subject: subject)
+  }
+}
+
+extension SessionState {
+  /// Returns the state for a step that the owner causes, with the claims of the owner's token. The subject stays, and a
+  /// session without an owner ignores the claims.
+  public func acting(with principal: SessionPrincipal?) -> SessionState {
+    guard let principal, let own = environment.principal, own != principal else { return self }
+    var state = self
+    state.environment.principal = SessionPrincipal(
+      subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt)
+    return state
+  }
+}
