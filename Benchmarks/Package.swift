@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "DeepApp", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "busy", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "loaded", dependencies: usher),
+    .executableTarget(name: "timers", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "steps", dependencies: usher + ["CAllocation"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 """Runs the benchmarks against release builds, and prints one table. script/bench calls it."""
 import statistics
 from measure import MANY, Bare, Loaded, body_size, interleaved, pages, print_table, ready_in, row
-import backends, stores
+import backends, stores, timers
 
 for app in ("pages", "shop"):
     load = Loaded(app, 1000)
@@ -45,6 +45,7 @@ row(
 
 stores.run()
 backends.run()
+timers.run()
 
 for app in ("shop", "bank", "gallery"):
     load = Loaded(app, 10)

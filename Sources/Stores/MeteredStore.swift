@@ -30,6 +30,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.load, await base.load(key, freshness))
   }
 
+  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] { await base.loadTogether(keys) }
+
   public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? {
     meters.measure(.load) { base.loadFromMemory(key, freshness) }
   }

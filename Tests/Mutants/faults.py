@@ -763,15 +763,15 @@ fault(
 fault(
     "SQLite: a claim returns work that is not due",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "let time: StatementArguments = [search.now.milliseconds]",
-    "let time: StatementArguments = [MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds]",
+    "    [search.now.milliseconds] + StatementArguments",
+    "    [MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds] + StatementArguments",
     "WorkContractTests")
 
 fault(
     "SQLite: a claim ignores the leases of others",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "(search.now + search.lease).binding, .integer(work.session)",
-    "(MUTANT ? search.now : search.now + search.lease).binding, .integer(work.session)",
+    "let end: StatementArguments = [(search.now + search.lease).milliseconds]",
+    "let end: StatementArguments = [(MUTANT ? search.now : search.now + search.lease).milliseconds]",
     "WorkContractTests")
 
 fault(
@@ -1696,3 +1696,10 @@ fault(
     "unpacked.values.filter { $0.owner == owner }",
     "unpacked.values.filter { $0.owner == owner || MUTANT }",
     "ErasureTests")
+
+fault(
+    "sessions that are read together are confused",
+    "Sources/Stores/SQLite/SQLiteStore.swift",
+    "return cached.map { $0 ?? read.removeFirst() }",
+    "return cached.map { $0 ?? (MUTANT ? read.removeLast() : read.removeFirst()) }",
+    "TimerBurstTests")

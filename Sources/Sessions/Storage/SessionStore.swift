@@ -42,6 +42,10 @@ public protocol SessionStore: WorkStore, AnyObject {
   /// - Throws: `StoreError.unreadable` if the session is stored and cannot be decoded.
   func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup
 
+  /// Returns sessions in the order of their keys, if that costs less than a ``load(_:_:)`` of each. Nil for a session
+  /// that has to be loaded.
+  func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?]
+
   /// Returns a session that the store has in memory; nil if ``load(_:_:)`` has to look for it.
   func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup?
 
@@ -137,6 +141,8 @@ extension SessionStore {
 
 /// A store has nothing in memory unless it says so.
 extension SessionStore {
+  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] { keys.map { _ in nil } }
+
   public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { nil }
 
   public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? { nil }

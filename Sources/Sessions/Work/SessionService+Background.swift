@@ -16,9 +16,15 @@ enum BackgroundProgress {
 /// Background commits: the outcomes of effects, and due events, become revisions of a session.
 extension SessionService {
   /// Applies an event to a session, exactly once: by compare-and-set, and only while the session waits for it.
-  func apply(_ event: BackgroundEvent, to key: SessionKey) async throws(SessionError) -> BackgroundProgress {
+  ///
+  /// - Parameter known: the session as it was loaded before; nil if it has to be loaded.
+  func apply(
+    _ event: BackgroundEvent, to key: SessionKey, _ known: StoredSession? = nil
+  ) async throws(SessionError) -> BackgroundProgress {
+    var known = known
     while true {
-      guard let (session, current, work) = try await pendingWork(event.work, of: key) else { return .obsolete }
+      guard let (session, current, work) = try await pendingWork(event.work, of: key, known) else { return .obsolete }
+      known = nil
       let stamp = StepStamp.next(at: clock.now())
       let state: SessionState
       do throws(Rejection) {
@@ -57,14 +63,20 @@ extension SessionService {
 
 extension SessionService {
   /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
+  ///
+  /// - Parameter known: the session as it was loaded since the work was claimed; nil if it has to be loaded.
   func pendingWork(
-    _ id: WorkID, of key: SessionKey
+    _ id: WorkID, of key: SessionKey, _ known: StoredSession? = nil
   ) async throws(SessionError) -> (StoredSession, LiveNavigation, PendingWork)? {
     let session: StoredSession
-    do throws(SessionError) {
-      session = try await load(key, .current)
-    } catch .unknownSession, .expired {
-      return nil
+    if let known, clock.now() < known.expiresAt {
+      session = known
+    } else {
+      do throws(SessionError) {
+        session = try await load(key, .current)
+      } catch .unknownSession, .expired {
+        return nil
+      }
     }
     let navigation = try navigation(of: session)
     guard !navigation.state.isFinished, let work = navigation.state.work.first(where: { $0.id == id }) else {

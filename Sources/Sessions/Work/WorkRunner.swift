@@ -25,12 +25,18 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
+  /// The maximum number of pieces that are claimed beyond the limit while events are due.
+  private static let eventLimit = 1024
+
   private let sessions: SessionService
   private let settings: Settings
   private let log: @Sendable (String) -> Void
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
-  private let inProgress = Atomic(0)
+  /// The work in progress by its lease.
+  private let inProgress = Mutex<[Int64: ClaimedWork]>([:])
+  /// The number of events that were applied since the last claim. Unlike effects they wait for nothing.
+  private let events = Atomic(0)
   private let turns: EffectTurns
   private let metrics: WorkMetrics
   private let resources: any Sendable
@@ -56,7 +62,7 @@ public final class WorkRunner: Sendable {
   }
 
   /// The number of pieces of work in progress.
-  public var count: Int { inProgress.load(ordering: .relaxed) }
+  public var count: Int { inProgress.withLock { $0.count } }
 
   /// Performs due work. Returns when its task is cancelled, after the work in progress has been cancelled.
   public func run() async {
@@ -64,15 +70,22 @@ public final class WorkRunner: Sendable {
       group.addTask { [self] in
         while (try? await Task.sleep(for: settings.interval)) != nil { wakeUp.yield() }
       }
+      group.addTask { [self] in
+        while (try? await Task.sleep(for: settings.lease / 3)) != nil { await renewLeases() }
+      }
       wakeUp.yield()
       for await _ in wakeUps {
         while let claimed = await claim(), !claimed.isEmpty {
-          for work in claimed {
-            inProgress.add(1, ordering: .relaxed)
+          let loaded = await sessions.store.loadTogether(claimed.map(\.session))
+          inProgress.withLock { inProgress in for work in claimed { inProgress[work.lease] = work } }
+          for (work, session) in zip(claimed, loaded) {
             group.addTask { [self] in
-              await perform(work)
-              let wasFull = inProgress.subtract(1, ordering: .relaxed).oldValue >= settings.limit
-              if wasFull { wakeUp.yield() }
+              await finish(work, of: session)
+              let remaining = inProgress.withLock { inProgress in
+                inProgress[work.lease] = nil
+                return inProgress.count
+              }
+              if remaining + 1 >= settings.limit { wakeUp.yield() }
             }
           }
         }
@@ -84,8 +97,10 @@ public final class WorkRunner: Sendable {
 
   /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
   private func claim() async -> [ClaimedWork]? {
-    // Effects that wait for their turn take no place, so that a slow service delays no other.
-    let places = min(settings.limit + turns.waitingCount, 4 * settings.limit) - count
+    // Effects that wait for their turn take no place, so that a slow service delays no other. While events are due,
+    // each claim takes twice as many: a commit for each 64 would take half of the time of many timers.
+    let burst = min(2 * events.exchange(0, ordering: .relaxed), Self.eventLimit)
+    let places = min(settings.limit + turns.waitingCount, 4 * settings.limit) + burst - count
     guard places > 0, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       return try await sessions.store.claimWork(
@@ -96,29 +111,32 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Performs one piece of work, and renews its lease meanwhile.
-  private func perform(_ work: ClaimedWork) async {
+  private func renewLeases() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { [self] in
-        while (try? await Task.sleep(for: settings.lease / 3)) != nil {
+      for work in inProgress.withLock({ Array($0.values) }) {
+        group.addTask { [self] in
           _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
         }
       }
-      await finish(work)
-      group.cancelAll()
     }
   }
 
   /// Performs one piece of work, applies its outcome, and reports if it is not finished.
-  private func finish(_ work: ClaimedWork) async {
+  ///
+  /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
+  private func finish(_ work: ClaimedWork, of session: StoredSession?) async {
     var progress: WorkProgress?
     do {
       progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
       // A lost lease leaves no report.
       if progress == nil, work.claims > 1 { progress = .uncertain }
       guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
-      if case .event = progress {} else { try await advance(&progress, by: work) }
-      if case .event(let event) = progress { try await applyPersistently(event, of: work) }
+      var session = session
+      if case .event = progress {} else { try await advance(&progress, by: work, of: &session) }
+      if case .event(let event) = progress {
+        try await applyPersistently(event, of: work, session)
+        events.add(1, ordering: .relaxed)
+      }
     } catch is CancellationError {
       // The process stops. Another one, or the next start, need not wait for the end of the lease.
       try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
@@ -138,8 +156,12 @@ public final class WorkRunner: Sendable {
 
   /// Performs the work. Afterwards the progress is its event, unless the session no longer waits for one, or another
   /// attempt follows.
-  private func advance(_ progress: inout WorkProgress?, by work: ClaimedWork) async throws {
-    guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session) else {
+  ///
+  /// - Parameter session: the session; nil after an effect, because an effect takes time.
+  private func advance(
+    _ progress: inout WorkProgress?, by work: ClaimedWork, of session: inout StoredSession?
+  ) async throws {
+    guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session, session) else {
       try await sessions.wrappingErrors(of: await sessions.store.discard(work))
       return progress = nil
     }
@@ -147,6 +169,7 @@ public final class WorkRunner: Sendable {
       // The event of a signal is in its row.
       return progress = pending.signal == nil ? .event(.due(work.id)) : nil
     }
+    session = nil
     let definition = navigation.app.effects[effect.effect]
     let claimed = ContinuousClock.now
     try await turns.take(definition)
@@ -193,19 +216,21 @@ public final class WorkRunner: Sendable {
 
   /// Applies an event. While the store is unavailable, tries again until the lease expires, because the work would be
   /// done again otherwise.
-  private func applyPersistently(_ event: BackgroundEvent, of work: ClaimedWork) async throws {
+  private func applyPersistently(
+    _ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?
+  ) async throws {
     let deadline = ContinuousClock.now + settings.lease
     while true {
       do {
-        return try await apply(event, of: work)
+        return try await apply(event, of: work, session)
       } catch SessionError.store(.unavailable(_)) where ContinuousClock.now < deadline {
         try await Task.sleep(for: settings.interval)
       }
     }
   }
 
-  private func apply(_ event: BackgroundEvent, of work: ClaimedWork) async throws {
-    switch try await sessions.apply(event, to: work.session) {
+  private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
+    switch try await sessions.apply(event, to: work.session, session) {
     case .applied: break
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
     case .blocked(let since):

@@ -65,7 +65,8 @@ extension PostgreSQLRequest {
         guard rows.count == 1 else { return .success(.creation(.unknown)) }
         return .success(
           .creation(try CreationLookup(key: key, content: rows.bytes(0, 0), expiresAt: rows.timestamp(0, 1))))
-      case .list, .listNumbered: return .success(.sessions((0..<rows.count).compactMap(rows.listedSession)))
+      case .list, .listNumbered, .loadTogether:
+        return .success(.sessions((0..<rows.count).compactMap(rows.listedSession)))
       case .count, .countOwned, .excessTombstonesDue:
         return .success(.rows(rows.count == 1 ? Int(rows.integer(0, 0)) : 0))
       case .claim: return .success(.work(rows.claimedWork()))

@@ -77,7 +77,7 @@ final class PostgreSQLPool: Sendable {
   func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
-      case .load, .creation, .work: lookUps
+      case .load, .loadTogether, .creation, .work: lookUps
       case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .retry, .keepSecret:
         writes
       case .claim: claims
@@ -158,6 +158,7 @@ final class PostgreSQLPool: Sendable {
 enum PostgreSQLRequest: Sendable {
   /// - Parameter cached: the cached session. The server omits the content if its version is current.
   case load(SessionKey, cached: StoredSession?)
+  case loadTogether([SessionKey])
   case creation(IdempotencyDigest)
   case list(before: SessionCursor, limit: Int)
   case listNumbered(ClosedRange<Int64>, limit: Int)

@@ -11,6 +11,10 @@ extension PostgreSQLRequest {
         SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END
         FROM usher_session WHERE number = $1
         """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
+    case .loadTogether(let keys):
+      // The array is in a sub-select, so that the plan does not depend on its length.
+      PostgreSQLStatement(
+        Self.listing + "number = ANY ((SELECT $1::text::int8[])::int8[])", Self.array(keys.map(\.number)))
     case .creation(let key):
       PostgreSQLStatement("SELECT content, expires_at FROM usher_creation WHERE key = $1", .bytes(key.bytes))
     case .list(let cursor, let limit):
@@ -55,7 +59,7 @@ extension PostgreSQLRequest {
         """
         INSERT INTO usher_watch SELECT unnest($1::text::int8[]), $2
         ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
-        """, .text("{\(Set(keys.map(\.number)).sorted().map(String.init).joined(separator: ","))}"),
+        """, Self.array(Set(keys.map(\.number)).sorted()),
         .integer(until.milliseconds))
     case .endOwned(let owner, let forgetAt):
       // A session that another process replaces meanwhile stays, because this statement would not see the work that the

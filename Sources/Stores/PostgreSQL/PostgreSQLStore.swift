@@ -132,6 +132,12 @@ public final class PostgreSQLStore: SessionStore {
     return found
   }
 
+  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] {
+    guard keys.count > 1, let found = try? await sessions(.loadTogether(keys)) else { return keys.map { _ in nil } }
+    let sessions = Dictionary(found.map { ($0.key, $0.session) }) { first, _ in first }
+    return keys.map { sessions[$0] ?? nil }
+  }
+
   public func replace(
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void

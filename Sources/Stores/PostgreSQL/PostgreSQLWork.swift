@@ -74,7 +74,7 @@ extension PostgreSQLRequest {
     ]
   }
 
-  private static func array(_ numbers: [Int64]) -> PostgreSQLParameter {
+  static func array(_ numbers: [Int64]) -> PostgreSQLParameter {
     .text("{\(numbers.map(String.init).joined(separator: ","))}")
   }
 

@@ -67,7 +67,7 @@ struct SQLiteBatch {
 
   func apply(_ change: SQLiteChange) throws -> SQLiteAnswer {
     switch change {
-    case .claim(let search): .work(try claim(try dueWork(search, limit: search.limit), search))
+    case .claim(let search): .work(try claim(search))
     case .endOwned(let owner, let forgetAt): .ended(try endSessions(of: owner, forgetAt))
     default: .rows(try write(change))
     }

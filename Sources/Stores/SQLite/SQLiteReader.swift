@@ -41,14 +41,22 @@ final class SQLiteReader: Sendable {
   private static let columns = "key, app, created_at, expires_at, version, content, owner, ended, parts"
 
   func session(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
+    try await read { try Self.session(key, $0) }
+  }
+
+  /// Returns the sessions of several keys, in the order of the keys. Nil for a session that has ended or cannot be read.
+  func sessions(_ keys: [SessionKey]) async throws(StoreError) -> [StoredSession?] {
     try await read { connection in
-      let sql = "SELECT \(Self.columns) FROM session WHERE number = ?"
-      let statement = try connection.cachedStatement(sql: sql)
-      guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
-        return .unknown
-      }
-      return try row.session(connection).map { .live($0) } ?? .gone(owner: row.owner)
+      keys.map { if case .live(let session)? = try? Self.session($0, connection) { session } else { nil } }
     }
+  }
+
+  private static func session(_ key: SessionKey, _ connection: Database) throws -> SessionLookup {
+    let statement = try connection.cachedStatement(sql: "SELECT \(columns) FROM session WHERE number = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [key.number]), row.bytes(0) == key.bytes else {
+      return .unknown
+    }
+    return try row.session(connection).map { .live($0) } ?? .gone(owner: row.owner)
   }
 
   func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {

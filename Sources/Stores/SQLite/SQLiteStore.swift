@@ -68,6 +68,14 @@ public final class SQLiteStore: SessionStore {
     return found
   }
 
+  /// Reads the sessions that are not in memory in one transaction.
+  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] {
+    let cached = keys.map { cache.session($0) }
+    let missing = zip(keys, cached).compactMap { key, session in session == nil ? key : nil }
+    guard missing.count > 1, var read = try? await reader.sessions(missing)[...] else { return cached }
+    return cached.map { $0 ?? read.removeFirst() }
+  }
+
   public func replace(
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void

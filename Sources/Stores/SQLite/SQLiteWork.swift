@@ -33,43 +33,55 @@ extension SQLiteBatch {
 
   /// Returns the longest due work of any session, from an index. Its session may have ended.
   func dueWork(_ search: WorkSearch, limit: Int) throws -> [SQLiteWorkKey] {
-    let apps = [String](repeating: "?", count: search.apps.count).joined(separator: ", ")
-    let statement = try connection.cachedStatement(
-      sql: "SELECT session, id FROM work WHERE due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?")
-    let time: StatementArguments = [search.now.milliseconds]
-    return try Row.fetchAll(statement, arguments: time + StatementArguments(search.apps) + [limit]).map { row in
+    let statement = try connection.cachedStatement(sql: Self.due(search.apps.count))
+    return try Row.fetchAll(statement, arguments: Self.due(search, limit)).map { row in
       SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
     }
   }
 
-  /// Claims due work, and removes the work of ended sessions.
-  func claim(_ due: [SQLiteWorkKey], _ search: WorkSearch) throws -> [ClaimedWork] {
-    try due.compactMap { try claim($0, search) }
+  private static func due(_ apps: Int) -> String {
+    let apps = [String](repeating: "?", count: apps).joined(separator: ", ")
+    return "SELECT session, id FROM work WHERE due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?"
   }
 
-  private func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> ClaimedWork? {
+  private static func due(_ search: WorkSearch, _ limit: Int) -> StatementArguments {
+    [search.now.milliseconds] + StatementArguments(search.apps) + [limit]
+  }
+
+  /// Claims due work, and removes the work of ended sessions.
+  func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
+    try claim("(session, id) IN (\(Self.due(search.apps.count)))", Self.due(search, search.limit), search)
+  }
+
+  /// Claims one piece of work, or removes it if its session has ended.
+  func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> [ClaimedWork] {
+    try claim("session = ? AND id = ?", [work.session, work.id], search)
+  }
+
+  private func claim(
+    _ condition: String, _ arguments: StatementArguments, _ search: WorkSearch
+  ) throws -> [ClaimedWork] {
     let statement = try connection.cachedStatement(
       sql: """
-        SELECT attempts, claims, progress, (SELECT key FROM session WHERE number = work.session AND ended = 0)
-        FROM work WHERE session = ? AND id = ?
+        UPDATE work SET lease = (random() & \(Int64.max)) | 1, claims = claims + 1, due_at = ? WHERE \(condition)
+        RETURNING session, id, lease, attempts, claims, progress,
+          (SELECT key FROM session WHERE number = work.session AND ended = 0)
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [work.session, work.id]) else { return nil }
-    guard !row.hasNull(atIndex: 3) else {
-      _ = try statements.run(
-        "DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
-      return nil
+    let end: StatementArguments = [(search.now + search.lease).milliseconds]
+    return try Row.fetchAll(statement, arguments: end + arguments).compactMap { row in
+      let (session, id) = (try row.workNumber(0), try row.workNumber(1))
+      guard !row.hasNull(atIndex: 6) else {
+        _ = try statements.run("DELETE FROM work WHERE session = ? AND id = ?", .integer(session), .integer(id))
+        return nil
+      }
+      guard let key = Data.fromDatabaseValue(row[6]).flatMap({ SessionKey(bytes: [UInt8]($0)) }) else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
+      }
+      return ClaimedWork(
+        session: key, id: WorkID(UInt32(clamping: id)), lease: try row.workNumber(2),
+        attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4)),
+        progress: Data.fromDatabaseValue(row[5]).map { [UInt8]($0) })
     }
-    guard let session = Data.fromDatabaseValue(row[3]).flatMap({ SessionKey(bytes: [UInt8]($0)) }) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
-    }
-    let claimed = ClaimedWork(
-      session: session, id: WorkID(UInt32(clamping: work.id)), lease: .random(in: 1 ... .max),
-      attempts: Int(try row.workNumber(0)), claims: Int(clamping: try row.workNumber(1) &+ 1),
-      progress: Data.fromDatabaseValue(row[2]).map { [UInt8]($0) })
-    _ = try statements.run(
-      "UPDATE work SET lease = ?, claims = ?, due_at = ? WHERE session = ? AND id = ?", .integer(claimed.lease),
-      .integer(Int64(claimed.claims)), (search.now + search.lease).binding, .integer(work.session), .integer(work.id))
-    return claimed
   }
 
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Int {

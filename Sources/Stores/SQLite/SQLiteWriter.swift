@@ -218,7 +218,7 @@ final class SQLiteWriter: Sendable {
     var claimed: [ClaimedWork] = []
     for work in due where claimed.count < search.limit {
       do {
-        claimed += try batch.transaction { try batch.claim([work], search) }
+        claimed += try batch.transaction { try batch.claim(work, search) }
       } catch  where SQLiteFile.isCorruption(error) {
         continue
       }

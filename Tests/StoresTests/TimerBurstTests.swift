@@ -1,0 +1,104 @@
+import CoreMetrics
+import Navigation
+import Sessions
+import Stores
+import Testing
+import Values
+
+/// Many timers that are due at once, on every store. `script/bench` measures how late they are.
+@Suite(.limitedConcurrency) struct TimerBurstTests {
+  @Test(arguments: StoreKind.available)
+  func `each timer fires once, while its session and others act`(kind: StoreKind) async throws {
+    // A small cache, so that sessions have to be read.
+    let test = try TestStore(kind, cacheLimit: 16)
+    let service = SessionService(
+      apps: [try AppDefinition(App("kettle", title: "Kettle") { Kettle() })], store: test.store)
+    var ids: [SessionID] = []
+    for _ in 0..<300 { ids.append(try await service.create(.init(app: "kettle")).snapshot.id) }
+    let ended = try await service.create(.init(app: "kettle")).snapshot.id
+    try await service.delete(ended)
+    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    let running = Task { await runner.run() }
+    try await withThrowingTaskGroup { group in
+      for part in 0..<4 {
+        group.addTask { [ids] in
+          for id in ids[(part * 75)..<(part * 75 + 75)] {
+            _ = try await service.perform(.init(.action(name: "look", input: .emptyObject)), on: id)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for _ in 0..<3000 where try await test.store.countWork().pending > 0 || runner.count > 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    for id in ids {
+      let snapshot = try await service.snapshot(id)
+      #expect(snapshot.session.revision == 3)
+      #expect(snapshot.visible.data["boiled"]?.int == 1)
+      #expect(snapshot.visible.data["looks"]?.int == 1)
+    }
+    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(runner.count == 0)
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `sessions that are read together are those of their keys`(kind: StoreKind) async throws {
+    let test = try TestStore(kind, cacheLimit: 16)
+    var sessions: [StoredSession?] = []
+    var keys: [SessionKey] = []
+    for number in 0..<60 {
+      let created = try await test.create(number % 2 == 0 ? "shop" : "pages")
+      if number % 7 == 0 { try await test.service.delete(created.id) }
+      sessions.append(number % 7 == 0 ? nil : created.session)
+      keys.append(created.session.key)
+      if number % 9 == 0 {
+        sessions.append(nil)
+        keys.append(SessionKey(.random()))
+      }
+    }
+    for (found, expected) in zip(await test.store.loadTogether(keys), sessions) {
+      // A store may leave each session to be loaded by itself.
+      if let found { #expect(found == expected) }
+    }
+    let found = await test.store.loadTogether(keys).filter { $0 != nil }.count
+    #expect(found == (kind.isDurable ? sessions.filter { $0 != nil }.count : 0))
+    #expect(await test.store.loadTogether([]).isEmpty)
+  }
+
+  private struct Boiled: TimedEvent { static let name = "boiled" }
+
+  private struct Look: Action {
+    static let name = "look"
+    static let title: Text = "Look"
+  }
+
+  private struct Stove: Screen {
+    static let name = "stove"
+    static let title: Title<Self> = "Stove"
+    static let actions: [any Action.Type] = [Look.self]
+    var boiled = 0
+    var looks = 0
+  }
+
+  private struct Kettle: Coordinator {
+    static let name = "kettle"
+    var boiled = 0
+    var looks = 0
+
+    static let wiring = Wiring<Self>()
+      .shows(Stove.self) { me, screen in
+        screen.boiled = me.boiled
+        screen.looks = me.looks
+      }
+      .on(Look.self) { me, _, _ in me.looks += 1 }
+      .on(timer: Boiled.self) { me, _, _ in me.boiled += 1 }
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Stove())
+      nav.schedule(Boiled(), after: .zero)
+    }
+  }
+}
