@@ -1,7 +1,7 @@
 public import Values
 
-/// The caller of a request.
-public struct Principal: Sendable, Hashable {
+/// The caller of a request. It is an object, because each request copies it several times.
+public final class Principal: Sendable, Equatable {
   /// The unique name of the caller; nil for an anonymous one.
   public let name: String?
   public let permissions: Permissions
@@ -21,6 +21,11 @@ public struct Principal: Sendable, Hashable {
     self.subject = subject
     self.claims = claims
     self.expiry = expiry
+  }
+
+  public static func == (a: Principal, b: Principal) -> Bool {
+    a.name == b.name && a.permissions == b.permissions && a.subject == b.subject && a.claims == b.claims
+      && a.expiry == b.expiry
   }
 }
 

@@ -46,9 +46,6 @@ public struct SignalSenders: Sendable {
     self.secrets = secrets
   }
 
-  /// The names of the senders.
-  public var names: Set<String> { Set(secrets.keys) }
-
   /// Returns whether a sender has signed a message within the last five minutes.
   ///
   /// - Parameter now: seconds since 1970.

@@ -97,7 +97,7 @@ extension Setting {
     "The number of history entries to keep for a session; only the last 16 if all exceed 64 KiB.")
   public static let maxEffects = Setting(
     "max-effects", "count", .number(1...10_000), \.work.limit,
-    "The maximum number of effects and due timers that the process works on at once; more wait.")
+    "The maximum number of effects that the process works on at once; more wait. Due timers may come on top.")
   public static let effectLease = Setting(
     "effect-lease", "seconds", .seconds(1...3600), \.work.lease,
     "The time after which another process takes over the effects of one that does not answer.")

@@ -112,9 +112,13 @@ public struct AppHost: Service, CustomStringConvertible {
 
   /// Reads the secrets of the senders of signals.
   ///
-  /// - Throws: an `AccessError` for an invalid file, and for each sender of an app without a secret.
+  /// - Throws: an `AccessError` for an invalid file, for each sender with two files, and for each sender of an app
+  ///   without a secret.
   private func signalSenders() throws -> SignalSenders {
     let files = Dictionary(settings.signalSecretFiles.map { ($0.name, $0.value) }) { first, _ in first }
+    let repeated = files.keys.sorted().filter { name in settings.signalSecretFiles.count { $0.name == name } > 1 }.map {
+      "signal-secret-file: The sender \($0) occurs twice. Put its secrets on two lines of one file."
+    }
     let missing = apps.flatMap { app in
       app.signals.compactMap { signal in
         signal.sender.flatMap { sender in
@@ -124,7 +128,8 @@ public struct AppHost: Service, CustomStringConvertible {
         }
       }
     }
-    guard missing.isEmpty else { throw AccessError(missing.joined(separator: "\n")) }
+    let faults = repeated + missing
+    guard faults.isEmpty else { throw AccessError(faults.joined(separator: "\n")) }
     do throws(AccessError) {
       return try SignalSenders(files, logger: logger)
     } catch {

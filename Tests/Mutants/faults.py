@@ -1703,3 +1703,17 @@ fault(
     "return cached.map { $0 ?? read.removeFirst() }",
     "return cached.map { $0 ?? (MUTANT ? read.removeLast() : read.removeFirst()) }",
     "TimerBurstTests")
+
+fault(
+    "the lease of an effect is not renewed",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "!= nil { await renewLeases() }",
+    "!= nil { if !MUTANT { await renewLeases() } }",
+    "EffectTests")
+
+fault(
+    "a sender of signals may have two files",
+    "Sources/UsherHost/AppHost.swift",
+    "let faults = repeated + missing",
+    "let faults = (MUTANT ? [] : repeated) + missing",
+    "HostTests|SignalTests")

@@ -3,16 +3,16 @@ public import Values
 /// The owner of a session, for the code of its app. A session that was created without a token has none.
 ///
 /// Handlers read it as ``Navigator/principal``, and guards, fills and reasons why an action is disabled as
-/// ``Context/principal``.
-public struct SessionPrincipal: Sendable, Equatable {
+/// ``Context/principal``. It is an object, because each step copies it several times.
+public final class SessionPrincipal: Sendable, Equatable {
   /// The `sub` of a JSON Web Token, or the name of a token. It never changes during a session.
   public let subject: String
   /// The claims that the operator passes to apps (`--jwt-claims`), as an object.
   ///
   /// They are those of the owner's latest action. The first step after the expiry of its token removes them.
-  public private(set) var claims: Value
+  public let claims: Value
   /// The time at which the claims lapse; nil if there are none.
-  package private(set) var expiresAt: Timestamp?
+  package let expiresAt: Timestamp?
 
   /// - Parameters:
   ///   - claims: an object.
@@ -28,9 +28,14 @@ public struct SessionPrincipal: Sendable, Equatable {
     claims[name].flatMap { try? $0.decode(type) }
   }
 
-  mutating func removeExpiredClaims(at time: Timestamp) {
-    guard let expiresAt, expiresAt <= time else { return }
-    self = SessionPrincipal(subject: subject)
+  /// Returns the principal as it is at a time: without claims that have lapsed.
+  func current(at time: Timestamp) -> SessionPrincipal {
+    guard let expiresAt, expiresAt <= time else { return self }
+    return SessionPrincipal(subject: subject)
+  }
+
+  public static func == (a: SessionPrincipal, b: SessionPrincipal) -> Bool {
+    a === b || a.subject == b.subject && a.claims == b.claims && a.expiresAt == b.expiresAt
   }
 }
 

@@ -35,7 +35,7 @@ struct Transaction {
   init(app: AppDefinition, state: consuming SessionState, stamp: StepStamp) {
     self.app = app
     state.environment.stamp = stamp
-    state.environment.principal?.removeExpiredClaims(at: stamp.time)
+    if let principal = state.environment.principal { state.environment.principal = principal.current(at: stamp.time) }
     firstNewID = state.nextID
     before = (state.stacks, state.nodes)
     self.state = state

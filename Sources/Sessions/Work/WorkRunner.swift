@@ -11,7 +11,7 @@ internal import Values
 /// the lease expires: then this process or another one takes it over.
 public final class WorkRunner: Sendable {
   public struct Settings: Sendable {
-    /// The maximum number of pieces of work in progress (`--max-effects`).
+    /// The maximum number of pieces of work in progress (`--max-effects`), besides events while many are due.
     public var limit = 64
     /// The maximum number of effects in progress that use the same HTTP service or, without one, have the same name.
     public var serviceLimit = 16
@@ -35,7 +35,7 @@ public final class WorkRunner: Sendable {
   private let wakeUp: AsyncStream<Void>.Continuation
   /// The work in progress by its lease.
   private let inProgress = Mutex<[Int64: ClaimedWork]>([:])
-  /// The number of events that were applied since the last claim. Unlike effects they wait for nothing.
+  /// The number of events since the last claim. Unlike effects they wait for nothing outside.
   private let events = Atomic(0)
   private let turns: EffectTurns
   private let metrics: WorkMetrics
@@ -132,11 +132,12 @@ public final class WorkRunner: Sendable {
       if progress == nil, work.claims > 1 { progress = .uncertain }
       guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       var session = session
-      if case .event = progress {} else { try await advance(&progress, by: work, of: &session) }
-      if case .event(let event) = progress {
-        try await applyPersistently(event, of: work, session)
+      if case .event = progress {
         events.add(1, ordering: .relaxed)
+      } else {
+        try await advance(&progress, by: work, of: &session)
       }
+      if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
     } catch is CancellationError {
       // The process stops. Another one, or the next start, need not wait for the end of the lease.
       try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
@@ -166,6 +167,7 @@ public final class WorkRunner: Sendable {
       return progress = nil
     }
     guard let effect = pending.effect else {
+      events.add(1, ordering: .relaxed)
       // The event of a signal is in its row.
       return progress = pending.signal == nil ? .event(.due(work.id)) : nil
     }

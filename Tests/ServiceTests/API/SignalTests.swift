@@ -7,6 +7,7 @@ import MicroHTTP
 import Navigation
 import Sessions
 import Testing
+import Usher
 import UsherHost
 import Values
 
@@ -189,6 +190,16 @@ import Values
       error.map { "\($0)" }
         == "The app pay-point requires the signature of bank for the signal refund, and bank has no secret. "
         + "Set it with --signal-secret-file bank=FILE.")
+  }
+
+  @Test func `a host with two files of one sender does not start`() async throws {
+    var host = try AppHost(apps: [PayPoint.app(payments)])
+    host.settings.server.port = 0
+    host.settings.signalSecretFiles = ["bank=old.txt", "bank=new.txt"].compactMap { HTTPServiceSettings.Entry($0) }
+    let error = await #expect(throws: AccessError.self) { try await host.run() }
+    #expect(
+      error.map { "\($0)" }
+        == "signal-secret-file: The sender bank occurs twice. Put its secrets on two lines of one file.")
   }
 
   @Test func `waiting twice is waiting once`() async throws {
