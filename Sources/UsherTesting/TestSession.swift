@@ -44,7 +44,7 @@ public struct TestSession: Sendable {
 
   /// Performs an intent. A rejected intent leaves the session unchanged.
   public mutating func perform(_ intent: Intent) throws {
-    try store(try app.perform(intent, on: state.acting(with: principal), stamp: stamp()))
+    try store(try app.perform(intent, on: principal.flatMap { state.acting(with: $0) } ?? state, stamp: stamp()))
   }
 
   private mutating func stamp() -> StepStamp {

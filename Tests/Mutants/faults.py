@@ -399,8 +399,8 @@ fault(
 fault(
     "a stored session loses its locale",
     "Sources/Navigation/Packing/PackedFormat.swift",
-    "state.environment.locale = locale",
-    "if !MUTANT { state.environment.locale = locale }",
+    "if let locale { state.environment =",
+    "if let locale, !MUTANT { state.environment =",
     "InjectedServicesTests")
 
 fault(
@@ -1623,8 +1623,8 @@ fault(
 fault(
     "a session without an owner takes over the principal of an action",
     "Sources/Navigation/Authoring/SessionPrincipal.swift",
-    "guard let principal, let own = environment.principal, own != principal",
-    "guard let principal, let own = environment.principal ?? (MUTANT ? principal : nil), MUTANT || own != principal",
+    "guard let own = environment.principal, own != principal",
+    "guard let own = environment.principal ?? (MUTANT ? principal : nil), MUTANT || own != principal",
     "PrincipalTests")
 
 fault(
@@ -1637,8 +1637,8 @@ fault(
 fault(
     "claims outlive their token",
     "Sources/Navigation/Authoring/SessionPrincipal.swift",
-    "expiresAt <= time else",
-    "expiresAt <= time, !MUTANT else",
+    "expiresAt.map { $0 <= time } ?? false",
+    "!MUTANT && expiresAt.map { $0 <= time } ?? false",
     "PrincipalTests")
 
 fault(
@@ -1651,8 +1651,8 @@ fault(
 fault(
     "the journal does not record the claims of an action",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "current.state.environment.principal ? nil : request.principal",
-    "current.state.environment.principal || MUTANT ? nil : request.principal",
+    "seen: request.revision, principal: principal)",
+    "seen: request.revision, principal: MUTANT ? nil : principal)",
     "StorePrincipalTests")
 
 fault(

@@ -72,16 +72,38 @@ public struct NoServices: Sendable, Equatable {
 
 /// Facts about a session that the code of its app can read, and that are no part of its navigation.
 public struct SessionEnvironment: Sendable, Equatable {
-  /// A language tag (BCP 47).
-  public var locale: String?
-  /// The owner of the session; nil if it has none.
-  public var principal: SessionPrincipal?
+  /// In one object, because every step copies an environment many times.
+  private final class Facts: Sendable {
+    let locale: String?
+    let principal: SessionPrincipal?
+
+    init(_ locale: String?, _ principal: SessionPrincipal?) { (self.locale, self.principal) = (locale, principal) }
+  }
+
+  /// Nil for a session with neither.
+  private var facts: Facts?
   /// The time and the seed of the step under way. No committed state has one.
   var stamp = StepStamp()
 
   public init(locale: String? = nil, principal: SessionPrincipal? = nil) {
-    self.locale = locale
-    self.principal = principal
+    facts = locale == nil && principal == nil ? nil : Facts(locale, principal)
+  }
+
+  /// A language tag (BCP 47).
+  public var locale: String? { facts?.locale }
+
+  /// The owner of the session; nil if it has none.
+  public var principal: SessionPrincipal? { facts?.principal }
+
+  /// Returns the environment with another principal.
+  func with(_ principal: SessionPrincipal?) -> SessionEnvironment {
+    var environment = SessionEnvironment(locale: locale, principal: principal)
+    environment.stamp = stamp
+    return environment
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.stamp == b.stamp && (a.facts === b.facts || a.locale == b.locale && a.principal == b.principal)
   }
 }
 

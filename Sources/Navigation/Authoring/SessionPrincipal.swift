@@ -28,11 +28,7 @@ public final class SessionPrincipal: Sendable, Equatable {
     claims[name].flatMap { try? $0.decode(type) }
   }
 
-  /// Returns the principal as it is at a time: without claims that have lapsed.
-  func current(at time: Timestamp) -> SessionPrincipal {
-    guard let expiresAt, expiresAt <= time else { return self }
-    return SessionPrincipal(subject: subject)
-  }
+  func hasLapsedClaims(at time: Timestamp) -> Bool { expiresAt.map { $0 <= time } ?? false }
 
   public static func == (a: SessionPrincipal, b: SessionPrincipal) -> Bool {
     a === b || a.subject == b.subject && a.claims == b.claims && a.expiresAt == b.expiresAt
@@ -40,13 +36,13 @@ public final class SessionPrincipal: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Returns the state for a step that the owner causes, with the claims of the owner's token. The subject stays, and a
-  /// session without an owner ignores the claims.
-  public func acting(with principal: SessionPrincipal?) -> SessionState {
-    guard let principal, let own = environment.principal, own != principal else { return self }
+  /// Returns the state for a step that the owner causes, with the claims of the owner's token; nil if nothing changes.
+  /// The subject stays, and a session without an owner ignores the claims.
+  public func acting(with principal: SessionPrincipal) -> SessionState? {
+    guard let own = environment.principal, own != principal else { return nil }
     var state = self
-    state.environment.principal = SessionPrincipal(
-      subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt)
+    state.environment = environment.with(
+      SessionPrincipal(subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt))
     return state
   }
 }

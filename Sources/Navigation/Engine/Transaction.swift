@@ -35,7 +35,9 @@ struct Transaction {
   init(app: AppDefinition, state: consuming SessionState, stamp: StepStamp) {
     self.app = app
     state.environment.stamp = stamp
-    if let principal = state.environment.principal { state.environment.principal = principal.current(at: stamp.time) }
+    if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
+      state.environment = state.environment.with(SessionPrincipal(subject: principal.subject))
+    }
     firstNewID = state.nextID
     before = (state.stacks, state.nodes)
     self.state = state

@@ -50,7 +50,7 @@ extension AppDefinition {
     do {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
       var state = try unpacker.readState()
-      state.environment.locale = locale
+      if let locale { state.environment = SessionEnvironment(locale: locale, principal: state.environment.principal) }
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
       if unpacker.isMigrating {
         do throws(MigrationObstacle) {

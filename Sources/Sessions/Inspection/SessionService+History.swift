@@ -94,7 +94,7 @@ extension AppDefinition {
     if entry.kind == .handOver {
       next = state?.atNextRevision
     } else if let intent = entry.intent {
-      next = state.flatMap { try? perform(intent, on: $0.acting(with: entry.principal), stamp: entry.stamp) }
+      next = state.flatMap { try? perform(intent, on: entry.principal.flatMap($0.acting) ?? $0, stamp: entry.stamp) }
     } else if let event = entry.backgroundEvent {
       guard let state, case .applied(let after)? = try? apply(event, to: state, stamp: entry.stamp) else { return nil }
       next = after

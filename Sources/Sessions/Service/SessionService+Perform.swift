@@ -199,8 +199,13 @@ extension SessionService {
   ) throws(SessionError) -> IntentProgress {
     let (request, id) = (pending.request, pending.id)
     let stamp = StepStamp.next(at: clock.now())
-    let before = current.state.acting(with: request.principal)
-    let navigation = try performed(intent, id, session, LiveNavigation(app: current.app, state: before), stamp)
+    var before = current
+    var principal: SessionPrincipal?
+    if let acting = request.principal, let state = current.state.acting(with: acting) {
+      before = LiveNavigation(app: current.app, state: state)
+      principal = acting
+    }
+    let navigation = try performed(intent, id, session, before, stamp)
     guard
       !navigation.isLarger(
         than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
@@ -210,8 +215,7 @@ extension SessionService {
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
       screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp),
-      seen: request.revision,
-      principal: before.environment.principal == current.state.environment.principal ? nil : request.principal)
+      seen: request.revision, principal: principal)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
       outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
