@@ -1705,13 +1705,6 @@ fault(
     "TimerBurstTests")
 
 fault(
-    "the lease of an effect is not renewed",
-    "Sources/Sessions/Work/WorkRunner.swift",
-    "!= nil { await renewLeases() }",
-    "!= nil { if !MUTANT { await renewLeases() } }",
-    "EffectTests")
-
-fault(
     "a sender of signals may have two files",
     "Sources/UsherHost/AppHost.swift",
     "let faults = repeated + missing",

@@ -1,10 +1,8 @@
-import CoreMetrics
 import ExampleApps
 import Foundation
 import HTTPAPI
 import Navigation
 import Sessions
-import Stores
 import Testing
 import Values
 
@@ -210,27 +208,6 @@ import Values
     #expect(try sessions.inspect(settled, at: 2).shown.get().visible.screen.name == "charging")
     #expect(try sessions.inspect(settled, at: 1).shown.get().visible.screen.name == "amount")
     #expect(bank.calls.count == 2)
-  }
-
-  @Test func `an effect that takes longer than its lease is not repeated`() async throws {
-    let bank = ScriptedBank(.wait(.seconds(5)))
-    let sessions = SessionService(apps: [try AppDefinition(Cashier.app(bank))], store: MemoryStore())
-    var settings = WorkRunner.Settings()
-    settings.lease = .seconds(3)
-    settings.interval = .milliseconds(50)
-    let runner = WorkRunner(sessions, settings, metrics: NOOPMetricsHandler.instance) { _ in }
-    let running = Task { await runner.run() }
-    let id = try await sessions.create(.init(app: "cashier")).snapshot.id
-    let charge = Intent.action(name: "charge", input: ["amount": 5, "asks": false])
-    _ = try await sessions.perform(.init(charge), on: id)
-    for _ in 0..<1500 where try await sessions.snapshot(id).session.revision < 3 {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try await sessions.snapshot(id).visible.screen.name == "paid")
-    #expect(bank.calls.count == 1)
-    running.cancel()
-    await running.value
-    #expect(runner.count == 0)
   }
 
   @Test func `too many effects are refused with the limit, and nothing changes`() async throws {
