@@ -61,8 +61,7 @@ struct TokenTable: Sendable {
       throw AccessError("SHA256 is not a digest of 64 hexadecimal digits.")
     }
     guard principals[digest] == nil else { throw AccessError("A previous line has the same token.") }
-    principals[digest] = Principal(
-      name: name.principal, permissions: permissions, subject: name.text)
+    principals[digest] = Principal(name: name.principal, permissions: permissions, subject: name.text)
   }
 }
 

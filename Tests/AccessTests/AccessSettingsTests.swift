@@ -15,11 +15,11 @@ import Testing
   @Test func `invalid combinations are refused`() throws {
     func check(
       _ method: AccessSettings.Method, _ issuer: String? = nil, _ audience: String? = nil,
-      _ anonymous: Permissions? = nil
+      _ anonymous: Permissions? = nil, claims: [String] = []
     ) -> String? {
       var settings = AccessSettings()
       (settings.method, settings.jwtIssuer, settings.jwtAudience) = (method, issuer, audience)
-      settings.anonymous = anonymous
+      (settings.anonymous, settings.jwtClaims) = (anonymous, claims)
       do throws(AccessError) {
         try settings.check()
         return nil
@@ -34,6 +34,8 @@ import Testing
     #expect(check(.jwt(file: "k"), "i|j", "a")?.contains("vertical bar") == true)
     #expect(check(.tokens(file: "t"), "i", nil)?.hasPrefix("jwt-issuer requires") == true)
     #expect(check(.none, nil, "a")?.hasPrefix("jwt-audience requires") == true)
+    #expect(check(.jwt(file: "k"), "i", "a", claims: ["email"]) == nil)
+    #expect(check(.tokens(file: "t"), claims: ["email"])?.hasPrefix("jwt-claims requires") == true)
     #expect(check(.none, nil, nil, .create)?.hasPrefix("anonymous is set") == true)
     #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not contain operate.")
   }

@@ -587,36 +587,22 @@ fault(
 fault(
     "memory: an ended session still counts toward the quota",
     "Sources/Stores/Memory/MemoryStore.swift",
-    """\
-    creations.remove(removedTombstones)
-    quota.release(1)""",
-    """\
-    creations.remove(removedTombstones)
-    if !MUTANT { quota.release(1) }""",
+    "quota.release(ended.count)",
+    "if !MUTANT { quota.release(ended.count) }",
     "StoreRetentionTests")
 
 fault(
     "memory: an outcome outlives the tombstone of its session",
     "Sources/Stores/Memory/MemoryStore.swift",
-    """\
-    guard let removedTombstones else { return false }
-    creations.end(session.key)""",
-    """\
-    guard let removedTombstones else { return false }
-    if !MUTANT { creations.end(session.key) }""",
+    "creations.remove(removedTombstones)",
+    "if !MUTANT { creations.remove(removedTombstones) }",
     "StoreRetentionTests|StoresTests")
 
 fault(
     "memory: an ended session still counts for its owner",
     "Sources/Stores/Memory/MemoryStore.swift",
-    """\
-    owners.remove(session.owner)
-    work.remove(session)
-    return true""",
-    """\
-    if !MUTANT { owners.remove(session.owner) }
-    work.remove(session)
-    return true""",
+    "owners.remove(session.owner)",
+    "if !MUTANT { owners.remove(session.owner) }",
     "SessionOwnerTests|StoreRetentionTests")
 
 fault(
@@ -847,10 +833,10 @@ fault(
     "WorkContractTests")
 
 fault(
-    "PostgreSQL: a sweep keeps the work of expired sessions",
+    "PostgreSQL: the work of ended sessions is kept",
     "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
-    'worked AS (\\(Self.removingWork(of: "SELECT number FROM expired")))',
-    'worked AS (\\(Self.removingWork(of: MUTANT ? "0" : "SELECT number FROM expired")))',
+    'worked AS (\\(removingWork(of: numbers)))"',
+    'worked AS (\\(removingWork(of: MUTANT ? "0" : numbers)))"',
     "WorkContractTests")
 
 fault(

@@ -75,7 +75,7 @@ import Values
     _ = try await write(Self.typed, by: ann, service)
     let ended = try await write("\(Self.typed)-earlier", by: ann, service)
     try await service.delete(ended, by: ann)
-    // The check below finds what is there.
+    // The search finds text that is in the files.
     #expect(try contains(Self.typed, test) && contains("Bob-typed-that", test))
     #expect(try await service.erase(sessionsOf: ann, purges: true) == 1)
     for text in [Self.typed, "key of \(Self.typed)", "subject of \(Self.typed)"] {
@@ -120,7 +120,7 @@ import Values
   }
 }
 
-/// An app that keeps what is entered in its screens, its coordinator, its pending work and its journal.
+/// An app that keeps its input in screens, in a coordinator and in pending work.
 private struct Diary: Coordinator {
   struct Opening: AppInput { @Field("Name") var name: String? }
 

@@ -10,14 +10,12 @@ extension Operations {
     guard let name = call.api.configuration.authenticator.principalName(ofSubject: subject) else {
       throw Problem(.notFound, "No principal can have this subject. Check --auth, and the encoding of the path.")
     }
-    let purges: Bool
-    switch call[query: "purge"] {
-    case nil, "true": purges = true
-    case "false": purges = false
-    case let text?: throw Problem.invalidRequest("The query parameter purge is \(text), and not true or false.")
+    let purge = call[query: "purge"] ?? "true"
+    guard let purges = Bool(purge) else {
+      throw Problem.invalidRequest("The query parameter purge is \(purge), and not true or false.")
     }
     let count = try await call.api.sessions.erase(sessionsOf: SessionOwner(name: name), purges: purges)
     call.api.log("Erased the sessions of a principal.", by: call, ["subject": subject, "sessions": "\(count)"])
-    return .value(.object([("sessions", Value(count))]), status: 200)
+    return .value(.object([("sessions", Value(count))]))
   }
 }

@@ -76,16 +76,7 @@ public final class MemoryStore: SessionStore {
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
-    let removedTombstones: [SessionKey]? = shard(of: session.key).contents.withLock { contents in
-      contents.end(session, forgetAt: forgetAt) ? contents.takeRemovedTombstones() : nil
-    }
-    guard let removedTombstones else { return false }
-    creations.end(session.key)
-    creations.remove(removedTombstones)
-    quota.release(1)
-    owners.remove(session.owner)
-    work.remove(session)
-    return true
+    !end(in: shard(of: session.key)) { $0.end(session, forgetAt: forgetAt) ? [session] : [] }.isEmpty
   }
 
   public func creation(for key: IdempotencyDigest) -> CreationLookup { creations[key] }

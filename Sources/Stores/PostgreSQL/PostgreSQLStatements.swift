@@ -73,9 +73,8 @@ extension PostgreSQLRequest {
           UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2
           FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
           RETURNING session.number, session.key),
-        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
-        worked AS (\(Self.removingWork(of: "SELECT number FROM written")))
-        SELECT key, \(Self.notifying("encode(key, 'hex') || ' 0'")) FROM written
+        \(Self.removingRows(of: "SELECT number FROM written"))
+        SELECT key, \(Self.notifyingOfEnd) FROM written
         """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
     case .endExpired(let now, let tombstoneLifetime):
       PostgreSQLStatement(
@@ -83,8 +82,7 @@ extension PostgreSQLRequest {
         WITH expired AS (
           SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
           LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
-        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM expired"))),
-        worked AS (\(Self.removingWork(of: "SELECT number FROM expired")))
+        \(Self.removingRows(of: "SELECT number FROM expired"))
         UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $2
         WHERE number IN (SELECT number FROM expired)
         """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
@@ -178,21 +176,28 @@ extension PostgreSQLRequest {
     RETURNING
     """
 
-  private static let deleting = "\(ending) \(notifyingOfEnd)"
+  private static let deleting = """
+    \(ending), truncated AS (\(truncatingCreations(of: "SELECT number FROM written")))
+    SELECT \(notifyingOfEnd) FROM written
+    """
 
   private static let deletingWithWork = """
-    \(ending), worked AS (\(removingWork(of: "SELECT number FROM written"))) \(notifyingOfEnd)
+    \(ending), \(removingRows(of: "SELECT number FROM written")) SELECT \(notifyingOfEnd) FROM written
     """
 
   private static let ending = """
     WITH written AS (
       UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
       WHERE number = $1 AND version = $2 AND NOT ended
-      RETURNING number, key),
-    truncated AS (\(truncatingCreations(of: "SELECT number FROM written")))
+      RETURNING number, key)
     """
 
-  private static let notifyingOfEnd = "SELECT \(notifying("encode(key, 'hex') || ' 0'")) FROM written"
+  private static let notifyingOfEnd = notifying("encode(key, 'hex') || ' 0'")
+
+  /// The queries of a statement that remove what other tables have of ended sessions.
+  private static func removingRows(of numbers: String) -> String {
+    "truncated AS (\(truncatingCreations(of: numbers))), worked AS (\(removingWork(of: numbers)))"
+  }
 
   /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.
   private static func truncatingCreations(of numbers: String) -> String {

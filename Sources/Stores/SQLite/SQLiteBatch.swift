@@ -24,7 +24,7 @@ enum SQLiteChange: Sendable {
   case discard(ClaimedWork)
   case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
   case retry(WorkID, SessionKey, now: Timestamp)
-  /// Rewrites the file without what was deleted. It is no part of a transaction.
+  /// Rewrites the file without deleted content, outside of a transaction.
   case purge
   /// Keeps a secret, unless the file has one.
   case keepSecret([UInt8])
