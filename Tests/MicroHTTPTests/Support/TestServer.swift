@@ -33,6 +33,8 @@ final class TestServer: Sendable {
   /// The messages that the server has logged.
   var log: [String] { messages.all }
 
+  var port: UInt16 { server.port }
+
   func client(receiveBuffer: Int32? = nil) throws -> RawClient {
     try RawClient(port: server.port, server: self, receiveBuffer: receiveBuffer)
   }
