@@ -1663,6 +1663,20 @@ fault(
     "StoreErasureTests")
 
 fault(
+    "the purge of PostgreSQL ignores the snapshots of other clients",
+    "Sources/Stores/PostgreSQL/PostgreSQLPurge.swift",
+    "        WHERE (datname = current_database()",
+    "        WHERE NOT \\(MUTANT) AND (datname = current_database()",
+    "StoreErasureTests")
+
+fault(
+    "the purge of PostgreSQL ignores transactions that write in other databases",
+    "Sources/Stores/PostgreSQL/PostgreSQLPurge.swift",
+    "UNION ALL SELECT WHERE age(",
+    "UNION ALL SELECT WHERE NOT \\(MUTANT) AND age(",
+    "StoreErasureTests")
+
+fault(
     "an erasure in PostgreSQL ends a session that is replaced at the same time",
     "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
     "session.version = owned.version AND NOT session.ended",

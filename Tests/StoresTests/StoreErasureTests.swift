@@ -2,9 +2,10 @@ import ExampleApps
 import Foundation
 import Navigation
 import Sessions
-import Stores
 import Testing
 import Values
+
+@testable import Stores
 
 /// The erasure of the sessions of an owner, on every store.
 @Suite(.limitedConcurrency) struct StoreErasureTests {
@@ -85,6 +86,31 @@ import Values
     #expect(try await service.snapshot(remaining, by: bob).session.revision == 41)
     // The service goes on.
     _ = try await write("again", by: ann, service)
+  }
+
+  /// A snapshot counts in its own database only, and a transaction that writes in every database.
+  @Test(
+    .enabled(if: TestDatabase.server != nil),
+    arguments: [
+      (true, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1"), (false, "BEGIN; SELECT pg_current_xact_id()"),
+    ])
+  func `the purge of PostgreSQL waits for transactions that may still read the content`(
+    inDatabase: Bool, transaction: String
+  ) async throws {
+    let test = try TestStore(.postgres)
+    guard case .postgres(let url) = test.location else { return }
+    let service = try service(on: test)
+    _ = try await write(Self.typed, by: ann, service)
+    let reader = try TestConnection(inDatabase ? url : nil)
+    try reader.execute(transaction)
+    #expect(try await service.erase(sessionsOf: ann, purges: false) == 1)
+    #expect(throws: StoreError.self) { try PostgreSQLPurge(location: url, patience: .zero).run() }
+    #expect(try contains(Self.typed, test))
+    async let purge: Void = test.store.purge()
+    try await Task.sleep(for: .milliseconds(200))
+    try reader.execute("COMMIT")
+    try await purge
+    #expect(try !contains(Self.typed, test))
   }
 
   /// Returns whether a file of the store has the text, without closing the store.

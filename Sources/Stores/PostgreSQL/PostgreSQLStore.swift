@@ -189,26 +189,14 @@ public final class PostgreSQLStore: SessionStore {
     return keys
   }
 
-  /// Rewrites the tables, because PostgreSQL leaves deleted content in its files. Each table is locked meanwhile.
   public func purge() async throws(StoreError) {
-    let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Void, any Error>, Never>) in
-      Thread.start("usher.purge") { [location] in done.resume(returning: Result { try Self.rewriteTables(location) }) }
+    let purge = PostgreSQLPurge(location: location)
+    let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Void, StoreError>, Never>) in
+      Thread.start("usher.purge") {
+        done.resume(returning: Result { () throws(StoreError) in try purge.run() })
+      }
     }
-    if case .failure(let error) = result {
-      let message = (error as? PostgreSQLError)?.message ?? "\(error)"
-      throw .unavailable("The tables cannot be rewritten: \(message)")
-    }
-  }
-
-  /// The time for which the tables may be rewritten: long enough for hundreds of gigabytes.
-  private static let purgeTimeout = Duration.seconds(3600)
-
-  private static func rewriteTables(_ location: String) throws {
-    let deadline = Deadline.now + purgeTimeout
-    let connection = try PostgreSQLConnection(location, deadline: deadline)
-    for table in ["usher_session", "usher_creation", "usher_work"] {
-      _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
-    }
+    try result.get()
   }
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
