@@ -87,6 +87,7 @@ let package = Package(
         "CFileIdentity", "CPostgreSQL", "Observability", "Sessions", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

@@ -42,19 +42,22 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   /// The permission to read the metrics and the console, which shows the sessions of every owner.
   public static let operate = Permissions(rawValue: 4)
 
-  public static let all: Permissions = [.create, .act, .operate]
+  /// The permission to send signals to every session that waits under a key.
+  public static let signal = Permissions(rawValue: 8)
+
+  public static let all: Permissions = [.create, .act, .operate, .signal]
 }
 
 /// Permissions as text.
 extension Permissions {
   private static let named: [(name: Substring, permission: Permissions)] = [
-    ("create", .create), ("act", .act), ("operate", .operate),
+    ("create", .create), ("act", .act), ("operate", .operate), ("signal", .signal),
   ]
 
   private static let scopePrefix = "usher:"
 
   /// The error text for an invalid list.
-  public static let rule = "Permissions are a list of create, act and operate, separated by commas without blanks."
+  public static let rule = "Permissions are a list of create, act, operate and signal, separated by commas without blanks."
 
   /// Parses a list such as `create,act`; nil if an item is not a permission.
   public init?(names list: some StringProtocol) {

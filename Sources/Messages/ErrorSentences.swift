@@ -20,7 +20,10 @@ extension SessionError {
     case .readOnly: Snapshot.readOnlyReason
     case .unknownSignal: "No session waits for a signal at this address."
     case .forgedSignal: "The signal has no valid signature of the last five minutes."
-    case .signalWaits: "An earlier signal for this address has not been applied yet."
+    case .undeclaredSignal: "The app has no signal of this name."
+    case .tooManyReceivers:
+      "More than \(KeyedSignal.receiverLimit) sessions wait for the signal under this key. None has received it."
+    case .signalWaits: "Too many earlier signals have not been applied yet."
     case .unknownOffer: "The link has been used, has expired or never existed."
     case .tooManySessions(let limit):
       "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."

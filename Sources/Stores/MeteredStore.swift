@@ -114,6 +114,18 @@ public final class MeteredStore: SessionStore {
       .report, await base.deliver(event, to: work, of: session, at: now, replacing: replacing))
   }
 
+  public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
+    try await meters.measure(.report, await base.deliver(signal, at: now))
+  }
+
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+    try await meters.measure(.list, await base.heldSignals(for: key, at: now))
+  }
+
+  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
+    try await meters.measure(.report, await base.settle(work, at: now))
+  }
+
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
     try await meters.measure(.list, await base.work(of: session))
   }

@@ -119,11 +119,14 @@ extension TestSession {
 
   /// Receives a signal that a coordinator awaits; the first one, if several do.
   ///
+  /// - Parameter key: the key under which it is awaited; nil if it may be any.
   /// - Throws: ``TestSessionError``, or a `Rejection` of an invalid input or of the handler.
-  public mutating func receive<S: Signal>(_ signal: S) throws {
-    guard let work = state.work.first(where: { $0.signal != nil && app.name(of: $0) == S.name }),
-      let index = work.signal?.signal
-    else { throw TestSessionError.notPending(S.name) }
+  public mutating func receive<S: Signal>(_ signal: S, key: String? = nil) throws {
+    let work = state.work.first { work in
+      guard let awaited = work.signal, app.name(of: work) == S.name else { return false }
+      return key == nil || awaited.key == key
+    }
+    guard let work, let index = work.signal?.signal else { throw TestSessionError.notPending(S.name) }
     let input: Value
     do throws(InvalidInput) {
       input = try app.signals[index].input.check((try? Value(encoding: signal)) ?? .emptyObject)
@@ -150,7 +153,7 @@ extension TestSession {
     switch try app.apply(event, to: state, stamp: stamp()) {
     case .applied(let next): try store(next)
     case .blocked: throw TestSessionError.blocked(name)
-    case .obsolete: throw TestSessionError.notPending(name)
+    case .obsolete, .repeated: throw TestSessionError.notPending(name)
     }
   }
 }

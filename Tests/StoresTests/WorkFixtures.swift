@@ -19,8 +19,12 @@ extension ScheduledWork {
 }
 
 extension ScheduledWork {
-  /// Work that waits for an event.
-  static func waiting(_ id: UInt32) -> ScheduledWork { ScheduledWork(id: WorkID(id), dueAt: .never) }
+  /// Work that waits for signals at an address, under a key if there is one.
+  static func waiting(_ id: UInt32, at address: UInt32 = 1, for key: String? = nil) -> ScheduledWork {
+    ScheduledWork(
+      id: WorkID(id), dueAt: key == nil ? .never : Timestamp(milliseconds: 0), address: address,
+      key: key.map { SignalKey($0, of: "paid", in: "shop") })
+  }
 }
 
 extension StoredSession {
@@ -75,8 +79,44 @@ extension SessionStore {
     try await deliver(event, to: work, of: session, at: .current, replacing: false)
   }
 
+  /// Delivers a signal to all work that waits for a key.
+  func deliver(_ number: UInt64, for key: String, hold: Duration? = nil, size: Int = 0) async throws -> KeyedDelivery {
+    try await deliver(
+      KeyedSignal(
+        key: SignalKey(key, of: "paid", in: "shop"), delivery: SignalDelivery(number), event: .signal(number, size: size),
+        hold: hold), at: .current)
+  }
+
+  func held(for key: String) async throws -> [[UInt8]] {
+    try await heldSignals(for: SignalKey(key, of: "paid", in: "shop"), at: .current)
+  }
+
   func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {
     try await renew(lease, of: work, at: .current)
+  }
+}
+
+extension [UInt8] {
+  /// An encoded signal.
+  ///
+  /// - Parameter size: the number of characters of its input.
+  static func signal(_ number: UInt64, size: Int = 0) -> [UInt8] {
+    WorkProgress.event(
+      .signal(WorkID(0), Value(String(repeating: "x", count: size)), SignalDelivery(number))
+    ).encoded
+  }
+
+  /// The deliveries of the signals that wait in a progress.
+  func deliveries() throws -> [UInt64] {
+    var (rest, deliveries) = (self[...], [UInt64]())
+    while !rest.isEmpty {
+      guard case .event(.signal(_, _, let delivery)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) else {
+        break
+      }
+      deliveries.append(delivery.rawValue)
+      rest = rest.dropFirst(WorkProgress.firstSignalSize(in: Array(rest)))
+    }
+    return deliveries
   }
 }
 

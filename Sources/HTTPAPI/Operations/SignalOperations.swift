@@ -10,12 +10,41 @@ extension Operations {
     guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
     let delivery = try SignalDelivery(of: call.request)
-    let (senders, sessions) = (call.api.configuration.signalSenders, call.api.sessions)
-    let receipt = try await sessions.receive(call.json, as: delivery, at: address) { sender in
-      guard let message = SignalSenders.Message(of: call.request) else { return false }
-      return senders.verify(message, of: sender, at: sessions.now.milliseconds / 1000)
-    }
+    let receipt = try await call.api.sessions.receive(call.json, as: delivery, at: address, isAuthentic: call.isSigned)
     return .value(.object([("status", Value(receipt == .repeated ? "repeated" : "accepted"))]), status: 202)
+  }
+
+  /// Receives a signal for every session of an app that waits for it under a key.
+  static func receiveKeyedSignal(_ call: Call) async throws -> Response {
+    let app = try call.parameter("app")
+    guard call.api.sessions.app(named: app) != nil else { throw Problem.notFound }
+    guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
+      throw Problem.invalidRequest("The member key is missing or is no string of 1 to 255 bytes.")
+    }
+    let (receipt, count) = try await call.api.sessions.receive(
+      call.json["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
+      as: try SignalDelivery(of: call.request), isAuthentic: call.isSigned)
+    return .value(
+      .object([
+        ("status", Value(receipt == .repeated ? "repeated" : "accepted")), ("sessions", Value(count)),
+      ]), status: 202)
+  }
+
+  private static func hold(of call: Call) throws(Problem) -> Duration? {
+    guard let member = call.json["hold"], !member.isNull else { return nil }
+    guard let seconds = member.int, (1...KeyedSignal.memory.components.seconds).contains(seconds) else {
+      throw .invalidRequest(
+        "The member hold is no whole number of seconds from 1 to \(KeyedSignal.memory.components.seconds).")
+    }
+    return .seconds(seconds)
+  }
+}
+
+extension Call {
+  /// Returns whether the request has a valid signature of a sender.
+  fileprivate func isSigned(by sender: String) -> Bool {
+    guard let message = SignalSenders.Message(of: request) else { return false }
+    return api.configuration.signalSenders.verify(message, of: sender, at: api.sessions.now.milliseconds / 1000)
   }
 }
 

@@ -23,12 +23,12 @@ extension Problem {
     case .outdated(let session, _):
       self = Problem(.sessionOutdated, error.sentence).adding("reason", Value(error.sentence))
         .adding("session", session.outdatedSummary)
-    case .tooLarge, .tooManySessions:
+    case .tooLarge, .tooManySessions, .tooManyReceivers:
       self = Problem(.limitReached, error.sentence)
     case .readOnly(let snapshot):
       self = Problem(.readOnly, error.sentence).adding(view: snapshot)
       shown = snapshot
-    case .unknownSignal:
+    case .unknownSignal, .undeclaredSignal:
       self = Problem(.unknownSignal, error.sentence)
     case .forgedSignal:
       // RFC 9110, section 15.5.2 requires a challenge. The scheme has no registered name.

@@ -61,7 +61,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .unknownSignal:
       (
         404, "Unknown signal",
-        "Send no further signal to this address: it is wrong, or the session no longer waits for one."
+        "Send no further signal to this address: it is wrong, or the session no longer waits for one. For an app, use a name that it declares."
       )
     case .readOnly:
       (

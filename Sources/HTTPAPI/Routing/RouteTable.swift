@@ -36,6 +36,9 @@ extension API {
       // The address is the permission: only its sender knows it.
       Route(.post, "/v1/signals/{address}", permissions: [], body: .value, content: .fixed, Operations.receiveSignal),
       Route(
+        .post, "/v1/apps/{app}/signals/{name}", permissions: .signal, body: .object(["key", "input", "hold"]),
+        content: .fixed, Operations.receiveKeyedSignal),
+      Route(
         .delete, "/v1/principals/{subject}/sessions", permissions: .operate, query: ["purge"], content: .fixed,
         Operations.eraseSessions),
       Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),

@@ -139,10 +139,19 @@ extension Navigator {
   ///
   /// An effect that this coordinator requests in the same step or later learns the address of the signal from
   /// `EffectContext.callback(for:)`.
-  public mutating func await<S: Signal>(_ signal: S.Type) { commands.append(.await(S.name)) }
+  ///
+  /// - Parameter key: 1 to 255 bytes that a backend knows as well, such as the number of an order. A sender with the
+  ///   permission `signal` reaches every session that waits for the signal of this app under the key, without its
+  ///   address. Take the key from the session or from an effect: a key that the user has entered would make the session
+  ///   receive the signals for somebody else's order.
+  public mutating func await<S: Signal>(_ signal: S.Type, key: String? = nil) {
+    commands.append(.await(S.name, key: key))
+  }
 
-  /// Waits for the signal no longer. Its address is invalid from now on.
-  public mutating func cancel<S: Signal>(_ signal: S.Type) { commands.append(.cancelSignal(S.name)) }
+  /// Waits for the signal under this key no longer. Its address is invalid from now on.
+  public mutating func cancel<S: Signal>(_ signal: S.Type, key: String? = nil) {
+    commands.append(.cancelSignal(S.name, key: key))
+  }
 }
 
 // MARK: Tabs

@@ -23,8 +23,8 @@ enum Command: Sendable {
   case perform(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case cancel(String, key: String?)
-  case await(String)
-  case cancelSignal(String)
+  case await(String, key: String?)
+  case cancelSignal(String, key: String?)
 }
 
 /// A value for storage, with its declared name.
@@ -101,8 +101,8 @@ extension Transaction {
       case .schedule(let draft, let delay, let key):
         try schedule(draft, after: delay, key: key, by: actor, declared)
       case .cancel(let name, let key): cancel(name, key: key, of: actor)
-      case .await(let name): try wait(for: name, by: actor, declared)
-      case .cancelSignal(let name): cancelSignal(name, of: actor)
+      case .await(let name, let key): try wait(for: name, key: key, by: actor, declared)
+      case .cancelSignal(let name, let key): cancelSignal(name, key: key, of: actor)
       }
     }
   }

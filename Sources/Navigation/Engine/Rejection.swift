@@ -75,6 +75,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case undeclaredEffect(String, coordinator: String)
   case undeclaredTimedEvent(String, coordinator: String)
   case undeclaredSignal(String, coordinator: String)
+  case invalidSignalKey(String)
   case effectOfEndedCoordinator(String)
   case effectKeyReused(String)
   case mismatchedEvent
@@ -118,6 +119,9 @@ extension AppFault: CustomStringConvertible {
       "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
     case .undeclaredSignal(let name, let coordinator):
       "\(coordinator) waits for the signal \(name), which it does not handle. Add on(signal:) to it."
+    case .invalidSignalKey(let name):
+      "The key under which the signal \(name) is awaited must have \(AwaitedSignal.keySizes.lowerBound) to "
+        + "\(AwaitedSignal.keySizes.upperBound) bytes."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
     case .effectKeyReused(let name):

@@ -16,7 +16,7 @@ extension AppDefinition {
     let work = step.state.work[index]
     switch (work.signal, event) {
     case (let signal?, .signal(_, _, let delivery)), (let signal?, .dropped(_, let delivery?)):
-      guard !signal.deliveries.contains(delivery) else { return .obsolete }
+      guard !signal.deliveries.contains(delivery) else { return .repeated }
       // The work has a new id, so that each delivery is a piece of work of its own for the store.
       step.state.work[index] = work.waiting(after: delivery, as: step.state.makeID())
     default: step.state.work.remove(at: index)
@@ -120,19 +120,26 @@ extension Transaction {
   }
 
   mutating func wait(
-    for name: String, by actor: NodeID, _ coordinator: RegisteredCoordinator
+    for name: String, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
     guard let index = app.signalIndex[name], coordinator.signals[index] != nil else {
       throw .fault(.undeclaredSignal(name, coordinator: coordinator.definition.name))
     }
-    guard !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }
+    if let key, !AwaitedSignal.keySizes.contains(key.utf8.count) { throw .fault(.invalidSignalKey(name)) }
+    let isAwaited = state.work.contains { work in
+      work.owner == actor && work.signal.map { $0.signal == index && $0.key == key } ?? false
+    }
+    guard !isAwaited else { return }
     let signal = AwaitedSignal(
-      signal: index, address: state.nextID, seed: state.environment.stamp.seed, deliveries: [])
+      signal: index, address: state.nextID, seed: state.environment.stamp.seed, key: key, deliveries: [])
     try add(.signal(signal), of: actor)
   }
 
-  mutating func cancelSignal(_ name: String, of actor: NodeID) {
-    state.work.removeAll { $0.owner == actor && $0.signal != nil && app.name(of: $0) == name }
+  mutating func cancelSignal(_ name: String, key: String?, of actor: NodeID) {
+    state.work.removeAll { work in
+      guard work.owner == actor, let signal = work.signal else { return false }
+      return app.name(of: work) == name && signal.key == key
+    }
   }
 
   private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {

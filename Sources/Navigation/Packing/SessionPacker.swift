@@ -157,7 +157,9 @@ struct SessionPacker: ~Copyable {
       write(key: timer.key)
       out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
     case .signal(let signal):
-      out.append(2)
+      // Without a key in the form of earlier versions.
+      out.append(signal.key == nil ? 2 : 3)
+      if let key = signal.key { write(key) }
       write(.signal, signal.signal)
       write(signal.address)
       out.append(varint: signal.seed)

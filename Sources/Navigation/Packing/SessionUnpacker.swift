@@ -179,11 +179,12 @@ struct SessionUnpacker {
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
-    case 2:
+    case let kind where kind == 2 || kind == 3:
+      let key = kind == 3 ? try readText() : nil
       content = .signal(
         AwaitedSignal(
           signal: try names.read(.signal, from: &input).declared.index, address: try readID(), seed: try input.varint(),
-          deliveries: try readList(atLeast: 1) { SignalDelivery(try $0.input.varint()) }))
+          key: key, deliveries: try readList(atLeast: 1) { SignalDelivery(try $0.input.varint()) }))
     default:
       throw PackingError.corrupt
     }

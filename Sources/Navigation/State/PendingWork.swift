@@ -49,9 +49,13 @@ public struct AwaitedSignal: Sendable, Equatable {
   public let address: UInt32
   /// The seed of the step that began to wait.
   public let seed: UInt64
+  /// The author's key, under which senders reach every session that waits; nil if only the address is known.
+  public let key: String?
   /// The deliveries that were applied, the latest last.
   public internal(set) var deliveries: [SignalDelivery]
 
+  /// The sizes in bytes of a key.
+  public static let keySizes = 1...255
   /// The number of deliveries that are remembered.
   static let deliveryLimit = 32
 }
@@ -117,6 +121,8 @@ public enum BackgroundResult: Sendable {
   case applied(SessionState)
   /// Nothing in the session waits for the event any more.
   case obsolete
+  /// The delivery of the signal was applied before. The session waits for further ones.
+  case repeated
   /// The event meets a guard. It can be applied once the guard passes.
   case blocked
 }

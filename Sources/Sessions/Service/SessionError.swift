@@ -25,9 +25,13 @@ public enum SessionError: Error, Sendable {
   case unknownOffer
   /// No session waits for a signal at the address, or none does any more.
   case unknownSignal
+  /// The app has no signal of the name.
+  case undeclaredSignal
+  /// More sessions wait for a signal under one key than ``KeyedSignal/receiverLimit``.
+  case tooManyReceivers
   /// The signal lacks a valid signature of its sender, or the signature is older than five minutes.
   case forgedSignal
-  /// An earlier signal for the same address still waits to be applied.
+  /// As many earlier signals as the session or the store keeps still wait to be applied.
   case signalWaits
   /// The owner has reached this number of sessions (`--max-sessions-per-principal`).
   case tooManySessions(limit: Int)

@@ -1,26 +1,46 @@
 public import Navigation
 public import Values
 
-/// The time of one piece of a session's pending work. The store finds due work by it, without reading sessions.
+/// One piece of a session's pending work as a store finds it, without reading sessions: by time, or by a key.
 public struct ScheduledWork: Sendable, Equatable {
   public let id: WorkID
   /// The time from which the work is due: the time of its request for an effect, and ``Values/Timestamp/never`` for a
-  /// signal, until it arrives.
+  /// signal, until it arrives. Work that waits for a signal under a key is due at once, to look for held signals.
   public let dueAt: Timestamp
+  /// Identifies work that waits for signals over all deliveries, each of which gives it a new id; nil for other work.
+  public let address: UInt32?
+  /// The key under which signals reach the work; nil without one.
+  public let key: SignalKey?
 
-  public init(id: WorkID, dueAt: Timestamp) {
+  public init(id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil) {
     self.id = id
     self.dueAt = dueAt
+    self.address = address
+    self.key = key
   }
 
-  init(_ work: PendingWork) {
+  init(_ work: PendingWork, in app: AppDefinition) {
     id = work.id
     switch work.content {
-    case .effect: dueAt = work.since
-    case .timer(let timer): dueAt = timer.dueAt
-    case .signal: dueAt = .never
+    case .effect: (dueAt, address, key) = (work.since, nil, nil)
+    case .timer(let timer): (dueAt, address, key) = (timer.dueAt, nil, nil)
+    case .signal(let signal):
+      address = signal.address
+      key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
+      dueAt = key == nil ? .never : work.since
     }
   }
+}
+
+/// The changes of a session's pending work in one write.
+public struct WorkChanges: Sendable {
+  public var added: [ScheduledWork] = []
+  public var removed: [WorkID] = []
+  /// Work whose first signal the write has applied. It keeps the signals behind it under its new id, and is due if
+  /// there are any.
+  public var renamed: [(from: WorkID, to: WorkID)] = []
+
+  public var isEmpty: Bool { added.isEmpty && removed.isEmpty && renamed.isEmpty }
 }
 
 extension Timestamp {
@@ -29,12 +49,21 @@ extension Timestamp {
 }
 
 extension StoredSession {
-  /// Returns the pending work that the predecessor does not have, and the ids of its work that this session no longer
-  /// has.
-  public func workChanges(since predecessor: StoredSession) -> (added: [ScheduledWork], removed: [WorkID]) {
+  public func workChanges(since predecessor: StoredSession) -> WorkChanges {
     let (old, new) = (predecessor.work ?? [], work ?? [])
-    guard old != new else { return ([], []) }
-    return (new.filter { !old.contains($0) }, old.filter { !new.contains($0) }.map(\.id))
+    var changes = WorkChanges()
+    guard old != new else { return changes }
+    for work in new where !old.contains(work) {
+      if let address = work.address, let waiting = old.first(where: { $0.address == address }) {
+        changes.renamed.append((waiting.id, work.id))
+      } else {
+        changes.added.append(work)
+      }
+    }
+    changes.removed = old.filter { work in
+      !new.contains(work) && !changes.renamed.contains { $0.from == work.id }
+    }.map(\.id)
+    return changes
   }
 }
 
@@ -70,7 +99,7 @@ public struct WorkReport: Sendable, Equatable {
   /// The error, for operators.
   public var error: String
   /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
-  /// if they had none.
+  /// if the stored progress stays as it is.
   public var progress: [UInt8]?
 
   public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil) {
@@ -105,10 +134,23 @@ public struct WorkStatus: Sendable, Equatable {
 /// The result of delivering an event to a piece of work that waits for one.
 public enum WorkDelivery: Sendable, Equatable {
   case delivered
-  /// An earlier event, of this encoding, still waits to be applied.
-  case occupied([UInt8])
+  /// The same signal waits already.
+  case repeated
+  /// Too many signals wait already; see ``WorkProgress/queueLimit``.
+  case full
   /// No such work waits.
   case missing
+
+  /// The reason why work did not take a signal.
+  ///
+  /// - Parameter status: the state of the work afterwards; nil if there is none.
+  public init(of signal: [UInt8], to status: WorkStatus?) {
+    if let status {
+      self = status.progress?.contains(signal) == true ? .repeated : .full
+    } else {
+      self = .missing
+    }
+  }
 }
 
 /// The numbers of pieces of pending work in a store. Work that waits for a signal counts as neither.
@@ -126,7 +168,7 @@ public struct WorkCount: Sendable, Equatable {
 // MARK: - Stored form of the progress
 
 /// The progress of a piece of work, over all leases.
-enum WorkProgress {
+public enum WorkProgress {
   /// The work is done, and its event waits to be applied.
   case event(BackgroundEvent)
   /// The work has to be done again, and an earlier attempt may have had its effect.
@@ -134,8 +176,29 @@ enum WorkProgress {
 
   private enum Kind: UInt8 { case done, failed, due, uncertain, signal, dropped }
 
-  /// The progress as bytes: its kind, and its content as CBOR.
+  /// The size in bytes of waiting signals from which work takes no further one.
+  public static let queueLimit = 64 << 10
+  /// The digits that precede a signal: its size. Signals that wait for one piece of work are stored one behind the
+  /// other.
+  public static let sizeDigits = 8
+
+  /// Returns the size in bytes of the first signal in a progress, digits included; 0 if it has none.
+  public static func firstSignalSize(in progress: [UInt8]?) -> Int {
+    guard let digits = progress?.prefix(sizeDigits), let size = Int(String(decoding: digits, as: UTF8.self)) else {
+      return 0
+    }
+    return sizeDigits + size
+  }
+
+  /// The progress as bytes: its kind, and its content as CBOR; for a signal, preceded by the size of both.
   var encoded: [UInt8] {
+    let bytes = content
+    guard case .event(.signal) = self else { return bytes }
+    let digits = Array("\(bytes.count)".utf8)
+    return [UInt8](repeating: UInt8(ascii: "0"), count: Self.sizeDigits - digits.count) + digits + bytes
+  }
+
+  private var content: [UInt8] {
     var out = ByteWriter(pooled: 256)
     switch self {
     case .event(.done(_, let output)):
@@ -157,8 +220,10 @@ enum WorkProgress {
     return out.finish()
   }
 
+  /// Decodes a progress, or the first of several signals.
   init(of id: WorkID, encoded bytes: [UInt8]) throws(ValueError) {
-    var input = ByteReader(bytes)
+    let size = Self.firstSignalSize(in: bytes)
+    var input = ByteReader(size == 0 ? bytes : Array(bytes.prefix(size).dropFirst(Self.sizeDigits)))
     let kind = try input.byte()
     switch Kind(rawValue: kind) {
     case .done: self = .event(.done(id, try input.value()))

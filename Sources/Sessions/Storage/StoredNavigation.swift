@@ -21,7 +21,7 @@ public enum StoredNavigation: Sendable {
 
   /// The times of the pending work; nil for a packed state.
   var work: [ScheduledWork]? {
-    if case .live(let live) = self { live.state.work.map { ScheduledWork($0) } } else { nil }
+    if case .live(let live) = self { live.state.work.map { ScheduledWork($0, in: live.app) } } else { nil }
   }
 
   /// The size of the packed form in bytes; 0 if a live state has never been packed.

@@ -165,10 +165,12 @@ extension StoredSession {
     case fourth = 4
     /// With the times of pending work, and journal entries of background events.
     case fifth = 5
+    /// With the addresses and keys of awaited signals.
+    case sixth = 6
   }
 
   private var format: Format {
-    if work != nil { return .fifth }
+    if let work { return work.contains { $0.address != nil } ? .sixth : .fifth }
     if writeAccess == .everyone { return .second }
     return writeAccess.isOfFirstVersion ? .third : .fourth
   }
@@ -198,6 +200,7 @@ extension StoredSession {
       for item in work {
         out.append(varint: UInt64(item.id.rawValue))
         out.append(item.dueAt)
+        if format == .sixth { item.writeSignal(to: &out) }
       }
     }
     return try out.withUnsafeBytes { bytes in try body(bytes) }
@@ -222,9 +225,14 @@ extension StoredSession {
     let writeAccess: WriteAccess =
       switch format {
       case .first, .second: .everyone
-      case .third, .fourth, .fifth: try WriteAccess(reading: &input)
+      case .third, .fourth, .fifth, .sixth: try WriteAccess(reading: &input)
       }
-    let work = format == .fifth ? try [ScheduledWork](reading: &input) : nil
+    let work: [ScheduledWork]? =
+      switch format {
+      case .fifth: try Self.readWork(&input) { (_) throws(ValueError) in (nil, nil) }
+      case .sixth: try Self.readWork(&input) { (input) throws(ValueError) in try ScheduledWork.readSignal(&input) }
+      default: nil
+      }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, before: journal)
@@ -237,13 +245,31 @@ extension StoredSession {
   }
 }
 
-extension [ScheduledWork] {
-  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
-    self = []
+extension StoredSession {
+  private static func readWork(
+    _ input: inout ByteReader, _ readSignal: (inout ByteReader) throws(ValueError) -> (UInt32?, SignalKey?)
+  ) throws(ValueError) -> [ScheduledWork] {
+    var work: [ScheduledWork] = []
     for _ in 0..<(try input.varint()) {
       let id = WorkID(UInt32(clamping: try input.varint()))
-      append(ScheduledWork(id: id, dueAt: try input.timestamp()))
+      let dueAt = try input.timestamp()
+      let (address, key) = try readSignal(&input)
+      work.append(ScheduledWork(id: id, dueAt: dueAt, address: address, key: key))
     }
+    return work
+  }
+}
+
+/// The address, or 0 without one, and behind it the bytes of the key, if there is one.
+extension ScheduledWork {
+  fileprivate func writeSignal(to out: inout ByteWriter) {
+    out.append(varint: UInt64(address ?? 0))
+    if address != nil { out.append(sized: key?.bytes ?? []) }
+  }
+
+  fileprivate static func readSignal(_ input: inout ByteReader) throws(ValueError) -> (UInt32?, SignalKey?) {
+    let address = UInt32(clamping: try input.varint())
+    return address == 0 ? (nil, nil) : (address, SignalKey(bytes: try input.sizedBytes()))
   }
 }
 

@@ -29,7 +29,8 @@ public protocol WorkStore: Sendable {
   /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
   func discard(_ work: ClaimedWork) async throws(StoreError)
 
-  /// Makes work that waits for an event due now, with the event as its progress.
+  /// Makes work that waits for an event due now, with the event as its progress, or puts the event behind those that
+  /// wait already.
   ///
   /// - Parameters:
   ///   - event: the encoded ``WorkReport/progress``.
@@ -38,6 +39,19 @@ public protocol WorkStore: Sendable {
   func deliver(
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery
+
+  /// Delivers a signal to all work that waits under its key, or to none.
+  func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery
+
+  /// Returns the signals that are held for a key, in the order of their arrival.
+  ///
+  /// Between this call and a ``deliver(_:at:)`` no signal is lost: either the signal is returned, or the delivery finds
+  /// all work that was stored before the call.
+  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]]
+
+  /// Ends a lease, and removes the first signal that the work had when it was claimed. The work is due if signals remain,
+  /// and waits otherwise. Does nothing if the lease was lost.
+  func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError)
 
   /// Returns the state of the pending work of a session, in the order of the ids.
   func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]

@@ -7,6 +7,8 @@ enum BackgroundProgress {
   case applied
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
+  /// The signal was applied before.
+  case repeated
   /// A guard of the session stops the event for now. The work was requested at this time.
   case blocked(since: Timestamp)
   /// The handler of the event failed, for this reason.
@@ -30,6 +32,7 @@ extension SessionService {
       do throws(Rejection) {
         switch try current.app.apply(event, to: current.state, stamp: stamp) {
         case .obsolete: return .obsolete
+        case .repeated: return .repeated
         case .blocked: return .blocked(since: work.since)
         case .applied(let applied): state = applied
         }

@@ -40,12 +40,7 @@ extension SessionService {
       let definition = navigation.app.signals[signal.signal]
       if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
       if signal.deliveries.contains(delivery) { return .repeated }
-      let checked: Value
-      do throws(InvalidInput) {
-        checked = try definition.input.check(input)
-      } catch {
-        throw .rejected(.invalidInput(error), nil)
-      }
+      let checked = try Self.check(input, of: definition)
       let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
       let result = try await wrappingErrors(
         of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))
@@ -53,16 +48,65 @@ extension SessionService {
       case .delivered:
         workRequested.send()
         return .accepted
-      case .occupied(let earlier):
-        guard case .event(.signal(_, _, delivery)) = try? WorkProgress(of: work.id, encoded: earlier) else {
-          throw .signalWaits
-        }
-        return .repeated
+      case .repeated: return .repeated
+      case .full: throw .signalWaits
       // Another signal was applied since the session was loaded.
       case .missing: continue
       }
     }
     throw .signalWaits
+  }
+
+  private static func check(_ input: Value, of signal: SignalDefinition) throws(SessionError) -> Value {
+    do throws(InvalidInput) {
+      return try signal.input.check(input)
+    } catch {
+      throw .rejected(.invalidInput(error), nil)
+    }
+  }
+
+  /// Stores a signal for every session of an app that waits for it under a key.
+  ///
+  /// - Parameters:
+  ///   - hold: the time for which the signal also reaches sessions that begin to wait; nil if it does not.
+  ///   - delivery: the same for each repetition of the signal.
+  ///   - isAuthentic: returns whether the signal comes from a sender.
+  /// - Returns: the receipt, and the number of sessions that the signal has reached.
+  /// - Throws: ``SessionError/unknownApp(_:)``, ``SessionError/undeclaredSignal``,
+  ///   ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
+  ///   ``SessionError/signalWaits`` while too many earlier signals wait, ``SessionError/tooManyReceivers``, and a
+  ///   rejection of an invalid input.
+  public func receive(
+    _ input: Value, of signal: String, to app: String, under key: String, hold: Duration?, as delivery: SignalDelivery,
+    isAuthentic: (_ sender: String) -> Bool
+  ) async throws(SessionError) -> (SignalReceipt, sessions: Int) {
+    guard let app = self.app(named: app) else { throw .unknownApp(hosted: apps.map(\.name)) }
+    guard let definition = app.signals.first(where: { $0.name == signal }) else { throw .undeclaredSignal }
+    if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
+    let event = BackgroundEvent.signal(WorkID(0), try Self.check(input, of: definition), delivery)
+    let keyed = KeyedSignal(
+      key: SignalKey(key, of: signal, in: app.name), delivery: delivery, event: WorkProgress.event(event).encoded,
+      hold: hold)
+    switch try await wrappingErrors(of: await store.deliver(keyed, at: clock.now())) {
+    case .delivered(let count):
+      workRequested.send()
+      return (.accepted, count)
+    case .repeated(let count): return (.repeated, count)
+    case .tooMany: throw .tooManyReceivers
+    case .full: throw .signalWaits
+    }
+  }
+
+  /// Gives the signals that are held for a key to work that has begun to wait under it.
+  func receiveHeld(_ signal: AwaitedSignal, of work: ClaimedWork, in app: AppDefinition) async throws(SessionError) {
+    if let key = signal.key.map({ SignalKey($0, of: app.signals[signal.signal].name, in: app.name) }) {
+      for event in try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now())) {
+        _ = try await wrappingErrors(
+          of: await store.deliver(event, to: work.id, of: work.session, at: clock.now(), replacing: false))
+      }
+    }
+    try await wrappingErrors(of: await store.settle(work, at: clock.now()))
+    workRequested.send()
   }
 
   /// Each attempt after the first follows a signal that was applied at the same time.
@@ -104,10 +148,9 @@ extension SessionService {
     of signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
   ) async throws(SessionError) -> SignalAddress? {
     let navigation = try navigation(of: await load(session, .current))
-    let work = navigation.state.work.first {
-      $0.owner == coordinator && $0.signal != nil && navigation.app.name(of: $0) == signal
-    }
-    guard let awaited = work?.signal else { return nil }
+    let awaited = navigation.state.work.filter { $0.owner == coordinator && navigation.app.name(of: $0) == signal }
+      .compactMap(\.signal)
+    guard let awaited = awaited.first(where: { $0.key == nil }) ?? awaited.first else { return nil }
     return SignalAddress(of: awaited, in: session, under: try await secret())
   }
 

@@ -127,9 +127,10 @@ public final class WorkRunner: Sendable {
   private func finish(_ work: ClaimedWork, of session: StoredSession?) async {
     var progress: WorkProgress?
     do {
-      progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
+      // Without bytes it is an empty queue of signals.
+      progress = try work.progress.flatMap { $0.isEmpty ? nil : try WorkProgress(of: work.id, encoded: $0) }
       // A lost lease leaves no report.
-      if progress == nil, work.claims > 1 { progress = .uncertain }
+      if work.progress == nil, work.claims > 1 { progress = .uncertain }
       guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       var session = session
       if case .event = progress {
@@ -168,8 +169,8 @@ public final class WorkRunner: Sendable {
     }
     guard let effect = pending.effect else {
       events.add(1, ordering: .relaxed)
-      // The event of a signal is in its row.
-      return progress = pending.signal == nil ? .event(.due(work.id)) : nil
+      guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
+      return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
     }
     session = nil
     let definition = navigation.app.effects[effect.effect]
@@ -234,6 +235,8 @@ public final class WorkRunner: Sendable {
   private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
     switch try await sessions.apply(event, to: work.session, session) {
     case .applied: break
+    case .repeated:
+      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
     case .blocked(let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
@@ -253,9 +256,10 @@ public final class WorkRunner: Sendable {
   private func report(
     _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
   ) async throws {
-    // A progress that this version cannot read is kept for one that can.
+    // A progress that this version cannot read is kept for one that can, and so are the signals behind this one.
+    let kept = if case .event(.signal) = progress { true } else { false }
     let report = WorkReport(
-      pause: pause, attempts: attempts, error: error, progress: progress?.encoded ?? work.progress)
+      pause: pause, attempts: attempts, error: error, progress: kept ? nil : progress?.encoded)
     let now = sessions.clock.now()
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
     // The next look-up of due work would be late for a short pause.

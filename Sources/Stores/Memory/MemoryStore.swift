@@ -134,6 +134,7 @@ public final class MemoryStore: SessionStore {
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
     for shard in shards { _ = end(in: shard) { $0.sweep(now: now, tombstoneLifetime: tombstoneLifetime) } }
     creations.sweep(now: now)
+    work.sweep(now: now)
   }
 
   /// Ends sessions of a shard, and everything that belongs to them.
@@ -172,6 +173,12 @@ public final class MemoryStore: SessionStore {
   ) -> WorkDelivery {
     self.work.deliver(event, to: work, of: session, at: now, replacing: replacing)
   }
+
+  public func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { work.deliver(signal, at: now) }
+
+  public func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { work.heldSignals(for: key, at: now) }
+
+  public func settle(_ work: ClaimedWork, at now: Timestamp) { self.work.settle(work, at: now) }
 
   public func work(of session: SessionKey) -> [WorkStatus] {
     guard case .live(let stored) = load(session, .current) else { return [] }

@@ -13,6 +13,7 @@ final class WorkTable: Sendable {
 
   private struct Row {
     let app: String
+    let signalKey: SignalKey?
     var dueAt: Timestamp
     var lease: Int64 = 0
     var attempts = 0
@@ -21,6 +22,23 @@ final class WorkTable: Sendable {
     var error: String?
 
     var isStuck: Bool { dueAt == .never && error != nil }
+    var hasSignals: Bool { progress?.isEmpty == false }
+    var isFull: Bool { progress.map { $0.count >= WorkProgress.queueLimit } ?? false }
+
+    /// Returns whether the same signal waits.
+    func has(_ signal: [UInt8]) -> Bool { progress?.contains(signal) ?? false }
+
+    /// Puts a signal behind those that wait. Returns whether the work has to become due.
+    mutating func append(_ signal: [UInt8]) -> Bool {
+      defer { progress = (progress ?? []) + signal }
+      return !hasSignals
+    }
+
+    /// Removes the first signals, and ends the lease.
+    mutating func settle(after size: Int) {
+      let rest = (progress ?? []).dropFirst(size)
+      (lease, claims, attempts, error, progress) = (0, 0, 0, nil, rest.isEmpty ? nil : Array(rest))
+    }
   }
 
   /// A place in the order of time. It is outdated if its row has another time by now.
@@ -35,6 +53,22 @@ final class WorkTable: Sendable {
   private struct State {
     var rows: [Key: Row] = [:]
     var order = Heap<Place>()
+    /// The work that waits for signals, by key.
+    var waiting: [SignalKey: Set<Key>] = [:]
+    var signals = ReceivedSignals()
+
+    mutating func add(_ row: Row, at key: Key) {
+      remove(key)
+      rows[key] = row
+      if let signalKey = row.signalKey { waiting[signalKey, default: []].insert(key) }
+      set(row.dueAt, of: key)
+    }
+
+    mutating func remove(_ key: Key) {
+      guard let signalKey = rows.removeValue(forKey: key)?.signalKey else { return }
+      waiting[signalKey]?.remove(key)
+      if waiting[signalKey]?.isEmpty == true { waiting[signalKey] = nil }
+    }
 
     mutating func set(_ dueAt: Timestamp, of key: Key) {
       rows[key]?.dueAt = dueAt
@@ -43,6 +77,11 @@ final class WorkTable: Sendable {
       guard order.count > 2 * rows.count + 1024 else { return }
       // Most places are outdated.
       order = Heap(rows.filter { $0.value.dueAt != .never }.map { Place(dueAt: $0.value.dueAt, key: $0.key) })
+    }
+
+    /// Gives a signal to work, which becomes due unless other signals wait.
+    mutating func append(_ signal: [UInt8], to key: Key, at now: Timestamp) {
+      if rows[key]?.append(signal) == true { set(now, of: key) }
     }
 
     /// Returns the row of claimed work whose lease is not lost.
@@ -55,11 +94,18 @@ final class WorkTable: Sendable {
 
   /// Follows a write of a session.
   func update(_ session: StoredSession, since predecessor: StoredSession) {
-    let (added, removed) = session.workChanges(since: predecessor)
-    guard !added.isEmpty || !removed.isEmpty else { return }
+    let changes = session.workChanges(since: predecessor)
+    guard !changes.isEmpty else { return }
     state.withLock { state in
-      for id in removed { state.rows[Key(session: session.key, id: id)] = nil }
-      for work in added { Self.add(work, of: session, to: &state) }
+      for id in changes.removed { state.remove(Key(session: session.key, id: id)) }
+      for (old, new) in changes.renamed {
+        guard var row = state.rows[Key(session: session.key, id: old)] else { continue }
+        state.remove(Key(session: session.key, id: old))
+        row.settle(after: WorkProgress.firstSignalSize(in: row.progress))
+        row.dueAt = row.hasSignals ? Timestamp(milliseconds: 0) : .never
+        state.add(row, at: Key(session: session.key, id: new))
+      }
+      for work in changes.added { Self.add(work, of: session, to: &state) }
     }
   }
 
@@ -69,15 +115,15 @@ final class WorkTable: Sendable {
   }
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
-    let key = Key(session: session.key, id: work.id)
-    state.rows[key] = Row(app: session.app, dueAt: work.dueAt)
-    state.set(work.dueAt, of: key)
+    let row = Row(
+      app: session.app, signalKey: work.key, dueAt: work.dueAt, progress: work.key.map { _ in [] })
+    state.add(row, at: Key(session: session.key, id: work.id))
   }
 
   /// Removes the work of an ended session.
   func remove(_ session: StoredSession) {
     guard let work = session.work, !work.isEmpty else { return }
-    state.withLock { state in for work in work { state.rows[Key(session: session.key, id: work.id)] = nil } }
+    state.withLock { state in for work in work { state.remove(Key(session: session.key, id: work.id)) } }
   }
 
   func claim(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
@@ -117,7 +163,8 @@ final class WorkTable: Sendable {
     state.withLock { state in
       guard var row = state.row(of: work) else { return false }
       let key = Key(session: work.session, id: work.id)
-      (row.lease, row.claims, row.attempts, row.progress) = (0, 0, report.attempts, report.progress)
+      (row.lease, row.claims, row.attempts) = (0, 0, report.attempts)
+      row.progress = report.progress ?? row.progress
       row.error = report.storedError
       state.rows[key] = row
       state.set(report.pause.map { now + $0 } ?? .never, of: key)
@@ -127,7 +174,17 @@ final class WorkTable: Sendable {
 
   func discard(_ work: ClaimedWork) {
     state.withLock { state in
-      if state.row(of: work) != nil { state.rows[Key(session: work.session, id: work.id)] = nil }
+      if state.row(of: work) != nil { state.remove(Key(session: work.session, id: work.id)) }
+    }
+  }
+
+  func settle(_ work: ClaimedWork, at now: Timestamp) {
+    state.withLock { state in
+      guard var row = state.row(of: work) else { return }
+      let key = Key(session: work.session, id: work.id)
+      row.settle(after: WorkProgress.firstSignalSize(in: work.progress))
+      state.rows[key] = row
+      state.set(row.hasSignals ? now : .never, of: key)
     }
   }
 
@@ -137,14 +194,39 @@ final class WorkTable: Sendable {
     state.withLock { state in
       let key = Key(session: session, id: work)
       guard var row = state.rows[key] else { return .missing }
-      if let progress = row.progress, !replacing { return .occupied(progress) }
-      if replacing, row.lease != 0 || row.error == nil { return .missing }
-      (row.progress, row.claims) = (event, 0)
-      state.rows[key] = row
-      state.set(now, of: key)
+      if replacing {
+        guard row.lease == 0, row.error != nil else { return .missing }
+        (row.progress, row.claims) = (event, 0)
+        state.rows[key] = row
+        state.set(now, of: key)
+        return .delivered
+      }
+      if row.has(event) { return .repeated }
+      guard !row.isFull else { return .full }
+      state.append(event, to: key, at: now)
       return .delivered
     }
   }
+
+  func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery {
+    state.withLock { state in
+      if let count = state.signals.receivers(of: signal, at: now) { return .repeated(count) }
+      let receivers = state.waiting[signal.key] ?? []
+      guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
+      guard receivers.allSatisfy({ state.rows[$0]?.isFull != true }) else { return .full }
+      guard state.signals.insert(signal, receivers.count, at: now) else { return .full }
+      for key in receivers where state.rows[key]?.has(signal.event) == false {
+        state.append(signal.event, to: key, at: now)
+      }
+      return .delivered(receivers.count)
+    }
+  }
+
+  func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] {
+    state.withLock { $0.signals.held(for: key, at: now) }
+  }
+
+  func sweep(now: Timestamp) { state.withLock { $0.signals.sweep(now: now) } }
 
   func statuses(of session: SessionKey, _ ids: [WorkID]) -> [WorkStatus] {
     state.withLock { state in

@@ -74,6 +74,8 @@ extension PostgreSQLRequest {
         return .success(
           .workCount(WorkCount(pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)))))
       case .endOwned: return .success(.ended((0..<rows.count).compactMap { SessionKey(bytes: rows.bytes($0, 0)) }))
+      case .deliverKeyed: return .success(.keyedDelivery(rows.keyedDelivery()))
+      case .heldSignals: return .success(.signals((0..<rows.count).map { rows.bytes($0, 0) }))
       case .work: return .success(.statuses(rows.workStatuses()))
       case .secret: return .success(.bytes(rows.count == 1 ? rows.bytes(0, 0) : nil))
       default: return .success(.rows(rows.changedCount))

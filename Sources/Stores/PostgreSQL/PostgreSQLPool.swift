@@ -185,6 +185,13 @@ enum PostgreSQLRequest: Sendable {
   case report(WorkReport, ClaimedWork)
   case discard(ClaimedWork)
   case deliver([UInt8], WorkID, SessionKey, replacing: Bool)
+  /// Adds a signal that is held, unless it is known or too many are held.
+  case hold(KeyedSignal)
+  case deliverKeyed(KeyedSignal)
+  case heldSignals(SignalKey)
+  case settle(ClaimedWork)
+  /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
+  case removeSignals
   case retry(WorkID, SessionKey)
   case work(SessionKey)
   case keepSecret([UInt8])
@@ -196,7 +203,7 @@ enum PostgreSQLRequest: Sendable {
   var isRead: Bool {
     switch self {
     case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .work, .secret,
-      .countWork, .check:
+      .countWork, .heldSignals, .check:
       true
     default: false
     }
@@ -213,7 +220,7 @@ enum PostgreSQLRequest: Sendable {
     switch self {
     case .insertOnce(_, let outcome): (outcome.key.number, -1)
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
-    case .renew(_, let work), .report(_, let work), .discard(let work): (work.session.number, Int64(work.id.rawValue))
+    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work): (work.session.number, Int64(work.id.rawValue))
     case .deliver(_, let work, let session, _), .retry(let work, let session):
       (session.number, Int64(work.rawValue))
     default: (0, -1)
@@ -234,6 +241,8 @@ enum PostgreSQLAnswer: Sendable {
   case statuses([WorkStatus])
   /// The keys of the sessions that have ended.
   case ended([SessionKey])
+  case keyedDelivery(KeyedDelivery)
+  case signals([[UInt8]])
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

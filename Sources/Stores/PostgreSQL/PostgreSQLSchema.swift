@@ -12,6 +12,9 @@
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
 ///   a lease. The app is that of the session, so that claims skip the work of other apps without reading the sessions.
+///   `signal` is the key under which the work waits for signals.
+/// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
+///   and `event` without `held_until`.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A process that changes a session in `usher_watch` announces the change on the channel `usher`. The table is
 ///   unlogged, because processes renew their watches regularly.
@@ -71,6 +74,22 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_work_due ON usher_work (due_at);
     """,
     "CREATE TABLE usher_secret (id int8 PRIMARY KEY, value bytea NOT NULL)",
+    """
+    ALTER TABLE usher_work ADD COLUMN signal bytea;
+    CREATE INDEX usher_work_signal ON usher_work (signal) WHERE signal IS NOT NULL;
+    CREATE TABLE usher_signal (
+      key bytea NOT NULL,
+      delivery int8 NOT NULL,
+      receivers int8,
+      arrived_at int8 NOT NULL,
+      forget_at int8 NOT NULL,
+      held_until int8,
+      event bytea,
+      PRIMARY KEY (key, delivery)
+    );
+    CREATE INDEX usher_signal_forget ON usher_signal (forget_at);
+    CREATE INDEX usher_signal_held ON usher_signal (held_until) WHERE held_until IS NOT NULL;
+    """,
   ]
 
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.

@@ -115,6 +115,11 @@ extension PostgreSQLRequest {
     case .discard(let work): Self.discarding(work)
     case .deliver(let event, let work, let session, let replacing):
       Self.delivering(event, work, session, replacing: replacing)
+    case .hold(let signal): Self.holding(signal)
+    case .deliverKeyed(let signal): Self.delivering(signal)
+    case .heldSignals(let key): Self.findingSignals(for: key)
+    case .settle(let work): Self.settling(work)
+    case .removeSignals: Self.removingSignals
     case .retry(let work, let session): Self.retrying(work, session)
     case .work(let session): Self.findingWork(of: session)
     case .keepSecret(let secret): Self.keepingSecret(secret)

@@ -207,6 +207,7 @@ public final class PostgreSQLStore: SessionStore {
     while try await rows(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await rows(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
     while try await rows(.removeWatches(now: now)) == StoreLimits.sweepBatch {}
+    while try await rows(.removeSignals) == StoreLimits.sweepBatch {}
     if quota.limit != nil { quota.set(try await rows(.count)) }
   }
 
@@ -237,8 +238,23 @@ public final class PostgreSQLStore: SessionStore {
   ) async throws(StoreError) -> WorkDelivery {
     if try await rows(.deliver(event, work, session, replacing: replacing)) == 1 { return .delivered }
     if replacing { return .missing }
-    let status = try await self.work(of: session).first { $0.id == work }
-    return status?.progress.map { .occupied($0) } ?? .missing
+    return WorkDelivery(of: event, to: try await self.work(of: session).first { $0.id == work })
+  }
+
+  public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
+    // In a transaction of its own, so that work that begins to wait finds the signal unless the delivery finds the work.
+    if signal.hold != nil { _ = try await rows(.hold(signal)) }
+    guard case .keyedDelivery(let delivery) = try await pool.answer(.deliverKeyed(signal)) else { return .full }
+    return delivery
+  }
+
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+    guard case .signals(let signals) = try await pool.answer(.heldSignals(key)) else { return [] }
+    return signals
+  }
+
+  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
+    _ = try await rows(.settle(work))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

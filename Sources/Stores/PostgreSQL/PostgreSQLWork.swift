@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in two more parameters.
+  /// Makes an insert of a session also add the work in three more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -21,7 +21,8 @@ extension PostgreSQLRequest {
     PostgreSQLStatement(
       """
       WITH \(preceding)written AS (\(insert) RETURNING number, app),
-      added AS (\(adding(ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)")))
+      added AS (\(adding(
+        ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
@@ -29,48 +30,71 @@ extension PostgreSQLRequest {
   /// A replacement that also removes the work that the successor does not have, and adds its new work.
   static func replacingWithWork(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement? {
     guard next.work != nil || session.work != nil else { return nil }
-    let (added, removed) = next.workChanges(since: session)
-    guard !added.isEmpty || !removed.isEmpty else { return nil }
+    let changes = next.workChanges(since: session)
+    guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
-    let ids = removed.filter { id in !added.contains { $0.id == id } }
-    return PostgreSQLStatement(
-      replacingWithWork,
+    let ids = changes.removed.filter { id in !changes.added.contains { $0.id == id } }
+    let parameters =
       [
         .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
         .bytes(next.content), array(ids.map { Int64($0.rawValue) }),
-      ] + parameters(of: added))
+      ] + parameters(of: changes.added)
+    guard let renamed = changes.renamed.first else { return PostgreSQLStatement(replacingWithWork, parameters) }
+    return PostgreSQLStatement(
+      replacingAfterSignal,
+      parameters + [.integer(Int64(renamed.from.rawValue)), .integer(Int64(renamed.to.rawValue))])
   }
 
-  private static let replacingWithWork = """
+  private static let replacingWithWork = replacingWithWork("")
+
+  /// A replacement that has applied the first signal of a piece of work. A write applies one signal.
+  private static let replacingAfterSignal = replacingWithWork(
+    """
+    renamed AS (
+      UPDATE usher_work AS work
+      SET id = $10, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+      FROM written WHERE work.session = written.number AND work.id = $9),
+    """)
+
+  /// - Parameter further: the SQL of further queries.
+  private static func replacingWithWork(_ further: String) -> String {
+    """
     WITH written AS (\(updating) number, key, version, app),
     removed AS (
       DELETE FROM usher_work AS work USING written
       WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[])),
-    added AS (\(adding(ids: "$6", delays: "$7")))
+    \(further)
+    added AS (\(adding(ids: "$6", delays: "$7", signals: "$8")))
     SELECT \(notifying("encode(key, 'hex') || ' ' || version")) FROM written
     """
+  }
 
   /// The SQL that adds work to the written session.
   ///
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
-  private static func adding(ids: String, delays: String) -> String {
+  private static func adding(ids: String, delays: String, signals: String) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at)
-    SELECT written.number, item.id, written.app, \(time(after: "item.delay"))
-    FROM written, unnest((SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[])) AS item (id, delay)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress)
+    SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
+      CASE WHEN item.signal IS NOT NULL THEN ''::bytea END
+    FROM written, unnest(
+      (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]))
+      AS item (id, delay, signal)
     ON CONFLICT (session, id) DO UPDATE
-    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = NULL
+    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
+      signal = excluded.signal
     """
   }
 
-  /// The ids and the delays of work. A delay is relative, because the clock of this process may differ from that of the
-  /// database.
+  /// The ids, the delays and the signal keys of work. A delay is relative, because the clock of this process may differ
+  /// from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
     return [
       array(work.map { Int64($0.id.rawValue) }),
       array(work.map { $0.dueAt == .never ? .max : max(now, $0.dueAt.milliseconds) - now }),
+      .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
     ]
   }
 
@@ -133,7 +157,8 @@ extension PostgreSQLRequest {
     PostgreSQLStatement(
       """
       UPDATE usher_work
-      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6, progress = $7
+      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
+        progress = coalesce($7, progress)
       WHERE session = $1 AND id = $2 AND lease = $3
       """,
       columns(of: work) + [
@@ -157,12 +182,122 @@ extension PostgreSQLRequest {
     _ event: [UInt8], _ work: WorkID, _ session: SessionKey, replacing: Bool
   ) -> PostgreSQLStatement {
     PostgreSQLStatement(
-      """
-      UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, claims = 0
-      WHERE session = $1 AND id = $2
-        AND CASE WHEN $4 = 1 THEN lease = 0 AND error IS NOT NULL ELSE progress IS NULL END
-      """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event), .integer(replacing ? 1 : 0))
+      replacing ? replacingEvent : appendingEvent, .integer(session.number), .integer(Int64(work.rawValue)),
+      .bytes(event))
   }
+
+  private static let replacingEvent = """
+    UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, claims = 0
+    WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
+    """
+
+  private static let appendingEvent = """
+    UPDATE usher_work SET \(appending("$3"))
+    WHERE session = $1 AND id = $2 AND coalesce(length(progress), 0) < \(WorkProgress.queueLimit)
+      AND coalesce(position($3 IN progress), 0) = 0
+    """
+
+  // MARK: - Signals
+
+  /// The SQL that puts a signal behind those that wait.
+  private static func appending(_ signal: String) -> String {
+    """
+    progress = coalesce(progress, '') || \(signal),
+    due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN floor(\(now))::int8 ELSE due_at END
+    """
+  }
+
+  /// The SQL of the size of the first signal: its digits, and the number that they make.
+  private static let firstSignalSize = """
+    (\(WorkProgress.sizeDigits)
+      + coalesce(encode(substring(progress FROM 1 FOR \(WorkProgress.sizeDigits)), 'escape'), '0')::int4)
+    """
+
+  /// The SQL that removes so many bytes of signals, after which the work waits for the next one or is due.
+  private static func waiting(after size: String) -> String {
+    """
+    progress = nullif(substring(progress FROM \(size) + 1), ''),
+    due_at = CASE WHEN length(progress) > \(size) THEN floor(\(now))::int8 ELSE \(Timestamp.never.milliseconds) END
+    """
+  }
+
+  static func settling(_ work: ClaimedWork) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      UPDATE usher_work SET lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: "$4::int4"))
+      WHERE session = $1 AND id = $2 AND lease = $3
+      """, columns(of: work) + [.integer(Int64(WorkProgress.firstSignalSize(in: work.progress)))])
+  }
+
+  private static let memory = "\(milliseconds(KeyedSignal.memory))"
+
+  /// Adds a signal that is held, unless it is known or too many are held.
+  static func holding(_ signal: KeyedSignal) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      holding,
+      columns(of: signal) + [.bytes(signal.event), .integer(signal.hold.map(milliseconds) ?? 0)])
+  }
+
+  private static let holding = """
+    WITH clock AS (SELECT floor(\(now))::int8 AS time)
+    INSERT INTO usher_signal (key, delivery, arrived_at, forget_at, held_until, event)
+    SELECT $1, $2, time, time + \(memory), time + $4, $3 FROM clock
+    WHERE (SELECT count(*) FROM (
+      SELECT FROM usher_signal, clock WHERE held_until > time LIMIT \(KeyedSignal.holdLimit)) AS held)
+      < \(KeyedSignal.holdLimit)
+    ON CONFLICT (key, delivery) DO UPDATE
+    SET receivers = NULL, arrived_at = excluded.arrived_at, forget_at = excluded.forget_at,
+      held_until = excluded.held_until, event = excluded.event
+    WHERE usher_signal.forget_at <= excluded.arrived_at
+    """
+
+  /// Delivers a signal to all work that waits under its key. The rows are locked in one order, so that two signals do
+  /// not deadlock. The update looks for them by key, because a write that applies an earlier signal changes their ids.
+  static func delivering(_ signal: KeyedSignal) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      deliveringKeyed,
+      columns(of: signal) + [.bytes(signal.event), .integer(signal.hold == nil ? 0 : 1)])
+  }
+
+  private static let deliveringKeyed = """
+    WITH clock AS (SELECT floor(\(now))::int8 AS time),
+    known AS (SELECT receivers FROM usher_signal, clock WHERE key = $1 AND delivery = $2 AND forget_at > time),
+    waiting AS (
+      SELECT coalesce(length(progress), 0) AS size FROM usher_work
+      WHERE signal = $1 ORDER BY session, id LIMIT \(KeyedSignal.receiverLimit + 1) FOR UPDATE),
+    found AS (SELECT count(*) AS receivers, coalesce(max(size), 0) AS size FROM waiting),
+    accepted AS (
+      SELECT receivers FROM found
+      WHERE receivers <= \(KeyedSignal.receiverLimit) AND size < \(WorkProgress.queueLimit)
+        AND NOT EXISTS (SELECT FROM known WHERE receivers IS NOT NULL) AND ($4 = 0 OR EXISTS (SELECT FROM known))),
+    delivered AS (
+      UPDATE usher_work AS work SET \(appending("$3")) FROM accepted
+      WHERE signal = $1 AND coalesce(position($3 IN progress), 0) = 0),
+    recorded AS (
+      INSERT INTO usher_signal (key, delivery, receivers, arrived_at, forget_at)
+      SELECT $1, $2, receivers, time, time + \(memory) FROM accepted, clock WHERE receivers > 0 OR $4 = 1
+      ON CONFLICT (key, delivery) DO UPDATE SET receivers = excluded.receivers, forget_at = excluded.forget_at)
+    SELECT (SELECT receivers FROM known), (SELECT receivers FROM accepted), receivers FROM found
+    """
+
+  static func findingSignals(for key: SignalKey) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      "SELECT event FROM usher_signal WHERE key = $1 AND held_until > floor(\(now))::int8 ORDER BY arrived_at",
+      .bytes(key.bytes))
+  }
+
+  static let removingSignals = PostgreSQLStatement(
+    """
+    DELETE FROM usher_signal WHERE (key, delivery) IN (
+      SELECT key, delivery FROM usher_signal WHERE forget_at <= floor(\(now))::int8
+      LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+    """)
+
+  private static func columns(of signal: KeyedSignal) -> [PostgreSQLParameter] {
+    [.bytes(signal.key.bytes), .integer(Int64(bitPattern: signal.delivery.rawValue))]
+  }
+
+  // MARK: - Operators
 
   static func retrying(_ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
     PostgreSQLStatement(
@@ -204,6 +339,12 @@ extension PostgreSQLRequest {
 }
 
 extension PostgreSQLRows {
+  func keyedDelivery() -> KeyedDelivery {
+    if !isNull(0, 0) { return .repeated(Int(integer(0, 0))) }
+    if !isNull(0, 1) { return .delivered(Int(integer(0, 1))) }
+    return integer(0, 2) > KeyedSignal.receiverLimit ? .tooMany : .full
+  }
+
   /// The state of the work of a session.
   func workStatuses() -> [WorkStatus] {
     (0..<count).map { row in

@@ -23,6 +23,10 @@ enum SQLiteChange: Sendable {
   case report(WorkReport, ClaimedWork, now: Timestamp)
   case discard(ClaimedWork)
   case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
+  case deliverKeyed(KeyedSignal, now: Timestamp)
+  case settle(ClaimedWork, now: Timestamp)
+  /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
+  case removeSignals(now: Timestamp)
   case retry(WorkID, SessionKey, now: Timestamp)
   /// Rewrites the file without deleted content, outside of a transaction.
   case purge
@@ -39,6 +43,7 @@ enum SQLiteAnswer: Sendable {
   case work([ClaimedWork])
   /// The keys of the sessions that have ended.
   case ended([SessionKey])
+  case keyedDelivery(KeyedDelivery)
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }
@@ -69,6 +74,7 @@ struct SQLiteBatch {
     switch change {
     case .claim(let search): .work(try claim(search))
     case .endOwned(let owner, let forgetAt): .ended(try endSessions(of: owner, forgetAt))
+    case .deliverKeyed(let signal, let now): .keyedDelivery(try deliver(signal, at: now))
     default: .rows(try write(change))
     }
   }
@@ -121,10 +127,12 @@ struct SQLiteBatch {
     case .discard(let work): return try discard(work)
     case .deliver(let event, let work, let session, let now, let replacing):
       return try deliver(event, to: work, of: session, at: now, replacing)
+    case .settle(let work, let now): return try settle(work, at: now)
+    case .removeSignals(let now): return try removeSignals(at: now)
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):
       return try statements.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
-    case .claim, .endOwned, .purge: return 0
+    case .claim, .endOwned, .deliverKeyed, .purge: return 0
     case .probe:
       try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
       return 0

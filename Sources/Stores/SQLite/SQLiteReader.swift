@@ -150,6 +150,16 @@ final class SQLiteReader: Sendable {
     }
   }
 
+  /// Returns the signals that are held for a key, in the order of their arrival.
+  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+    try await read { connection in
+      try Row.fetchAll(
+        connection, sql: "SELECT event FROM signal WHERE key = ? AND held_until > ? ORDER BY arrived_at",
+        arguments: [Data(key.bytes), now.milliseconds]
+      ).compactMap { $0.bytes(0) }
+    }
+  }
+
   /// Returns the secret of the file; nil if it has none yet.
   func secret() async throws(StoreError) -> [UInt8]? {
     try await read { try Row.fetchOne($0, sql: "SELECT value FROM secret WHERE id = 1")?.bytes(0) }

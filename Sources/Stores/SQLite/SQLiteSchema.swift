@@ -75,6 +75,22 @@ enum SQLiteSchema {
     CREATE INDEX work_due ON work (due_at, app);
     """,
     "CREATE TABLE secret (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    """
+    ALTER TABLE work ADD COLUMN signal BLOB;
+    CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
+    CREATE TABLE signal (
+      key BLOB NOT NULL,
+      delivery INTEGER NOT NULL,
+      receivers INTEGER NOT NULL,
+      arrived_at INTEGER NOT NULL,
+      forget_at INTEGER NOT NULL,
+      held_until INTEGER,
+      event BLOB,
+      PRIMARY KEY (key, delivery)
+    ) WITHOUT ROWID;
+    CREATE INDEX signal_forget ON signal (forget_at);
+    CREATE INDEX signal_held ON signal (held_until) WHERE held_until IS NOT NULL;
+    """,
   ]
 
   /// Migrates the tables to the newest version in one transaction.

@@ -127,6 +127,7 @@ public final class SQLiteStore: SessionStore {
     let due = max(now, try await reader.excessTombstonesDue(beyond: tombstoneLimit) ?? now)
     while try await writer.write(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await writer.write(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
+    while try await writer.write(.removeSignals(now: now)) == StoreLimits.sweepBatch {}
   }
 
   public func claimWork(
@@ -151,8 +152,19 @@ public final class SQLiteStore: SessionStore {
     let change = SQLiteChange.deliver(event, work, session, now: now, replacing: replacing)
     if try await writer.write(change) == 1 { return .delivered }
     if replacing { return .missing }
-    let status = try await reader.work(of: session).first { $0.id == work }
-    return status?.progress.map { .occupied($0) } ?? .missing
+    return WorkDelivery(of: event, to: try await reader.work(of: session).first { $0.id == work })
+  }
+
+  public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
+    try await writer.deliver(signal, at: now)
+  }
+
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+    try await reader.heldSignals(for: key, at: now)
+  }
+
+  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
+    _ = try await writer.write(.settle(work, now: now))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -11,19 +11,32 @@ extension SQLiteBatch {
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
     for item in work {
       _ = try statements.run(
-        "INSERT OR REPLACE INTO work (session, id, app, due_at) VALUES (?, ?, ?, ?)", .integer(session.key.number),
-        .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding)
+        "INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress) VALUES (?, ?, ?, ?, ?, ?)",
+        .integer(session.key.number), .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding,
+        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes([]) } ?? .null)
     }
   }
 
   /// Removes the rows of the work that a session's successor does not have, and adds those of its new work.
   func replaceWork(of session: StoredSession, with next: StoredSession) throws {
-    let (added, removed) = next.workChanges(since: session)
-    for id in removed {
+    let changes = next.workChanges(since: session)
+    for id in changes.removed {
       _ = try statements.run(
         "DELETE FROM work WHERE session = ? AND id = ?", .integer(session.key.number), .integer(Int64(id.rawValue)))
     }
-    try add(added, of: next)
+    for (old, new) in changes.renamed {
+      // The digits before the first signal are the size of the rest of it.
+      _ = try statements.run(
+        """
+        UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL,
+          progress = nullif(substr(progress, ?4 + 1 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)), x''),
+          due_at = CASE WHEN length(progress) > ?4 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)
+            THEN 0 ELSE ?5 END
+        WHERE session = ?2 AND id = ?3
+        """, .integer(Int64(new.rawValue)), .integer(session.key.number), .integer(Int64(old.rawValue)),
+        .integer(Int64(WorkProgress.sizeDigits)), Timestamp.never.binding)
+    }
+    try add(changes.added, of: next)
   }
 
   /// Removes the work of an ended session.
@@ -93,7 +106,7 @@ extension SQLiteBatch {
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
     try statements.run(
       """
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = ?, due_at = ?
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
       WHERE session = ? AND id = ? AND lease = ?
       """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
       (report.pause.map { now + $0 } ?? .never).binding, .integer(work.session.number),
@@ -112,12 +125,75 @@ extension SQLiteBatch {
   func deliver(
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, _ replacing: Bool
   ) throws -> Int {
+    let (session, id) = (session.number, Int64(work.rawValue))
+    guard !replacing else {
+      return try statements.run(
+        """
+        UPDATE work SET progress = ?, due_at = ?, claims = 0
+        WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
+        """, .bytes(event), now.binding, .integer(session), .integer(id))
+    }
+    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)
+  }
+
+  /// Puts a signal behind those that wait, unless they are too many or the same signal is among them.
+  private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Int {
     try statements.run(
       """
-      UPDATE work SET progress = ?, due_at = ?, claims = 0
-      WHERE session = ? AND id = ? AND CASE WHEN ? THEN lease = 0 AND error IS NOT NULL ELSE progress IS NULL END
-      """, .bytes(event), now.binding, .integer(session.number), .integer(Int64(work.rawValue)),
-      .integer(replacing ? 1 : 0))
+      UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
+        due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
+      WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?1), 0) = 0
+      """, .bytes(signal), now.binding, .integer(work.session), .integer(work.id),
+      .integer(Int64(WorkProgress.queueLimit)))
+  }
+
+  func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
+    let (key, delivery) = (Data(signal.key.bytes), Int64(bitPattern: signal.delivery.rawValue))
+    let known = try Int.fetchOne(
+      connection, sql: "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?",
+      arguments: [key, delivery, now.milliseconds])
+    if let known { return .repeated(known) }
+    let receivers = try Row.fetchAll(
+      connection, sql: "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
+      arguments: [key, KeyedSignal.receiverLimit + 1])
+    guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
+    if try receivers.contains(where: { try $0.workNumber(2) >= WorkProgress.queueLimit }) { return .full }
+    if signal.hold != nil {
+      let held = try Int.fetchOne(
+        connection, sql: "SELECT count(*) FROM (SELECT 1 FROM signal WHERE held_until > ? LIMIT ?)",
+        arguments: [now.milliseconds, KeyedSignal.holdLimit])
+      if held == KeyedSignal.holdLimit { return .full }
+    } else if receivers.isEmpty {
+      // A repetition may find a receiver.
+      return .delivered(0)
+    }
+    _ = try statements.run(
+      "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", .bytes(signal.key.bytes), .integer(delivery),
+      .integer(Int64(receivers.count)), now.binding, (now + KeyedSignal.memory).binding,
+      signal.hold.map { (now + $0).binding } ?? .null, signal.hold.map { _ in .bytes(signal.event) } ?? .null)
+    for receiver in receivers {
+      let work = SQLiteWorkKey(session: try receiver.workNumber(0), id: try receiver.workNumber(1))
+      _ = try append(signal.event, to: work, at: now)
+    }
+    return .delivered(receivers.count)
+  }
+
+  func settle(_ work: ClaimedWork, at now: Timestamp) throws -> Int {
+    let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
+    return try statements.run(
+      """
+      UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
+        progress = nullif(substr(progress, ?1 + 1), x''),
+        due_at = CASE WHEN length(progress) > ?1 THEN ?2 ELSE ?3 END
+      WHERE session = ?4 AND id = ?5 AND lease = ?6
+      """, .integer(applied), now.binding, Timestamp.never.binding, .integer(work.session.number),
+      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+  }
+
+  func removeSignals(at now: Timestamp) throws -> Int {
+    try statements.run(
+      "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
+      now.binding, .integer(Int64(StoreLimits.sweepBatch)))
   }
 
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {

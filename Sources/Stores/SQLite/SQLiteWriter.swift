@@ -97,6 +97,12 @@ final class SQLiteWriter: Sendable {
     return keys
   }
 
+  /// Delivers a signal, and returns the result once it is durable.
+  func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
+    guard case .keyedDelivery(let delivery) = try await answer(.deliverKeyed(signal, now: now)) else { return .full }
+    return delivery
+  }
+
   private func answer(_ change: SQLiteChange) async throws(StoreError) -> SQLiteAnswer {
     try await withUnsafeContinuation { (written: UnsafeContinuation<Result<SQLiteAnswer, StoreError>, Never>) in
       write(change) { written.resume(returning: $0) }
@@ -165,7 +171,7 @@ final class SQLiteWriter: Sendable {
     let isKnownOutside = zip(jobs, results).contains { job, result in
       switch (job.change, result) {
       case (_, .success(.work(let claimed))): !claimed.isEmpty
-      case (.deliver, .success(.rows(1))), (.keepSecret, .success): true
+      case (.deliver, .success(.rows(1))), (.deliverKeyed, .success), (.keepSecret, .success): true
       default: false
       }
     }

@@ -61,6 +61,7 @@ import Values
     guard case .applied(let next) = result else {
       try hold(12, app.pack(state) == before, "an event that was not applied has changed the session")
       let isAwaited = state.work.contains { $0.id == event.work && !$0.hasTaken(event) }
+      if case .repeated = result { try hold(12, !isAwaited, "an awaited signal is repeated: \(event)") }
       if case .obsolete = result { try hold(12, !isAwaited, "an awaited event is obsolete: \(event)") }
       return state
     }

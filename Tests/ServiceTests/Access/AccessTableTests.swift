@@ -22,6 +22,7 @@ import Testing
     "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,
     "service GET /v1/hand-overs/{code}": .act,
     "service POST /v1/hand-overs/{code}": .act, "service POST /v1/signals/{address}": [],
+    "service POST /v1/apps/{app}/signals/{name}": .signal,
     "service DELETE /v1/principals/{subject}/sessions": .operate,
 
     "admin GET /metrics": .operate, "admin GET /livez": [], "admin GET /readyz": [], "admin GET /problems/{slug}": [],
@@ -37,13 +38,14 @@ import Testing
 
   /// The credential of a request.
   enum Column: CaseIterable {
-    case anonymous, creator, actor, operator_, all, invalid
+    case anonymous, creator, actor, operator_, signaler, all, invalid
 
     var permissions: Permissions? {
       switch self {
       case .creator: .create
       case .actor: .act
       case .operator_: .operate
+      case .signaler: .signal
       case .all: .all
       case .anonymous, .invalid: nil
       }

@@ -40,7 +40,7 @@ final class GuardedService: NSObject, URLSessionTaskDelegate, Sendable {
   ) throws {
     var tokens: [Permissions: String] = [:]
     var lines: [String] = []
-    for number in UInt8(0)...7 {
+    for number in UInt8(0)...Permissions.all.rawValue {
       let permissions = Permissions(rawValue: number)
       guard let name = TokenName("p\(number)"), !permissions.isEmpty else { continue }
       let token = NewToken(name: name, permissions: permissions)

@@ -219,6 +219,9 @@ import Values
     ) -> WorkDelivery {
       inner.deliver(event, to: work, of: session, at: now, replacing: replacing)
     }
+    func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { inner.deliver(signal, at: now) }
+    func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { inner.heldSignals(for: key, at: now) }
+    func settle(_ work: ClaimedWork, at now: Timestamp) { inner.settle(work, at: now) }
     func work(of session: SessionKey) -> [WorkStatus] { inner.work(of: session) }
     func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
       inner.retry(work, of: session, at: now)

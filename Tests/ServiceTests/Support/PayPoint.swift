@@ -45,6 +45,16 @@ struct PayPointCoordinator: Coordinator {
     }
     .on(signal: RefundArrived.self) { me, _, _ in me.amounts.append(-1) }
     .on(ForgetPayment.self) { _, _, nav in nav.cancel(PaymentArrived.self) }
+    .on(AwaitOrder.self) { _, action, nav in
+      if action.isRefund == true {
+        nav.await(RefundArrived.self, key: action.order)
+      } else {
+        nav.await(PaymentArrived.self, key: action.order)
+      }
+    }
+    .on(ForgetOrder.self) { _, action, nav in
+      nav.cancel(PaymentArrived.self, key: action.order)
+    }
     .on(OpenTill.self) { me, action, _ in me.isOpen = action.isOpen }
     .on(StartSale.self) { _, _, nav in nav.start(PayPointSale()) }
     .on(signal: PaymentArrived.self) { me, signal, nav in
@@ -110,6 +120,7 @@ struct Till: Screen {
   static let title: Title<Self> = "Till"
   static let actions: [any Action.Type] = [
     AwaitPayment.self, AwaitRefund.self, RequestOnly.self, ForgetPayment.self, OpenTill.self, StartSale.self,
+    AwaitOrder.self, ForgetOrder.self,
   ]
   var amounts: [Int] = []
   var failure = ""
@@ -133,6 +144,19 @@ struct RequestOnly: Action {
 struct ForgetPayment: Action {
   static let name = "forget"
   static let title: Text = "Forget the payment"
+}
+
+struct AwaitOrder: Action {
+  static let name = "await-order"
+  static let title: Text = "Wait for the payment of an order"
+  @Field("Order") var order: String
+  @Field("Refund") var isRefund: Bool?
+}
+
+struct ForgetOrder: Action {
+  static let name = "forget-order"
+  static let title: Text = "Forget the order"
+  @Field("Order") var order: String
 }
 
 struct OpenTill: Action {

@@ -1,0 +1,58 @@
+public import Navigation
+internal import Values
+
+/// Identifies the work that waits for a signal of an app under an author's key: a SHA-256 digest of the three. A store
+/// keeps no key in readable form outside of its sessions.
+public struct SignalKey: Hashable, Sendable {
+  private let digest: Digest256
+
+  init(_ key: String, of signal: String, in app: String) {
+    digest = Digest256(ofParts: [Array("usher signal key".utf8), Array(app.utf8), Array(signal.utf8), Array(key.utf8)])
+  }
+
+  /// Reads a key from ``bytes``; nil unless there are 32.
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.digest = digest
+  }
+
+  public var bytes: [UInt8] { digest.bytes }
+
+  public var hexadecimal: String { digest.hexadecimal }
+}
+
+/// A signal for all work that waits under a key.
+public struct KeyedSignal: Sendable {
+  public let key: SignalKey
+  public let delivery: SignalDelivery
+  /// The encoded progress of work that receives it.
+  public let event: [UInt8]
+  /// The time for which the signal also reaches work that begins to wait; nil if it does not.
+  public let hold: Duration?
+
+  /// The maximum number of sessions that one signal reaches.
+  public static let receiverLimit = 1000
+  /// The time for which a store recognises a repetition: the longest time for which a signal can be held.
+  public static let memory = Duration.seconds(24 * 3600)
+  /// The maximum number of signals that a store holds.
+  public static let holdLimit = 10_000
+
+  public init(key: SignalKey, delivery: SignalDelivery, event: [UInt8], hold: Duration?) {
+    self.key = key
+    self.delivery = delivery
+    self.event = event
+    self.hold = hold
+  }
+}
+
+/// The result of delivering a signal under a key.
+public enum KeyedDelivery: Sendable, Equatable {
+  /// The number of sessions whose work has received the signal.
+  case delivered(Int)
+  /// The signal was received before, by so many sessions.
+  case repeated(Int)
+  /// More work than ``KeyedSignal/receiverLimit`` waits under the key. None has received the signal.
+  case tooMany
+  /// A receiver has too many waiting signals, or the store too many held ones. None has received the signal.
+  case full
+}
