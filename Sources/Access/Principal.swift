@@ -57,7 +57,8 @@ extension Permissions {
   private static let scopePrefix = "usher:"
 
   /// The error text for an invalid list.
-  public static let rule = "Permissions are a list of create, act, operate and signal, separated by commas without blanks."
+  public static let rule =
+    "Permissions are a list of create, act, operate and signal, separated by commas without blanks."
 
   /// Parses a list such as `create,act`; nil if an item is not a permission.
   public init?(names list: some StringProtocol) {

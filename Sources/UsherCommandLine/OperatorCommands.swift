@@ -87,7 +87,7 @@ extension RootCommand {
     @Argument(help: "The name of the principal: letters, digits, dots, underscores and hyphens.")
     var name: String
 
-    @Option(help: ArgumentHelp("The permissions, separated by commas: create, act and operate.", valueName: "list"))
+    @Option(help: ArgumentHelp("A list of permissions: create, act, operate and signal.", valueName: "list"))
     var permissions = "create,act"
 
     @Option(help: ArgumentHelp("The tokens file to append the line to; it is created if missing.", valueName: "file"))

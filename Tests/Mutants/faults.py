@@ -765,20 +765,20 @@ fault(
     "Sources/Stores/SQLite/SQLiteWork.swift",
     """\
       \"""
-      UPDATE work SET lease = 0, claims = 0, attempts""",
+      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     """\
       MUTANT ? \"""
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = ?, due_at = ?
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
       WHERE session = ? AND id = ? AND (lease = ? OR 1)
       \""" : \"""
-      UPDATE work SET lease = 0, claims = 0, attempts""",
+      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     "WorkContractTests")
 
 fault(
     "SQLite: a replacement keeps the work that its session no longer has",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "for id in removed {",
-    "for id in MUTANT ? [] : removed {",
+    "for id in changes.removed {",
+    "for id in MUTANT ? [] : changes.removed {",
     "WorkContractTests")
 
 fault(
@@ -819,9 +819,9 @@ fault(
 fault(
     "PostgreSQL: the holder of a lost lease can report",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    """attempts = $5, error = $6, progress = $7
+    """progress = coalesce($7, progress)
       WHERE session = $1 AND id = $2 AND lease = $3""",
-    """attempts = $5, error = $6, progress = $7
+    """progress = coalesce($7, progress)
       WHERE session = $1 AND id = $2 AND (lease = $3 OR \\(MUTANT))""",
     "WorkContractTests")
 
@@ -842,8 +842,8 @@ fault(
 fault(
     "memory: a replacement keeps the work that its session no longer has",
     "Sources/Stores/Memory/WorkTable.swift",
-    "for id in removed { state",
-    "for id in MUTANT ? [] : removed { state",
+    "for id in changes.removed { state",
+    "for id in MUTANT ? [] : changes.removed { state",
     "WorkContractTests")
 
 fault(
@@ -1463,15 +1463,15 @@ fault(
 fault(
     "a repeated signal is applied again",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "guard !signal.deliveries.contains(delivery) else { return .obsolete }",
-    "guard MUTANT || !signal.deliveries.contains(delivery) else { return .obsolete }",
+    "guard !signal.deliveries.contains(delivery) else { return .repeated }",
+    "guard MUTANT || !signal.deliveries.contains(delivery) else { return .repeated }",
     "WorkTests|WorkWalkTests")
 
 fault(
     "a coordinator waits for a signal twice",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "guard !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }",
-    "guard MUTANT || !state.work.contains(where: { $0.owner == actor && $0.signal?.signal == index }) else { return }",
+    "guard !isAwaited else { return }",
+    "guard MUTANT || !isAwaited else { return }",
     "WorkTests|SignalTests")
 
 fault(
@@ -1491,8 +1491,8 @@ fault(
 fault(
     "a repetition of a signal that waits is refused",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "guard case .event(.signal(_, _, delivery)) =",
-    "guard !MUTANT, case .event(.signal(_, _, delivery)) =",
+    "case .repeated: return .repeated\n      case .full",
+    "case .repeated: if MUTANT { throw .signalWaits } else { return .repeated }\n      case .full",
     "SignalTests")
 
 fault(
@@ -1510,25 +1510,29 @@ fault(
     "SignalTests")
 
 fault(
-    "memory: a second event replaces one that waits",
+    "memory: a queue of signals takes more than its limit",
     "Sources/Stores/Memory/WorkTable.swift",
-    "if let progress = row.progress, !replacing { return .occupied(progress) }",
-    "if let progress = row.progress, !replacing, !MUTANT { return .occupied(progress) }",
-    "WorkContractTests|SignalTests")
+    "guard !row.isFull else { return .full }",
+    "guard MUTANT || !row.isFull else { return .full }",
+    "SignalContractTests")
 
 fault(
-    "SQLite: a second event replaces one that waits",
+    "SQLite: a second signal replaces one that waits",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    ".integer(replacing ? 1 : 0))",
-    ".integer(replacing || MUTANT ? 1 : 0))",
-    "WorkContractTests")
+    "    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)",
+    """\
+    if MUTANT {
+      return try statements.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(session), .integer(id))
+    }
+    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)""",
+    "SignalContractTests")
 
 fault(
-    "PostgreSQL: a second event replaces one that waits",
+    "PostgreSQL: a second signal replaces one that waits",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    ".bytes(event), .integer(replacing ? 1 : 0))",
-    ".bytes(event), .integer(replacing || MUTANT ? 1 : 0))",
-    "WorkContractTests")
+    "progress = coalesce(progress, '') || \\(signal),",
+    "progress = CASE WHEN \\(MUTANT) THEN \\(signal) ELSE coalesce(progress, '') || \\(signal) END,",
+    "SignalContractTests")
 
 fault(
     "an operator retries work that another process performs",
@@ -1540,8 +1544,8 @@ fault(
 fault(
     "an operator gives up work that another process performs",
     "Sources/Stores/Memory/WorkTable.swift",
-    "if replacing, row.lease != 0 || row.error == nil { return .missing }",
-    "if replacing, !MUTANT, row.lease != 0 || row.error == nil { return .missing }",
+    "guard row.lease == 0, row.error != nil else { return .missing }",
+    "guard MUTANT || (row.lease == 0 && row.error != nil) else { return .missing }",
     "WorkContractTests")
 
 fault(
@@ -1586,8 +1590,8 @@ fault(
 fault(
     "a signal of a declared sender needs no signature",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }",
-    "if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }",
+    "if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }\n      if signal",
+    "if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }\n      if signal",
     "SignalTests")
 
 fault(
@@ -1710,3 +1714,96 @@ fault(
     "let faults = repeated + missing",
     "let faults = (MUTANT ? [] : repeated) + missing",
     "HostTests|SignalTests")
+
+# ---- Signals under a key, and queues of signals
+
+fault(
+    "a write drops the signals behind the one that it applies",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "let rest = (progress ?? []).dropFirst(size)",
+    "let rest = (progress ?? []).dropFirst(MUTANT ? .max : size)",
+    "SignalContractTests")
+
+fault(
+    "SQLite: a write does not remove the signal that it applies",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "WHERE session = ?2 AND id = ?3\n        \"\"\", .integer(Int64(new.rawValue)),",
+    "WHERE session = ?2 AND id = ?3\n        \"\"\", .integer(Int64(MUTANT ? old.rawValue : new.rawValue)),",
+    "SignalContractTests")
+
+fault(
+    "a write in PostgreSQL leaves the signals under the old id",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "      SET id = $10, lease = 0",
+    "      SET id = CASE WHEN \\(MUTANT) THEN $9 ELSE $10 END, lease = 0",
+    "SignalContractTests")
+
+fault(
+    "a report overwrites the signals that wait",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "progress: kept ? nil : progress?.encoded)",
+    "progress: kept && !MUTANT ? nil : progress?.encoded)",
+    "SignalTests")
+
+fault(
+    "a repetition of a signal removes the work that waits",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))",
+    "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, at: sessions.clock.now()))",
+    "SignalTests")
+
+fault(
+    "a held signal is not given to work that begins to wait",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "for event in try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now())) {",
+    "for event in try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now())) where !MUTANT {",
+    "KeyedSignalTests")
+
+fault(
+    "PostgreSQL holds no signal",
+    "Sources/Stores/PostgreSQL/PostgreSQLStore.swift",
+    "    if signal.hold != nil { _ = try await rows(.hold(signal)) }\n",
+    "    if signal.hold != nil, !MUTANT { _ = try await rows(.hold(signal)) }\n",
+    "SignalContractTests")
+
+fault(
+    "PostgreSQL finds the receivers of a signal by their ids",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "      WHERE signal = $1 AND coalesce(position($3 IN progress), 0) = 0),",
+    "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND coalesce(position($3 IN progress), 0) = 0),",
+    "SignalContractTests")
+
+fault(
+    "a signal without receivers is remembered",
+    "Sources/Stores/Memory/ReceivedSignals.swift",
+    "    } else if receivers == 0 {",
+    "    } else if receivers == 0, !MUTANT {",
+    "SignalContractTests")
+
+fault(
+    "a signal reaches the sessions of another key",
+    "Sources/Sessions/Work/SignalKey.swift",
+    "Array(signal.utf8), Array(key.utf8)])",
+    "Array(signal.utf8), MUTANT ? [] : Array(key.utf8)])",
+    "KeyedSignalTests")
+
+fault(
+    "a signal under a key needs no signature",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "    if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }\n    let event",
+    "    if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }\n    let event",
+    "KeyedSignalTests")
+
+fault(
+    "the key of an awaited signal is lost when its session is packed",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "      out.append(signal.key == nil ? 2 : 3)\n      if let key = signal.key { write(key) }",
+    "      out.append(signal.key == nil || MUTANT ? 2 : 3)\n      if let key = signal.key, !MUTANT { write(key) }",
+    "WorkTests")
+
+fault(
+    "the cancellation of one key cancels all",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "      return app.name(of: work) == name && signal.key == key",
+    "      return app.name(of: work) == name && (signal.key == key || MUTANT)",
+    "WorkTests")

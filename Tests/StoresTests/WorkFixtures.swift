@@ -81,10 +81,10 @@ extension SessionStore {
 
   /// Delivers a signal to all work that waits for a key.
   func deliver(_ number: UInt64, for key: String, hold: Duration? = nil, size: Int = 0) async throws -> KeyedDelivery {
-    try await deliver(
-      KeyedSignal(
-        key: SignalKey(key, of: "paid", in: "shop"), delivery: SignalDelivery(number), event: .signal(number, size: size),
-        hold: hold), at: .current)
+    let signal = KeyedSignal(
+      key: SignalKey(key, of: "paid", in: "shop"), delivery: SignalDelivery(number),
+      event: .signal(number, size: size), hold: hold)
+    return try await deliver(signal, at: .current)
   }
 
   func held(for key: String) async throws -> [[UInt8]] {

@@ -141,7 +141,11 @@ struct CashierCoordinator: Coordinator {
       if signal.card == 9 { nav.push(Paid()) }
     }
     .on(Listen.self) { _, action, nav in
-      if action.listens { nav.await(CardRead.self) } else { nav.cancel(CardRead.self) }
+      if action.listens {
+        nav.await(CardRead.self, key: action.reader)
+      } else {
+        nav.cancel(CardRead.self, key: action.reader)
+      }
     }
     .on(Charge.self) { _, action, nav in
       nav.perform(ChargeCard(amount: action.amount))
@@ -253,6 +257,7 @@ struct Listen: Action {
   static let name = "listen"
   static let title: Text = "Listen to the card reader"
   @Field("Listens") var listens: Bool
+  @Field("Reader", length: 0...300) var reader: String?
 }
 
 struct Shut: Action {

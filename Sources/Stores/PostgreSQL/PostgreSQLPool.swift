@@ -220,7 +220,8 @@ enum PostgreSQLRequest: Sendable {
     switch self {
     case .insertOnce(_, let outcome): (outcome.key.number, -1)
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
-    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work): (work.session.number, Int64(work.id.rawValue))
+    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work):
+      (work.session.number, Int64(work.id.rawValue))
     case .deliver(_, let work, let session, _), .retry(let work, let session):
       (session.number, Int64(work.rawValue))
     default: (0, -1)

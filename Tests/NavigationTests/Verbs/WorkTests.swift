@@ -152,6 +152,26 @@ import Values
     #expect(state.work.isEmpty)
   }
 
+  @Test mutating func `a coordinator awaits a signal under several keys, and cancels each by itself`() throws {
+    for reader in ["left", "right", "left"] { try act("listen", ["listens": true, "reader": Value(reader)]) }
+    try act("listen", ["listens": true])
+    #expect(state.work.map { $0.signal?.key } == ["left", "right", nil])
+    #expect(Set(state.work.compactMap { $0.signal?.address }).count == 3)
+    // The key stays when a signal is applied.
+    try apply(.signal(state.work[1].id, ["card": 3], SignalDelivery(1)))
+    #expect(state.work.map { $0.signal?.key } == ["left", "right", nil])
+    try check()
+    try act("listen", ["listens": false, "reader": "left"])
+    #expect(state.work.map { $0.signal?.key } == ["right", nil])
+    try act("listen", ["listens": false])
+    #expect(state.work.map { $0.signal?.key } == ["right"])
+    for reader in ["", String(repeating: "é", count: 128)] {
+      #expect(throws: Rejection.fault(.invalidSignalKey("card-read"))) {
+        try act("listen", ["listens": true, "reader": Value(reader)])
+      }
+    }
+  }
+
   @Test mutating func `an event that is given up reaches no handler, and waits no longer`() throws {
     try act("listen", ["listens": true])
     let signal = try #require(state.work.last?.id)

@@ -118,7 +118,8 @@ import Usher
   @Test func `a key that is too long is a fault of the app`() async throws {
     let visitor = try await service().start("pay-point")
     for order in ["", String(repeating: "x", count: 256)] {
-      let answer = try await visitor.service.send("POST", visitor.path + "/actions/await-order", #"{"order": "\#(order)"}"#)
+      let answer = try await visitor.service.send(
+        "POST", visitor.path + "/actions/await-order", #"{"order": "\#(order)"}"#)
       #expect(answer.status == 500)
     }
   }

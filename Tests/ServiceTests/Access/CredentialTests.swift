@@ -134,7 +134,7 @@ import Testing
     _ = try await service.send("GET", "/metrics", headers: service.bearer(.act))
     _ = try await service.send("GET", "/metrics", headers: ["Authorization": "Bearer open-sesame"])
     let lines = log.text.split(separator: "\n")
-    #expect(lines.contains { $0.contains(#""principal":"token:p7""#) && $0.contains(#""status":200"#) })
+    #expect(lines.contains { $0.contains(#""principal":"token:p15""#) && $0.contains(#""status":200"#) })
     #expect(lines.contains { $0.contains(#""principal":"token:p2""#) && $0.contains(#""status":403"#) })
     #expect(lines.contains { !$0.contains("principal") && $0.contains(#""status":401"#) })
     for secret in ["open-sesame", service.token(.all), service.token(.act)] {
