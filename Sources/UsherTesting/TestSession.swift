@@ -19,6 +19,8 @@ public struct TestSession: Sendable {
   /// The principal of the next actions: a test changes its claims as a new token does.
   public var principal: SessionPrincipal?
   private var stepCount: UInt64 = 1
+  /// The detached effects of all steps.
+  private var detached: [DetachedEffect] = []
 
   /// Creates a session.
   ///
@@ -38,6 +40,7 @@ public struct TestSession: Sendable {
       stamp: StepStamp(time: now, seed: 1))
     self.app = app
     self.principal = principal
+    detached = state.environment.detached
     self.state = try app.unpack(app.pack(state), locale: locale)
     view = try app.view(of: self.state)
   }
@@ -56,6 +59,7 @@ public struct TestSession: Sendable {
     let stored = try app.unpack(app.pack(next), locale: next.environment.locale)
     view = try app.view(of: stored)
     state = stored
+    detached += next.environment.detached
   }
 }
 
@@ -103,6 +107,12 @@ extension TestSession {
   /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
   public mutating func fail<E: Effect>(_ effect: E.Type, with failure: EffectFailure) throws {
     try apply(.failed(try oldest(E.self), failure), E.name)
+  }
+
+  /// Returns the detached effects of a type that were requested so far, in their order. A compensation is among them once
+  /// its coordinator has ended before the outcome.
+  public func detached<E: Effect>(_ effect: E.Type) throws -> [E] {
+    try detached.filter { app.effects[$0.effect].name == E.name }.map { try $0.input.decode(E.self) }
   }
 
   /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time.

@@ -784,8 +784,8 @@ fault(
 fault(
     "SQLite: the work of ended sessions stays in the file",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    '"DELETE FROM work WHERE session = ?", .integer(number))',
-    '"DELETE FROM work WHERE session = ?", .integer(MUTANT ? 0 : number))',
+    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(number))',
+    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(MUTANT ? 0 : number))',
     "WorkContractTests")
 
 fault(
@@ -835,8 +835,8 @@ fault(
 fault(
     "PostgreSQL: the work of ended sessions is kept",
     "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
-    'worked AS (\\(removingWork(of: numbers)))"',
-    'worked AS (\\(removingWork(of: MUTANT ? "0" : numbers)))"',
+    'worked AS (\\(removingWork(of: numbers))),',
+    'worked AS (\\(removingWork(of: MUTANT ? "0" : numbers))),',
     "WorkContractTests")
 
 fault(
@@ -1372,8 +1372,8 @@ fault(
 fault(
     "an effect is attempted more often than its policy allows",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "guard failure.isFinal || attempt.number >= definition.policy.attempts else {",
-    "guard failure.isFinal || !MUTANT && attempt.number >= definition.policy.attempts else {",
+    "guard !failure.isFinal, attempt.number < effect.policy.attempts else {",
+    "guard !failure.isFinal, MUTANT || attempt.number < effect.policy.attempts else {",
     "EffectTests")
 
 fault(
@@ -1734,8 +1734,8 @@ fault(
 fault(
     "a write in PostgreSQL leaves the signals under the old id",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "      SET id = $10, lease = 0",
-    "      SET id = CASE WHEN \\(MUTANT) THEN $9 ELSE $10 END, lease = 0",
+    "      SET id = $11, lease = 0",
+    "      SET id = CASE WHEN \\(MUTANT) THEN $10 ELSE $11 END, lease = 0",
     "SignalContractTests")
 
 fault(
@@ -1807,3 +1807,68 @@ fault(
     "      return app.name(of: work) == name && signal.key == key",
     "      return app.name(of: work) == name && (signal.key == key || MUTANT)",
     "WorkTests")
+
+# ---- Detached effects and compensations
+
+fault(
+    "a coordinator that ends performs no compensation",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let compensation = work.effect?.compensation { state",
+    "if !MUTANT, let compensation = work.effect?.compensation { state",
+    "DetachedEffectTests")
+
+fault(
+    "a step repeats the detached effects of the step before",
+    "Sources/Navigation/Authoring/Coordinator.swift",
+    "if facts?.detached.isEmpty == false {",
+    "if !MUTANT, facts?.detached.isEmpty == false {",
+    "DetachedEffectTests")
+
+fault(
+    "a later write of a session stores its detached effects again",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached)",
+    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: MUTANT ? self.detached + detached : detached)",
+    "DetachedEffect|DetachedContract")
+
+fault(
+    "memory: the end of a session performs no compensation",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "          state.set(Timestamp(milliseconds: 0), of: key)",
+    "          if !MUTANT { state.set(Timestamp(milliseconds: 0), of: key) }",
+    "DetachedContractTests")
+
+fault(
+    "SQLite: the end of a session performs no compensation",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "    _ = try statements.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
+    "    if MUTANT { return }\n    _ = try statements.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
+    "DetachedContractTests")
+
+fault(
+    "PostgreSQL: the end of a session performs no compensation",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "WHERE session IN (\\(numbers)) AND detached IS NOT NULL",
+    "WHERE NOT \\(MUTANT) AND session IN (\\(numbers)) AND detached IS NOT NULL",
+    "DetachedContractTests")
+
+fault(
+    "PostgreSQL: the end of a session removes its detached effects",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "WHERE session IN (\\(numbers)) AND detached IS NULL\"",
+    "WHERE session IN (\\(numbers)) AND (detached IS NULL OR \\(MUTANT))\"",
+    "DetachedContractTests")
+
+fault(
+    "an erasure leaves the detached effects of ended sessions",
+    "Sources/Stores/Memory/MemoryStore.swift",
+    "    defer { work.removeDetached(of: owner) }",
+    "    defer { if !MUTANT { work.removeDetached(of: owner) } }",
+    "DetachedContractTests")
+
+fault(
+    "a detached effect runs again after it has succeeded",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "      try await sessions.wrappingErrors(of: await sessions.store.discard(work))\n    } catch is CancellationError",
+    "      if !MUTANT { try await sessions.wrappingErrors(of: await sessions.store.discard(work)) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n    } catch is CancellationError",
+    "DetachedEffectServiceTests")

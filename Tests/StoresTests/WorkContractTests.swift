@@ -329,12 +329,3 @@ import Values
     #expect(try await test.store.claim().ids == [1])
   }
 }
-
-extension StoredSession {
-  /// A session with the key of another one.
-  fileprivate convenience init(copying other: StoredSession, work: [ScheduledWork]) {
-    self.init(
-      key: other.key, app: other.app, createdAt: other.createdAt, expiresAt: other.expiresAt, locale: nil,
-      revision: 1, navigation: other.navigation, journal: other.journal, work: work)
-  }
-}

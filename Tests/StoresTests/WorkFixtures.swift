@@ -40,6 +40,18 @@ extension StoredSession {
       navigation: .packed([1]), journal: Journal(entry), work: work)
   }
 
+  /// A copy with the same version.
+  convenience init(
+    copying other: StoredSession, owner: SessionOwner? = nil, work: [ScheduledWork]? = nil,
+    detached: [ScheduledWork] = []
+  ) {
+    self.init(
+      key: other.key, owner: owner ?? other.owner, app: other.app, createdAt: other.createdAt,
+      expiresAt: other.expiresAt, locale: other.locale, revision: other.revision, version: other.version,
+      navigation: other.navigation, journal: other.journal, outcomes: other.outcomes, writeAccess: other.writeAccess,
+      work: work ?? other.work, detached: detached)
+  }
+
   /// The session's successor with other work.
   func advanced(_ work: ScheduledWork...) -> StoredSession { advanced(work: work) }
 

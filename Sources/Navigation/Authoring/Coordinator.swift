@@ -76,11 +76,14 @@ public struct SessionEnvironment: Sendable, Equatable {
   private final class Facts: Sendable {
     let locale: String?
     let principal: SessionPrincipal?
+    let detached: [DetachedEffect]
 
-    init(_ locale: String?, _ principal: SessionPrincipal?) { (self.locale, self.principal) = (locale, principal) }
+    init(_ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = []) {
+      (self.locale, self.principal, self.detached) = (locale, principal, detached)
+    }
   }
 
-  /// Nil for a session with neither.
+  /// Nil for a session with none of them.
   private var facts: Facts?
   /// The time and the seed of the step under way. No committed state has one.
   var stamp = StepStamp()
@@ -94,6 +97,17 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   /// The owner of the session; nil if it has none.
   public var principal: SessionPrincipal? { facts?.principal }
+
+  /// The detached effects that the last step has requested, which are stored with its state and are no part of it.
+  public var detached: [DetachedEffect] { facts?.detached ?? [] }
+
+  mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect]) }
+
+  /// Begins a step.
+  mutating func begin(_ stamp: StepStamp) {
+    self.stamp = stamp
+    if facts?.detached.isEmpty == false { facts = Facts(locale, principal) }
+  }
 
   /// Returns the environment with another principal.
   func with(_ principal: SessionPrincipal?) -> SessionEnvironment {

@@ -120,7 +120,23 @@ extension Navigator {
   ///   second request for the same purpose, such as the payment of one order, does not repeat the work. Without a key,
   ///   each request has an idempotency key of its own.
   public mutating func perform<E: Effect>(_ effect: E, key: String? = nil) {
-    commands.append(.perform(Draft(effect, named: E.name), key: key))
+    commands.append(.perform(Draft(effect, named: E.name), key: key, compensation: nil))
+  }
+
+  /// Requests an effect and the one that takes it back, such as a reservation and its cancellation.
+  ///
+  /// - Parameter compensation: runs as a detached effect, once, if this coordinator or the session ends before the
+  ///   outcome: by a result, by leaving its screens, by deletion or by expiry. It can run while the effect is still
+  ///   under way, or after it has had no effect; the other side has to bear that.
+  public mutating func perform<E: Effect, C: Effect>(_ effect: E, key: String? = nil, compensate compensation: C) {
+    commands.append(
+      .perform(Draft(effect, named: E.name), key: key, compensation: Draft(compensation, named: C.name)))
+  }
+
+  /// Requests an effect without an outcome, such as a record for an audit. It begins once this step is stored, and does
+  /// not end with this coordinator or the session.
+  public mutating func perform<E: Effect>(detached effect: E, key: String? = nil) {
+    commands.append(.performDetached(Draft(effect, named: E.name), key: key))
   }
 
   /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.

@@ -21,6 +21,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   var children: [@Sendable (BoundServices) -> ChildDefinition] = []
   var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
   var effects: [@Sendable (BoundServices) -> OutcomeDefinition] = []
+  var detached: [DetachedDefinition] = []
   var timedEvents: [@Sendable (BoundServices) -> EventHandler<TimedEventDefinition>] = []
   var signals: [@Sendable (BoundServices) -> EventHandler<SignalDefinition>] = []
 
@@ -90,6 +91,11 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
   ) -> Self {
     with { $0.effects.append { OutcomeDefinition($0, E.self, done: done, failed: failed) } }
+  }
+
+  /// Declares an effect that this coordinator requests with ``Navigator/perform(detached:key:)``, or as a compensation.
+  public func performs<E: Effect>(detached effect: E.Type) -> Self {
+    with { $0.detached.append(DetachedDefinition(E.self)) }
   }
 
   /// Handles an event that this coordinator schedules with ``Navigator/schedule(_:after:key:)``.

@@ -20,7 +20,8 @@ enum Command: Sendable {
   case select(String, reselect: Bool)
   case badge(Int?, tab: String?)
   case refuse(Text, field: String?)
-  case perform(Draft, key: String?)
+  case perform(Draft, key: String?, compensation: Draft?)
+  case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case cancel(String, key: String?)
   case await(String, key: String?)
@@ -97,7 +98,9 @@ extension Transaction {
       case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
       case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
       case .refuse: break
-      case .perform(let draft, let key): try perform(draft, key: key, by: actor, declared)
+      case .perform(let draft, let key, let compensation):
+        try perform(draft, key: key, compensation, by: actor, declared)
+      case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
       case .schedule(let draft, let delay, let key):
         try schedule(draft, after: delay, key: key, by: actor, declared)
       case .cancel(let name, let key): cancel(name, key: key, of: actor)

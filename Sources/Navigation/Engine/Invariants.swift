@@ -31,7 +31,10 @@ extension SessionState {
   private func checkIDs() throws(BrokenInvariant) {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
-    for index in work.indices { ids.append(work[index].id.rawValue) }
+    for index in work.indices {
+      ids.append(work[index].id.rawValue)
+      if let compensation = work[index].effect?.compensation { ids.append(compensation.id.rawValue) }
+    }
     for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
     for index in stacks.indices {
       ids.append(stacks[index].id.rawValue)

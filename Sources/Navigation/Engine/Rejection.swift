@@ -73,6 +73,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case undeclaredScreen(String, coordinator: String)
   case undeclaredPrompt(String, coordinator: String)
   case undeclaredEffect(String, coordinator: String)
+  case undeclaredDetachedEffect(String, coordinator: String)
   case undeclaredTimedEvent(String, coordinator: String)
   case undeclaredSignal(String, coordinator: String)
   case invalidSignalKey(String)
@@ -115,6 +116,8 @@ extension AppFault: CustomStringConvertible {
       "\(coordinator) asks the prompt \(name), which it does not declare. Add asks(…) to it."
     case .undeclaredEffect(let name, let coordinator):
       "\(coordinator) performs the effect \(name), which it does not declare. Add performs(…) to it."
+    case .undeclaredDetachedEffect(let name, let coordinator):
+      "\(coordinator) performs the detached effect \(name), which it does not declare. Add performs(detached:) to it."
     case .undeclaredTimedEvent(let name, let coordinator):
       "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
     case .undeclaredSignal(let name, let coordinator):

@@ -85,7 +85,7 @@ extension PendingWork {
 // The commands for effects, timers and signals.
 extension Transaction {
   mutating func perform(
-    _ draft: Draft, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
+    _ draft: Draft, key: String?, _ compensation: Draft?, by actor: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
     guard let index = app.effectIndex[draft.name], coordinator.outcomes[index] != nil else {
       throw .fault(.undeclaredEffect(draft.name, coordinator: coordinator.definition.name))
@@ -95,9 +95,31 @@ extension Transaction {
       work.effect.map { $0.effect == index && key != nil && $0.key == key && $0.input != input } ?? false
     }
     if hasOther { throw .fault(.effectKeyReused(draft.name)) }
+    var detached: DetachedEffect?
+    if let compensation { detached = try self.detached(compensation, key: nil, coordinator) }
     let effect = PendingEffect(
-      effect: index, input: input, key: key, seed: state.environment.stamp.seed)
+      effect: index, input: input, key: key, seed: state.environment.stamp.seed, compensation: detached)
     try add(.effect(effect), of: actor)
+  }
+
+  mutating func performDetached(
+    _ draft: Draft, key: String?, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) {
+    guard state.environment.detached.count < PendingWork.limit else {
+      throw .rejected(.tooMuchWork(limit: PendingWork.limit))
+    }
+    state.environment.detach(try detached(draft, key: key, coordinator))
+  }
+
+  private mutating func detached(
+    _ draft: Draft, key: String?, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) -> DetachedEffect {
+    guard let index = app.effectIndex[draft.name], coordinator.detached[index] else {
+      throw .fault(.undeclaredDetachedEffect(draft.name, coordinator: coordinator.definition.name))
+    }
+    return DetachedEffect(
+      id: state.makeID(), effect: index, input: try draft.encoded().encoding, key: key,
+      seed: state.environment.stamp.seed)
   }
 
   mutating func schedule(
@@ -150,13 +172,16 @@ extension Transaction {
     state.work.append(work)
   }
 
-  /// Cancels the work of ended coordinators.
+  /// Cancels the work of ended coordinators, and performs the compensations of their effects.
   ///
   /// - Throws: a fault if this step has requested an effect of theirs, whose outcome nothing would receive.
   mutating func cancelWork(of nodes: [NodeID]) throws(Interruption) {
     guard !state.work.isEmpty else { return }
     for work in state.work where nodes.contains(work.owner) && work.id.rawValue >= firstNewID {
       if work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }
+    }
+    for work in state.work where nodes.contains(work.owner) {
+      if let compensation = work.effect?.compensation { state.environment.detach(compensation) }
     }
     state.work.removeAll { nodes.contains($0.owner) }
   }

@@ -34,7 +34,7 @@ struct Transaction {
 
   init(app: AppDefinition, state: consuming SessionState, stamp: StepStamp) {
     self.app = app
-    state.environment.stamp = stamp
+    state.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
       state.environment = state.environment.with(SessionPrincipal(subject: principal.subject))
     }

@@ -145,11 +145,16 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(bitPattern: work.since.milliseconds))
     switch work.content {
     case .effect(let effect):
-      out.append(0)
+      // Without a compensation in the form of earlier versions.
+      out.append(effect.compensation == nil ? 0 : 4)
       write(.effect, effect.effect)
       out.append(encoded: effect.input)
       write(key: effect.key)
       out.append(varint: effect.seed)
+      guard let compensation = effect.compensation else { break }
+      write(compensation.id.rawValue)
+      write(.effect, compensation.effect)
+      out.append(encoded: compensation.input)
     case .timer(let timer):
       out.append(1)
       write(.timer, timer.event)

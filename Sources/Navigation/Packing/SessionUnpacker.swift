@@ -172,10 +172,17 @@ struct SessionUnpacker {
     let (id, owner, since) = (try readID(), try readID(), try readTimestamp())
     let content: PendingWork.Content
     switch try input.byte() {
-    case 0:
+    case let kind where kind == 0 || kind == 4:
       let (effect, value) = try names.readValue(.effect, from: &input)
+      let (key, seed) = (try readKey(), try input.varint())
+      var compensation: DetachedEffect?
+      if kind == 4 {
+        let id = try readID()
+        let (effect, value) = try names.readValue(.effect, from: &input)
+        compensation = DetachedEffect(id: ID(id), effect: effect, input: value, key: nil, seed: seed)
+      }
       content = .effect(
-        PendingEffect(effect: effect, input: value, key: try readKey(), seed: try input.varint()))
+        PendingEffect(effect: effect, input: value, key: key, seed: seed, compensation: compensation))
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))

@@ -139,6 +139,8 @@ public final class RegisteredCoordinator: Sendable {
   let guards: [RegisteredGuard]
   /// By the index of the effect.
   let outcomes: [OutcomeDefinition?]
+  /// By the index of the effect: whether the coordinator may request it without an outcome.
+  let detached: [Bool]
   /// By the index of the timed event.
   let timedEvents: [EventHandler<TimedEventDefinition>?]
   /// By the index of the signal.
@@ -153,6 +155,7 @@ public final class RegisteredCoordinator: Sendable {
     asks = Self.table(app.prompts.count, definition.prompts) { app.promptIndex[$0.name] }.map { $0 != nil }
     children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
     outcomes = Self.table(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
+    detached = Self.table(app.effects.count, definition.detached) { app.effectIndex[$0.name] }.map { $0 != nil }
     timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
     signals = Self.table(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }
     guards = definition.guards.compactMap { definition in

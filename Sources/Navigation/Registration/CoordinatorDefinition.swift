@@ -12,6 +12,7 @@ public final class CoordinatorDefinition: Sendable {
   let children: [ChildDefinition]
   let guards: [GuardDefinition]
   let effects: [OutcomeDefinition]
+  let detached: [DetachedDefinition]
   let timedEvents: [EventHandler<TimedEventDefinition>]
   let signals: [EventHandler<SignalDefinition>]
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
@@ -35,6 +36,7 @@ public final class CoordinatorDefinition: Sendable {
     children = wiring.children.map { $0(services) }
     guards = wiring.guards.map { $0(services) }
     effects = wiring.effects.map { $0(services) }
+    detached = wiring.detached
     timedEvents = wiring.timedEvents.map { $0(services) }
     signals = wiring.signals.map { $0(services) }
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }

@@ -47,7 +47,7 @@ extension Registration {
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
     checkServices(coordinator.missingServices, at: coordinator.name)
-    for name in coordinator.effects.map(\.name).repeated {
+    for name in coordinator.effects.map(\.name).repeated + coordinator.detached.map(\.name).repeated {
       fault("\(coordinator.name) › \(name)", .repeatedOutcome)
     }
     let (events, signals) = (coordinator.timedEvents.map(\.definition.name), coordinator.signals.map(\.definition.name))

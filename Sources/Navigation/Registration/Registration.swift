@@ -29,6 +29,7 @@ struct Registration {
       for screen in coordinator.screens { add(screen, of: coordinator) }
       for prompt in coordinator.prompts { add(prompt, of: coordinator) }
       for outcome in coordinator.effects { add(outcome.define(app.services), of: coordinator) }
+      for detached in coordinator.detached { add(detached.define(app.services), of: coordinator) }
       for handler in coordinator.timedEvents { add(handler.definition, of: coordinator) }
       for handler in coordinator.signals { add(handler.definition, of: coordinator) }
       for child in coordinator.children { add(child.define(app.services)) }

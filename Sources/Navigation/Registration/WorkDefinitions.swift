@@ -83,6 +83,18 @@ final class OutcomeDefinition: Sendable {
   }
 }
 
+/// An effect that a coordinator requests without an outcome.
+struct DetachedDefinition: Sendable {
+  let name: String
+  /// A closure, because the effect has services of its own.
+  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+
+  init<E: Effect>(_ effect: E.Type) {
+    name = E.name
+    define = { EffectDefinition(E.self, services: $0) }
+  }
+}
+
 /// A declared event that coordinators schedule.
 public final class TimedEventDefinition: Sendable {
   public let name: String

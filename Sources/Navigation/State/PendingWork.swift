@@ -29,6 +29,8 @@ public struct PendingEffect: Sendable, Equatable {
   public let key: String?
   /// The seed of the step that requested the effect.
   public let seed: UInt64
+  /// The effect that runs instead of an outcome, if the coordinator or the session ends first; nil for none.
+  public let compensation: DetachedEffect?
 }
 
 /// A scheduled event.

@@ -54,7 +54,7 @@ extension SessionService {
       }
       if isNew {
         metrics.count(.create, "create", of: snapshot.session.app)
-        if snapshot.session.work != nil { workRequested.send() }
+        if snapshot.session.firstWork != nil { workRequested.send() }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }
@@ -83,9 +83,11 @@ extension SessionService {
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
       input: app.input.declared(of: request.input), link: request.link, screen: visible.screen.name,
       seed: navigation.state.seed(since: nil, stamp), principal: request.principal)
+    let key = SessionKey(id)
     let session = StoredSession(
-      key: SessionKey(id), owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
-      locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry))
+      key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
+      locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry),
+      detached: navigation.detached(of: key, at: now))
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }
 

@@ -258,6 +258,7 @@ extension SessionState {
   /// Returns the seed of the step that led to this state if the step has requested work, and 0 otherwise: such a step
   /// can be repeated without it.
   func seed(since before: SessionState?, _ stamp: StepStamp) -> UInt64 {
-    work.contains { $0.id.rawValue >= before?.nextID ?? 0 } ? stamp.seed : 0
+    let requestsWork = work.contains { $0.id.rawValue >= before?.nextID ?? 0 } || !environment.detached.isEmpty
+    return requestsWork ? stamp.seed : 0
   }
 }

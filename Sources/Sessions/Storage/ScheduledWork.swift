@@ -11,24 +11,55 @@ public struct ScheduledWork: Sendable, Equatable {
   public let address: UInt32?
   /// The key under which signals reach the work; nil without one.
   public let key: SignalKey?
+  /// The encoded ``DetachedWork`` of a detached effect, which outlives its session. Due at ``Values/Timestamp/never``,
+  /// it is a compensation, which becomes due when the session ends. Nil for other work, and in a session that was read
+  /// from a store.
+  public let detached: [UInt8]?
 
-  public init(id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil) {
+  public init(
+    id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil, detached: [UInt8]? = nil
+  ) {
     self.id = id
     self.dueAt = dueAt
     self.address = address
     self.key = key
+    self.detached = detached
   }
 
   init(_ work: PendingWork, in app: AppDefinition) {
-    id = work.id
     switch work.content {
-    case .effect: (dueAt, address, key) = (work.since, nil, nil)
-    case .timer(let timer): (dueAt, address, key) = (timer.dueAt, nil, nil)
+    case .effect: self.init(id: work.id, dueAt: work.since)
+    case .timer(let timer): self.init(id: work.id, dueAt: timer.dueAt)
     case .signal(let signal):
-      address = signal.address
-      key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
-      dueAt = key == nil ? .never : work.since
+      let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
+      self.init(id: work.id, dueAt: key == nil ? .never : work.since, address: signal.address, key: key)
     }
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.id == b.id && a.dueAt == b.dueAt && a.address == b.address && a.key == b.key
+  }
+}
+
+extension LiveNavigation {
+  /// The pending work of the state, compensations included.
+  func work(of session: SessionKey) -> [ScheduledWork] {
+    state.work.flatMap { work in
+      let scheduled = ScheduledWork(work, in: app)
+      guard let compensation = work.effect?.compensation else { return [scheduled] }
+      return [scheduled, self.scheduled(compensation, at: .never, of: session)]
+    }
+  }
+
+  /// The detached effects that the last step has requested.
+  func detached(of session: SessionKey, at now: Timestamp) -> [ScheduledWork] {
+    state.environment.detached.map { scheduled($0, at: now, of: session) }
+  }
+
+  private func scheduled(_ effect: DetachedEffect, at dueAt: Timestamp, of session: SessionKey) -> ScheduledWork {
+    let content = DetachedWork(
+      session: session, app: app.name, locale: state.environment.locale, effect: app.pack(effect))
+    return ScheduledWork(id: effect.id, dueAt: dueAt, detached: content.encoded)
   }
 }
 
@@ -51,7 +82,7 @@ extension Timestamp {
 extension StoredSession {
   public func workChanges(since predecessor: StoredSession) -> WorkChanges {
     let (old, new) = (predecessor.work ?? [], work ?? [])
-    var changes = WorkChanges()
+    var changes = WorkChanges(added: detached)
     guard old != new else { return changes }
     for work in new where !old.contains(work) {
       if let address = work.address, let waiting = old.first(where: { $0.address == address }) {
@@ -61,7 +92,7 @@ extension StoredSession {
       }
     }
     changes.removed = old.filter { work in
-      !new.contains(work) && !changes.renamed.contains { $0.from == work.id }
+      !new.contains(work) && !changes.renamed.contains { $0.from == work.id } && !detached.contains { $0.id == work.id }
     }.map(\.id)
     return changes
   }
@@ -79,8 +110,14 @@ public struct ClaimedWork: Sendable, Equatable {
   public let claims: Int
   /// The result of earlier leases, encoded; see ``WorkReport/progress``.
   public let progress: [UInt8]?
+  /// The encoded ``DetachedWork``; nil for work of a living session.
+  public let detached: [UInt8]?
 
-  public init(session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?) {
+  public init(
+    session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
+    detached: [UInt8]? = nil
+  ) {
+    self.detached = detached
     self.session = session
     self.id = id
     self.lease = lease

@@ -1,5 +1,6 @@
 public import Navigation
 internal import Synchronization
+internal import Values
 
 /// The navigation of a stored session: packed bytes, or the state that packs into them.
 public enum StoredNavigation: Sendable {
@@ -19,9 +20,15 @@ public enum StoredNavigation: Sendable {
     }
   }
 
-  /// The times of the pending work; nil for a packed state.
-  var work: [ScheduledWork]? {
-    if case .live(let live) = self { live.state.work.map { ScheduledWork($0, in: live.app) } } else { nil }
+  /// The pending work of a session; nil for a packed state.
+  func work(of session: SessionKey) -> [ScheduledWork]? {
+    if case .live(let live) = self { live.work(of: session) } else { nil }
+  }
+
+  /// The detached effects that the last step has requested.
+  func detached(of session: SessionKey, at now: Timestamp) -> [ScheduledWork] {
+    guard case .live(let live) = self, !live.state.environment.detached.isEmpty else { return [] }
+    return live.detached(of: session, at: now)
   }
 
   /// The size of the packed form in bytes; 0 if a live state has never been packed.

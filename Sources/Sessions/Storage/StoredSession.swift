@@ -25,11 +25,14 @@ public final class StoredSession: Sendable {
   public let writeAccess: WriteAccess
   /// The times of the pending work in `navigation`; nil for a session that never had any.
   public let work: [ScheduledWork]?
+  /// The detached effects that are stored with this version of the session, and are no part of it.
+  public let detached: [ScheduledWork]
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
     locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
-    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil, work: [ScheduledWork]? = nil
+    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil, work: [ScheduledWork]? = nil,
+    detached: [ScheduledWork] = []
   ) {
     self.key = key
     self.owner = owner
@@ -43,8 +46,12 @@ public final class StoredSession: Sendable {
     self.journal = journal
     self.outcomes = outcomes
     self.writeAccess = writeAccess ?? .everyone
-    self.work = navigation.work.flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
+    self.work = navigation.work(of: key).flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
+    self.detached = detached
   }
+
+  /// All work that is stored when the session is created.
+  public var firstWork: [ScheduledWork]? { detached.isEmpty ? work : (work ?? []) + detached }
 
   /// Returns the successor at the next revision.
   ///
@@ -60,7 +67,7 @@ public final class StoredSession: Sendable {
     if let outcome { outcomes.append(outcome) }
     return copy(
       revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
-      writeAccess: writeAccess)
+      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at))
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -95,13 +102,14 @@ public final class StoredSession: Sendable {
 
   private func copy(
     revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
-    journal: Journal? = nil, outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil
+    journal: Journal? = nil, outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil,
+    detached: [ScheduledWork] = []
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
-      writeAccess: writeAccess ?? self.writeAccess, work: work)
+      writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached)
   }
 }
 

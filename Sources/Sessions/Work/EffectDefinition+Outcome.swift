@@ -1,9 +1,19 @@
 internal import Navigation
+internal import Observability
 internal import Values
 
 extension EffectDefinition {
   /// The maximum size in bytes of the output of an effect, which the history of its session keeps.
   private static let outputLimit = 256 << 10
+
+  /// Runs an attempt within its timeout, and records its duration.
+  func measuredOutcome(
+    of input: Value, _ attempt: EffectAttempt, _ meter: WorkMetrics.EffectMeter
+  ) async -> Result<Value, AttemptFailure> {
+    let start = ContinuousClock.now
+    defer { meter.duration.record(since: start) }
+    return await outcome(of: input, attempt)
+  }
 
   /// Runs an attempt within its timeout.
   func outcome(of input: Value, _ attempt: EffectAttempt) async -> Result<Value, AttemptFailure> {
@@ -28,9 +38,22 @@ extension EffectDefinition {
 }
 
 extension PendingEffect {
-  /// The idempotency key: a digest of the session and of the author's key or, without one, of the id and the seed.
   func idempotencyKey(of id: WorkID, in session: SessionKey, _ name: String) -> String {
-    let parts = [Array("usher effect".utf8), session.bytes, Array(name.utf8)]
+    session.idempotencyKey(of: name, key, id, seed)
+  }
+}
+
+extension DetachedEffect {
+  func idempotencyKey(in session: SessionKey, _ name: String) -> String {
+    session.idempotencyKey(of: name, key, id, seed)
+  }
+}
+
+extension SessionKey {
+  /// Returns the idempotency key of an effect: a digest of the session and of the author's key or, without one, of the
+  /// id and the seed.
+  fileprivate func idempotencyKey(of name: String, _ key: String?, _ id: WorkID, _ seed: UInt64) -> String {
+    let parts = [Array("usher effect".utf8), bytes, Array(name.utf8)]
     let own = key.map { [Array("key".utf8), Array($0.utf8)] } ?? [Array("id \(id) \(seed)".utf8)]
     return Base64URL.encode(Digest256(ofParts: parts + own).bytes)
   }

@@ -125,6 +125,7 @@ public final class WorkRunner: Sendable {
   ///
   /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
   private func finish(_ work: ClaimedWork, of session: StoredSession?) async {
+    if let detached = work.detached { return await finish(work, detached) }
     var progress: WorkProgress?
     do {
       // Without bytes it is an empty queue of signals.
@@ -147,6 +148,40 @@ public final class WorkRunner: Sendable {
       let sentence = Self.sentence(of: error)
       log("The work \(work.label) was interrupted. \(sentence)")
       try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
+    }
+  }
+
+  /// Performs an attempt at a detached effect. After the last one, the effect is over.
+  private func finish(_ work: ClaimedWork, _ encoded: [UInt8]) async {
+    do {
+      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, nil) }
+      let content = try DetachedWork(encoded: encoded)
+      guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
+      let detached = try app.unpackDetached(content.effect, id: work.id)
+      let definition = app.effects[detached.effect]
+      let claimed = ContinuousClock.now
+      try await turns.take(definition)
+      defer { turns.leave(definition) }
+      if .now - claimed > settings.interval, try await !isHeld(work) { return }
+      let attempt = EffectAttempt(
+        idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
+        locale: content.locale, resources: resources)
+      let meter = metrics.effect(definition.name, of: app.name)
+      let outcome = await definition.measuredOutcome(of: detached.input, attempt, meter)
+      switch outcome {
+      case .success: meter.done.increment()
+      case .failure(let failure):
+        if try await reportRetry(of: definition, after: failure, attempt, nil, work, meter) { return }
+        meter.failed.increment()
+        log("The detached effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
+      }
+      try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+    } catch is CancellationError {
+      try? await report(.zero, "The process stopped.", nil, attempts: work.attempts, on: work)
+    } catch {
+      let sentence = Self.sentence(of: error)
+      log("The work \(work.label) was interrupted. \(sentence)")
+      try? await report(settings.lease / 2, sentence, nil, attempts: work.attempts, on: work)
     }
   }
 
@@ -186,22 +221,13 @@ public final class WorkRunner: Sendable {
       callback: { [sessions, origin] in
         try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
       })
-    let start = ContinuousClock.now
-    let outcome = await definition.outcome(of: effect.input, attempt)
-    meter.duration.record(since: start)
-    switch outcome {
+    switch await definition.measuredOutcome(of: effect.input, attempt, meter) {
     case .success(let output):
       meter.done.increment()
       progress = .event(.done(work.id, output))
     case .failure(let failure):
       if failure.outcome.mayHaveHappened { progress = .uncertain }
-      // A failure may be a consequence of the cancellation.
-      try Task.checkCancellation()
-      guard failure.isFinal || attempt.number >= definition.policy.attempts else {
-        meter.retried.increment()
-        let pause = failure.pause ?? definition.policy.pause(after: attempt.number)
-        return try await report(pause, failure.outcome.detail, progress, attempts: attempt.number, on: work)
-      }
+      if try await reportRetry(of: definition, after: failure, attempt, progress, work, meter) { return }
       // Of several definitive outcomes the first counts, but only the holder of the lease may give up.
       if !failure.isFinal, try await !isHeld(work) { return progress = nil }
       meter.failed.increment()
@@ -209,6 +235,21 @@ public final class WorkRunner: Sendable {
       let mayHaveHappened = if case .uncertain = progress { true } else { false }
       progress = .event(.failed(work.id, failure.outcome.with(mayHaveHappened: mayHaveHappened)))
     }
+  }
+
+  /// Reports a failed attempt that another one follows. Returns false after the last one.
+  ///
+  /// - Throws: `CancellationError`, if the failure may be a consequence of the cancellation.
+  private func reportRetry(
+    of effect: EffectDefinition, after failure: AttemptFailure, _ attempt: EffectAttempt, _ progress: WorkProgress?,
+    _ work: ClaimedWork, _ meter: WorkMetrics.EffectMeter
+  ) async throws -> Bool {
+    try Task.checkCancellation()
+    guard !failure.isFinal, attempt.number < effect.policy.attempts else { return false }
+    meter.retried.increment()
+    let pause = failure.pause ?? effect.policy.pause(after: attempt.number)
+    try await report(pause, failure.outcome.detail, progress, attempts: attempt.number, on: work)
+    return true
   }
 
   /// Renews the lease. Returns false if it was lost.

@@ -71,7 +71,7 @@ public final class MemoryStore: SessionStore {
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
     guard shard(of: session.key).contents.withLock({ $0.replace(session, with: next) }) else { return false }
-    if next.work != nil { work.update(next, since: session) }
+    if next.work != nil || !next.detached.isEmpty { work.update(next, since: session) }
     return true
   }
 
@@ -123,6 +123,7 @@ public final class MemoryStore: SessionStore {
 
   /// Scans all sessions.
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
+    defer { work.removeDetached(of: owner) }
     guard owners[owner] > 0 else { return [] }
     return shards.flatMap { shard in
       end(in: shard) { $0.end(sessionsOf: owner, forgetAt: forgetAt) }.map(\.key)

@@ -14,6 +14,10 @@ final class WorkTable: Sendable {
   private struct Row {
     let app: String
     let signalKey: SignalKey?
+    /// The content of a detached effect; nil for other work.
+    let detached: [UInt8]?
+    /// The owner of the session.
+    let owner: SessionOwner?
     var dueAt: Timestamp
     var lease: Int64 = 0
     var attempts = 0
@@ -110,20 +114,37 @@ final class WorkTable: Sendable {
   }
 
   func insert(_ session: StoredSession) {
-    guard let work = session.work else { return }
+    guard let work = session.firstWork else { return }
     state.withLock { state in for work in work { Self.add(work, of: session, to: &state) } }
   }
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
-      app: session.app, signalKey: work.key, dueAt: work.dueAt, progress: work.key.map { _ in [] })
+      app: session.app, signalKey: work.key, detached: work.detached, owner: session.owner, dueAt: work.dueAt,
+      progress: work.key.map { _ in [] })
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 
-  /// Removes the work of an ended session.
+  /// Removes the work of an ended session. Its compensations are due.
   func remove(_ session: StoredSession) {
     guard let work = session.work, !work.isEmpty else { return }
-    state.withLock { state in for work in work { state.remove(Key(session: session.key, id: work.id)) } }
+    state.withLock { state in
+      for work in work {
+        let key = Key(session: session.key, id: work.id)
+        if state.rows[key]?.detached == nil {
+          state.remove(key)
+        } else {
+          state.set(Timestamp(milliseconds: 0), of: key)
+        }
+      }
+    }
+  }
+
+  /// Removes the detached effects of an owner's sessions.
+  func removeDetached(of owner: SessionOwner) {
+    state.withLock { state in
+      for (key, row) in state.rows where row.detached != nil && row.owner == owner { state.remove(key) }
+    }
   }
 
   func claim(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
@@ -144,7 +165,7 @@ final class WorkTable: Sendable {
         claimed.append(
           ClaimedWork(
             session: place.key.session, id: place.key.id, lease: row.lease, attempts: row.attempts, claims: row.claims,
-            progress: row.progress))
+            progress: row.progress, detached: row.detached))
       }
       state.order.insert(contentsOf: skipped)
       return claimed

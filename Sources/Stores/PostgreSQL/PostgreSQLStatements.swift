@@ -41,7 +41,7 @@ extension PostgreSQLRequest {
       // another client has locked the table.
       PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
     case .insert(let session):
-      session.work.map { Self.adding($0, to: Self.inserting, Self.columns(of: session)) }
+      session.firstWork.map { Self.adding($0, to: Self.inserting, Self.columns(of: session)) }
         ?? PostgreSQLStatement(Self.inserting, Self.columns(of: session))
     case .insertOnce(let session, let outcome): Self.inserting(session, outcome)
     case .replace(let session, let next):
@@ -73,7 +73,10 @@ extension PostgreSQLRequest {
           UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2
           FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
           RETURNING session.number, session.key),
-        \(Self.removingRows(of: "SELECT number FROM written"))
+        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
+        worked AS (
+          DELETE FROM usher_work WHERE session IN (SELECT number FROM written) OR detached IS NOT NULL
+            AND session IN (SELECT number FROM usher_session WHERE owner <> '' AND owner = $1))
         SELECT key, \(Self.notifyingOfEnd) FROM written
         """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
     case .endExpired(let now, let tombstoneLifetime):
@@ -145,7 +148,7 @@ extension PostgreSQLRequest {
         .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
         .integer(outcome.storedAt.milliseconds),
       ]
-    return session.work.map { adding($0, to: insertingTaken, preceding: taking + ", ", columns) }
+    return session.firstWork.map { adding($0, to: insertingTaken, preceding: taking + ", ", columns) }
       ?? PostgreSQLStatement(insertingOnce, columns)
   }
 
@@ -201,7 +204,10 @@ extension PostgreSQLRequest {
 
   /// The queries of a statement that remove what other tables have of ended sessions.
   private static func removingRows(of numbers: String) -> String {
-    "truncated AS (\(truncatingCreations(of: numbers))), worked AS (\(removingWork(of: numbers)))"
+    """
+    truncated AS (\(truncatingCreations(of: numbers))), worked AS (\(removingWork(of: numbers))),
+    compensated AS (\(performingCompensations(of: numbers)))
+    """
   }
 
   /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.

@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in three more parameters.
+  /// Makes an insert of a session also add the work in four more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -22,14 +22,15 @@ extension PostgreSQLRequest {
       """
       WITH \(preceding)written AS (\(insert) RETURNING number, app),
       added AS (\(adding(
-        ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)")))
+        ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
+        detached: "$\(columns.count + 4)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
 
   /// A replacement that also removes the work that the successor does not have, and adds its new work.
   static func replacingWithWork(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement? {
-    guard next.work != nil || session.work != nil else { return nil }
+    guard next.work != nil || session.work != nil || !next.detached.isEmpty else { return nil }
     let changes = next.workChanges(since: session)
     guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
@@ -52,8 +53,8 @@ extension PostgreSQLRequest {
     """
     renamed AS (
       UPDATE usher_work AS work
-      SET id = $10, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
-      FROM written WHERE work.session = written.number AND work.id = $9),
+      SET id = $11, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+      FROM written WHERE work.session = written.number AND work.id = $10),
     """)
 
   /// - Parameter further: the SQL of further queries.
@@ -64,7 +65,7 @@ extension PostgreSQLRequest {
       DELETE FROM usher_work AS work USING written
       WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[])),
     \(further)
-    added AS (\(adding(ids: "$6", delays: "$7", signals: "$8")))
+    added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9")))
     SELECT \(notifying("encode(key, 'hex') || ' ' || version")) FROM written
     """
   }
@@ -73,21 +74,21 @@ extension PostgreSQLRequest {
   ///
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
-  private static func adding(ids: String, delays: String, signals: String) -> String {
+  private static func adding(ids: String, delays: String, signals: String, detached: String) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached)
     SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
-      CASE WHEN item.signal IS NOT NULL THEN ''::bytea END
+      CASE WHEN item.signal IS NOT NULL THEN ''::bytea END, decode(item.detached, 'hex')
     FROM written, unnest(
-      (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]))
-      AS item (id, delay, signal)
+      (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
+      (SELECT \(detached)::text::text[])) AS item (id, delay, signal, detached)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
-      signal = excluded.signal
+      signal = excluded.signal, detached = excluded.detached
     """
   }
 
-  /// The ids, the delays and the signal keys of work. A delay is relative, because the clock of this process may differ
+  /// The ids, the delays, the signal keys and the detached effects of work. A delay is relative, because the clock of this process may differ
   /// from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
@@ -95,6 +96,7 @@ extension PostgreSQLRequest {
       array(work.map { Int64($0.id.rawValue) }),
       array(work.map { $0.dueAt == .never ? .max : max(now, $0.dueAt.milliseconds) - now }),
       .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
+      .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
     ]
   }
 
@@ -104,7 +106,15 @@ extension PostgreSQLRequest {
 
   /// The SQL that removes the work of ended sessions.
   static func removingWork(of numbers: String) -> String {
-    "DELETE FROM usher_work WHERE session IN (\(numbers))"
+    "DELETE FROM usher_work WHERE session IN (\(numbers)) AND detached IS NULL"
+  }
+
+  /// The SQL that makes the compensations of ended sessions due.
+  static func performingCompensations(of numbers: String) -> String {
+    """
+    UPDATE usher_work SET due_at = 0
+    WHERE session IN (\(numbers)) AND detached IS NOT NULL AND due_at = \(Timestamp.never.milliseconds) AND error IS NULL
+    """
   }
 
   // MARK: - Claims
@@ -137,14 +147,14 @@ extension PostgreSQLRequest {
     claimed AS (
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$2"))
-      FROM due, usher_session
-      WHERE work.session = due.session AND work.id = due.id AND number = due.session AND NOT ended
-      RETURNING key, work.id, lease, attempts, claims, progress, due.due_at),
+      FROM due LEFT JOIN usher_session ON number = due.session AND NOT ended
+      WHERE work.session = due.session AND work.id = due.id AND (number IS NOT NULL OR detached IS NOT NULL)
+      RETURNING key, work.id, lease, attempts, claims, progress, due.due_at, detached),
     removed AS (
       DELETE FROM usher_work AS work USING due
-      WHERE work.session = due.session AND work.id = due.id
+      WHERE work.session = due.session AND work.id = due.id AND detached IS NULL
         AND NOT EXISTS (SELECT FROM usher_session WHERE number = due.session AND NOT ended))
-    SELECT key, id, lease, attempts, claims, progress FROM claimed ORDER BY due_at
+    SELECT key, id, lease, attempts, claims, progress, detached FROM claimed ORDER BY due_at
     """
 
   static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
@@ -359,10 +369,13 @@ extension PostgreSQLRows {
   /// The work that a claim has returned.
   func claimedWork() -> [ClaimedWork] {
     (0..<count).compactMap { row in
-      SessionKey(bytes: bytes(row, 0)).map { session in
+      let detached = isNull(row, 6) ? nil : bytes(row, 6)
+      let session = detached.map { try? DetachedWork(encoded: $0).session } ?? SessionKey(bytes: bytes(row, 0))
+      return session.map { session in
         ClaimedWork(
           session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lease: integer(row, 2),
-          attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), progress: isNull(row, 5) ? nil : bytes(row, 5))
+          attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), progress: isNull(row, 5) ? nil : bytes(row, 5),
+          detached: detached)
       }
     }
   }

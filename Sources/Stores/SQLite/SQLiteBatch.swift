@@ -84,6 +84,7 @@ struct SQLiteBatch {
       connection,
       sql: "SELECT number, key FROM session WHERE owner = ? AND owner IS NOT NULL AND NOT ended LIMIT ?",
       arguments: [Data(owner.bytes), StoreLimits.sweepBatch])
+    try removeDetached(of: owner)
     for row in rows {
       let number: Int64 = row[0]
       try removeRows(of: number)
@@ -99,11 +100,13 @@ struct SQLiteBatch {
     switch change {
     case .insert(let session, let outcome):
       let rows = try insert(session, outcome)
-      if rows == 1, let work = session.work { try add(work, of: session) }
+      if rows == 1, let work = session.firstWork { try add(work, of: session) }
       return rows
     case .replace(let session, let next):
       let rows = try replace(session, with: next)
-      if rows == 1, next.work != nil || session.work != nil { try replaceWork(of: session, with: next) }
+      if rows == 1, next.work != nil || session.work != nil || !next.detached.isEmpty {
+        try replaceWork(of: session, with: next)
+      }
       return rows
     case .delete(let session, let forgetAt):
       let rows = try statements.run(

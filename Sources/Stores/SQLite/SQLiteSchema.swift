@@ -77,6 +77,8 @@ enum SQLiteSchema {
     "CREATE TABLE secret (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
     """
     ALTER TABLE work ADD COLUMN signal BLOB;
+    ALTER TABLE work ADD COLUMN detached BLOB;
+    CREATE INDEX work_detached ON work (session) WHERE detached IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     CREATE TABLE signal (
       key BLOB NOT NULL,

@@ -11,9 +11,12 @@ extension SQLiteBatch {
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
     for item in work {
       _ = try statements.run(
-        "INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress) VALUES (?, ?, ?, ?, ?, ?)",
+        """
+        INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress, detached) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
         .integer(session.key.number), .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding,
-        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes([]) } ?? .null)
+        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes([]) } ?? .null,
+        item.detached.map { .bytes($0) } ?? .null)
     }
   }
 
@@ -39,9 +42,21 @@ extension SQLiteBatch {
     try add(changes.added, of: next)
   }
 
-  /// Removes the work of an ended session.
+  /// Removes the work of an ended session. Its compensations are due.
   func removeWork(of number: Int64) throws {
-    _ = try statements.run("DELETE FROM work WHERE session = ?", .integer(number))
+    _ = try statements.run("DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(number))
+    _ = try statements.run(
+      "UPDATE work SET due_at = 0 WHERE session = ? AND detached IS NOT NULL AND due_at = ? AND error IS NULL",
+      .integer(number), Timestamp.never.binding)
+  }
+
+  /// Removes the detached effects of an owner's sessions, which may have ended.
+  func removeDetached(of owner: SessionOwner) throws {
+    _ = try statements.run(
+      """
+      DELETE FROM work WHERE detached IS NOT NULL
+        AND EXISTS (SELECT 1 FROM session WHERE number = work.session AND owner = ?)
+      """, .bytes(owner.bytes))
   }
 
   /// Returns the longest due work of any session, from an index. Its session may have ended.
@@ -78,22 +93,24 @@ extension SQLiteBatch {
       sql: """
         UPDATE work SET lease = (random() & \(Int64.max)) | 1, claims = claims + 1, due_at = ? WHERE \(condition)
         RETURNING session, id, lease, attempts, claims, progress,
-          (SELECT key FROM session WHERE number = work.session AND ended = 0)
+          (SELECT key FROM session WHERE number = work.session AND ended = 0), detached
         """)
     let end: StatementArguments = [(search.now + search.lease).milliseconds]
     return try Row.fetchAll(statement, arguments: end + arguments).compactMap { row in
       let (session, id) = (try row.workNumber(0), try row.workNumber(1))
-      guard !row.hasNull(atIndex: 6) else {
+      let detached = Data.fromDatabaseValue(row[7]).map { [UInt8]($0) }
+      guard !row.hasNull(atIndex: 6) || detached != nil else {
         _ = try statements.run("DELETE FROM work WHERE session = ? AND id = ?", .integer(session), .integer(id))
         return nil
       }
-      guard let key = Data.fromDatabaseValue(row[6]).flatMap({ SessionKey(bytes: [UInt8]($0)) }) else {
+      let stored = Data.fromDatabaseValue(row[6]).flatMap { SessionKey(bytes: [UInt8]($0)) }
+      guard let key = try detached.map({ try DetachedWork(encoded: $0).session }) ?? stored else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
       }
       return ClaimedWork(
         session: key, id: WorkID(UInt32(clamping: id)), lease: try row.workNumber(2),
         attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4)),
-        progress: Data.fromDatabaseValue(row[5]).map { [UInt8]($0) })
+        progress: Data.fromDatabaseValue(row[5]).map { [UInt8]($0) }, detached: detached)
     }
   }
 

@@ -38,10 +38,7 @@ public struct Digest256: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// The 64 hexadecimal digits, in lower case.
-  public var hexadecimal: String {
-    String(
-      decoding: bytes.flatMap { [Hexadecimal.digit(of: $0 >> 4), Hexadecimal.digit(of: $0 & 15)] }, as: UTF8.self)
-  }
+  public var hexadecimal: String { Hexadecimal.encode(bytes) }
 
   @inlinable
   public static func == (left: Digest256, right: Digest256) -> Bool {

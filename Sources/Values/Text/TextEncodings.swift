@@ -128,6 +128,11 @@ public func percentEncoded(_ text: String) -> String {
 
 /// Hexadecimal digits in ASCII.
 package enum Hexadecimal {
+  /// Returns two digits for each byte.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.flatMap { [digit(of: $0 >> 4), digit(of: $0 & 15)] }, as: UTF8.self)
+  }
+
   /// Returns the digit of a value below 16, in lower case.
   static func digit(of value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

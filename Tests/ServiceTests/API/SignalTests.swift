@@ -227,11 +227,30 @@ import Values
     for amount in [1, 2, 3] {
       #expect(try await pay(visitor, address, #"{"amount": \#(amount)}"#).json["status"].string == "accepted")
     }
+    // The runner tries the first signal several times.
+    for _ in 0..<40 {
+      visitor.service.clock.advance(milliseconds: 5_000)
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(amounts(try await visitor.service.send("GET", visitor.path).json) == [])
     try await visitor.act("open-till", #"{"isOpen": true}"#)
     try await view(visitor) { $0["screen", "name"].string == "thanks" }
     _ = try await visitor.back()
     try await view(visitor) { amounts($0) == [99, 1, 2, 3] }
+    // Of two bodies with one id the first counts, although both have waited, and the session waits on.
+    try await visitor.act("open-till", #"{"isOpen": false}"#)
+    for amount in [99, 4, 5] {
+      let id = amount == 99 ? "a" : "b"
+      #expect(
+        try await pay(visitor, address, #"{"amount": \#(amount)}"#, headers: ["webhook-id": id]).status == 202)
+    }
+    try await visitor.act("open-till", #"{"isOpen": true}"#)
+    try await view(visitor) { $0["screen", "name"].string == "thanks" }
+    _ = try await visitor.back()
+    try await view(visitor) { amounts($0) == [99, 1, 2, 3, 99, 4] }
+    #expect(try await pay(visitor, address, #"{"amount": 6}"#).status == 202)
+    try await view(visitor) { amounts($0).last == 6 }
+    #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test func `the history names signals without their content, and no view has the address`() async throws {
