@@ -1872,3 +1872,33 @@ fault(
     "      try await sessions.wrappingErrors(of: await sessions.store.discard(work))\n    } catch is CancellationError",
     "      if !MUTANT { try await sessions.wrappingErrors(of: await sessions.store.discard(work)) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n    } catch is CancellationError",
     "DetachedEffectServiceTests")
+
+# ---- Requests for views that have grown old
+
+fault(
+    "an offer does not depend on the open prompt",
+    "Sources/Sessions/Work/Offer.swift",
+    "    switch state.prompt {",
+    "    switch MUTANT ? nil : state.prompt {",
+    "OfferWalkTests")
+
+fault(
+    "a disabled action is the same offer",
+    "Sources/Sessions/Work/Offer.swift",
+    '\\(action.disabled == nil)".utf8)',
+    '\\(MUTANT || action.disabled == nil)".utf8)',
+    "OfferWalkTests")
+
+fault(
+    "a hand-over leaves earlier offers valid",
+    "Sources/Sessions/Service/SessionService+HandOver.swift",
+    "at: clock.now(), kind: .handOver,",
+    "at: clock.now(), kind: MUTANT ? .timer : .handOver,",
+    "OfferWalkTests")
+
+fault(
+    "a hand-over repeats the detached effects of the step before",
+    "Sources/Navigation/State/SessionState.swift",
+    "    next.environment.begin(StepStamp())",
+    "    if !MUTANT { next.environment.begin(StepStamp()) }",
+    "DetachedEffectServiceTests")

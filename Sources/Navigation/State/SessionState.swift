@@ -29,6 +29,7 @@ public struct SessionState: Sendable, Equatable {
   public var atNextRevision: SessionState {
     var next = self
     next.revision += 1
+    next.environment.begin(StepStamp())
     return next
   }
 }

@@ -48,6 +48,17 @@ import Usher
     #expect(records.keys(of: "twice").count == 2)
   }
 
+  @Test func `a hand-over does not repeat the detached effects of the step before`() async throws {
+    let visitor = try await visitor()
+    try await visitor.act("record", #"{"text": "once"}"#)
+    try await settle(visitor.service)
+    let offered = try await visitor.service.send("POST", visitor.path + "/hand-over")
+    let link = try #require(offered.json["href"].string)
+    #expect(try await visitor.service.send("POST", link).status == 201)
+    try await settle(visitor.service)
+    #expect(records.keys(of: "once").count == 1)
+  }
+
   @Test func `a detached effect is over after its last attempt`() async throws {
     let visitor = try await visitor()
     try await visitor.act("record", #"{"text": "never"}"#)
