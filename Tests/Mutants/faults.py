@@ -1820,8 +1820,8 @@ fault(
 fault(
     "a step repeats the detached effects of the step before",
     "Sources/Navigation/Authoring/Coordinator.swift",
-    "if facts?.detached.isEmpty == false {",
-    "if !MUTANT, facts?.detached.isEmpty == false {",
+    "if hasDetached { facts",
+    "if hasDetached, !MUTANT { facts",
     "DetachedEffectTests")
 
 fault(

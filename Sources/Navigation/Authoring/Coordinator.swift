@@ -101,12 +101,14 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// The detached effects that the last step has requested, which are stored with its state and are no part of it.
   public var detached: [DetachedEffect] { facts?.detached ?? [] }
 
+  public var hasDetached: Bool { facts?.detached.isEmpty == false }
+
   mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect]) }
 
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp
-    if facts?.detached.isEmpty == false { facts = Facts(locale, principal) }
+    if hasDetached { facts = Facts(locale, principal) }
   }
 
   /// Returns the environment with another principal.

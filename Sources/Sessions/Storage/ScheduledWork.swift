@@ -44,7 +44,9 @@ public struct ScheduledWork: Sendable, Equatable {
 extension LiveNavigation {
   /// The pending work of the state, compensations included.
   func work(of session: SessionKey) -> [ScheduledWork] {
-    state.work.flatMap { work in
+    // Most sessions have none, and every step asks.
+    if state.work.isEmpty { return [] }
+    return state.work.flatMap { work in
       let scheduled = ScheduledWork(work, in: app)
       guard let compensation = work.effect?.compensation else { return [scheduled] }
       return [scheduled, self.scheduled(compensation, at: .never, of: session)]

@@ -27,7 +27,7 @@ public enum StoredNavigation: Sendable {
 
   /// The detached effects that the last step has requested.
   func detached(of session: SessionKey, at now: Timestamp) -> [ScheduledWork] {
-    guard case .live(let live) = self, !live.state.environment.detached.isEmpty else { return [] }
+    guard case .live(let live) = self, live.state.environment.hasDetached else { return [] }
     return live.detached(of: session, at: now)
   }
 
