@@ -1822,7 +1822,7 @@ fault(
     "Sources/Navigation/Authoring/Coordinator.swift",
     "if hasDetached { facts",
     "if hasDetached, !MUTANT { facts",
-    "DetachedEffectTests")
+    "DetachedEffectServiceTests")
 
 fault(
     "a later write of a session stores its detached effects again",

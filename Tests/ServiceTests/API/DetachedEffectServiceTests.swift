@@ -38,6 +38,8 @@ import Usher
     try await settle(visitor.service)
     #expect(Set(records.keys(of: "keyed")).count == 1)
     #expect(Set(records.keys(of: "plain")).count == 2)
+    // No step has repeated an effect of the steps before.
+    #expect(records.all.count == 6)
   }
 
   @Test func `a detached effect runs although its session has been deleted`() async throws {
