@@ -1902,3 +1902,10 @@ fault(
     "    next.environment.begin(StepStamp())",
     "    if !MUTANT { next.environment.begin(StepStamp()) }",
     "DetachedEffectServiceTests")
+
+fault(
+    "a signal that waits behind another one is applied at the next look-up",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "      if case .signal = event { wakeUp.yield() }",
+    "      if case .signal = event, !MUTANT { wakeUp.yield() }",
+    "KeyedSignalTests")

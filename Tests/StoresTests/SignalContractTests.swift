@@ -140,6 +140,11 @@ import Values
     try await Task.sleep(for: .milliseconds(700))
     if kind.isDurable { try test.reopen() }
     #expect(try await test.store.held(for: "order") == [.signal(2)])
+    #expect(try await test.store.countWork().heldSignals == 2)
+    // A sweep removes the content of signals that are not held any more, and recognises their repetitions still.
+    try await test.store.sweep(now: .current, tombstoneLifetime: 60)
+    #expect(try await test.store.countWork().heldSignals == 1)
+    #expect(try await test.store.deliver(3, for: "order", hold: .seconds(600)) == .repeated(0))
     let session = try await insert(.waiting(1, for: "order"), into: test)
     #expect(try await test.store.deliver(1, for: "order") == .delivered(1))
     #expect(try await signals(of: session, test) == [1])

@@ -43,6 +43,8 @@ extension Metric {
   public static let workStuck = Metric(
     "usher_work_stuck", "Effects, timers and signals in the store whose events cannot be applied, as of the last count."
   )
+  public static let heldSignals = Metric(
+    "usher_signals_held", "Signals under a key that the store holds for later sessions, as of the last count.")
   public static let workInProgress = Metric(
     "usher_work_in_progress", "Effects and due events that this process is working on.")
   public static let serviceRequests = Metric(
@@ -76,7 +78,8 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    workPending, workStuck, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
+    workPending, workStuck, heldSignals,
+    workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
     logLinesQueued, logLinesDropped, build,
   ]

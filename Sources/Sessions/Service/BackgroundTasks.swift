@@ -62,6 +62,7 @@ public struct SessionGauges: Sendable {
   private let live: Gauge
   private let pending: Gauge
   private let stuck: Gauge
+  private let heldSignals: Gauge
 
   public init(_ sessions: SessionService, every interval: Duration, metrics: any MetricsFactory) {
     self.sessions = sessions
@@ -70,6 +71,7 @@ public struct SessionGauges: Sendable {
     live = metrics.gauge(.liveSessions)
     pending = metrics.gauge(.workPending)
     stuck = metrics.gauge(.workStuck)
+    heldSignals = metrics.gauge(.heldSignals)
   }
 
   /// Counts at each interval. Returns when its task is cancelled.
@@ -86,6 +88,7 @@ public struct SessionGauges: Sendable {
       if let count = try? await sessions.store.countWork() {
         pending.record(count.pending)
         stuck.record(count.stuck)
+        heldSignals.record(count.heldSignals)
       }
       pause = max(interval, start.duration(to: .now) * 100)
     } while (try? await Task.sleep(for: pause)) != nil

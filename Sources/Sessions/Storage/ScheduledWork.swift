@@ -197,10 +197,13 @@ public struct WorkCount: Sendable, Equatable {
   public var pending: Int
   /// The pieces that wait for an operator.
   public var stuck: Int
+  /// The signals that are held for sessions that may wait for them later.
+  public var heldSignals: Int
 
-  public init(pending: Int, stuck: Int) {
+  public init(pending: Int, stuck: Int, heldSignals: Int = 0) {
     self.pending = pending
     self.stuck = stuck
+    self.heldSignals = heldSignals
   }
 }
 

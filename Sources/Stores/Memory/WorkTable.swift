@@ -273,7 +273,8 @@ final class WorkTable: Sendable {
   var count: WorkCount {
     state.withLock { state in
       let stuck = state.rows.values.count(where: \.isStuck)
-      return WorkCount(pending: state.rows.values.count { $0.dueAt != .never }, stuck: stuck)
+      return WorkCount(
+        pending: state.rows.values.count { $0.dueAt != .never }, stuck: stuck, heldSignals: state.signals.heldCount)
     }
   }
 }

@@ -72,7 +72,10 @@ extension PostgreSQLRequest {
       case .claim: return .success(.work(rows.claimedWork()))
       case .countWork:
         return .success(
-          .workCount(WorkCount(pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)))))
+          .workCount(
+            WorkCount(
+              pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)),
+              heldSignals: Int(rows.integer(0, 2)))))
       case .endOwned: return .success(.ended((0..<rows.count).compactMap { SessionKey(bytes: rows.bytes($0, 0)) }))
       case .deliverKeyed: return .success(.keyedDelivery(rows.keyedDelivery()))
       case .heldSignals: return .success(.signals((0..<rows.count).map { rows.bytes($0, 0) }))

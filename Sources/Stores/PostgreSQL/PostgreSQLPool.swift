@@ -190,6 +190,8 @@ enum PostgreSQLRequest: Sendable {
   case deliverKeyed(KeyedSignal)
   case heldSignals(SignalKey)
   case settle(ClaimedWork)
+  /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
+  case releaseSignals
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
   case removeSignals
   case retry(WorkID, SessionKey)

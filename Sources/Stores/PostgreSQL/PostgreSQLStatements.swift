@@ -122,6 +122,7 @@ extension PostgreSQLRequest {
     case .deliverKeyed(let signal): Self.delivering(signal)
     case .heldSignals(let key): Self.findingSignals(for: key)
     case .settle(let work): Self.settling(work)
+    case .releaseSignals: Self.releasingSignals
     case .removeSignals: Self.removingSignals
     case .retry(let work, let session): Self.retrying(work, session)
     case .work(let session): Self.findingWork(of: session)

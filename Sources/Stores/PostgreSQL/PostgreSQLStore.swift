@@ -207,6 +207,7 @@ public final class PostgreSQLStore: SessionStore {
     while try await rows(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await rows(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
     while try await rows(.removeWatches(now: now)) == StoreLimits.sweepBatch {}
+    while try await rows(.releaseSignals) == StoreLimits.sweepBatch {}
     while try await rows(.removeSignals) == StoreLimits.sweepBatch {}
     if quota.limit != nil { quota.set(try await rows(.count)) }
   }

@@ -296,6 +296,13 @@ extension PostgreSQLRequest {
       .bytes(key.bytes))
   }
 
+  static let releasingSignals = PostgreSQLStatement(
+    """
+    UPDATE usher_signal SET held_until = NULL, event = NULL WHERE (key, delivery) IN (
+      SELECT key, delivery FROM usher_signal WHERE held_until <= floor(\(now))::int8
+      LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+    """)
+
   static let removingSignals = PostgreSQLStatement(
     """
     DELETE FROM usher_signal WHERE (key, delivery) IN (
@@ -334,7 +341,8 @@ extension PostgreSQLRequest {
   static let countingWork = PostgreSQLStatement(
     """
     SELECT count(*) FILTER (WHERE due_at < \(Timestamp.never.milliseconds)),
-      count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds) AND error IS NOT NULL)
+      count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds) AND error IS NOT NULL),
+      (SELECT count(*) FROM usher_signal WHERE held_until IS NOT NULL)
     FROM usher_work
     """)
 

@@ -25,6 +25,8 @@ enum SQLiteChange: Sendable {
   case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
   case deliverKeyed(KeyedSignal, now: Timestamp)
   case settle(ClaimedWork, now: Timestamp)
+  /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
+  case releaseSignals(now: Timestamp)
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
   case removeSignals(now: Timestamp)
   case retry(WorkID, SessionKey, now: Timestamp)
@@ -131,6 +133,7 @@ struct SQLiteBatch {
     case .deliver(let event, let work, let session, let now, let replacing):
       return try deliver(event, to: work, of: session, at: now, replacing)
     case .settle(let work, let now): return try settle(work, at: now)
+    case .releaseSignals(let now): return try releaseSignals(at: now)
     case .removeSignals(let now): return try removeSignals(at: now)
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):

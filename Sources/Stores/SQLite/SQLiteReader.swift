@@ -129,10 +129,12 @@ final class SQLiteReader: Sendable {
       let row = try Row.fetchOne(
         connection,
         sql: """
-          SELECT count(*) FILTER (WHERE due_at < ?1), count(*) FILTER (WHERE due_at = ?1 AND error IS NOT NULL) FROM work
+          SELECT count(*) FILTER (WHERE due_at < ?1), count(*) FILTER (WHERE due_at = ?1 AND error IS NOT NULL),
+            (SELECT count(*) FROM signal WHERE held_until IS NOT NULL)
+          FROM work
           """,
         arguments: [Timestamp.never.milliseconds])
-      return WorkCount(pending: row?[0] ?? 0, stuck: row?[1] ?? 0)
+      return WorkCount(pending: row?[0] ?? 0, stuck: row?[1] ?? 0, heldSignals: row?[2] ?? 0)
     }
   }
 

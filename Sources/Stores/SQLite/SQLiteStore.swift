@@ -127,6 +127,7 @@ public final class SQLiteStore: SessionStore {
     let due = max(now, try await reader.excessTombstonesDue(beyond: tombstoneLimit) ?? now)
     while try await writer.write(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await writer.write(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
+    while try await writer.write(.releaseSignals(now: now)) == StoreLimits.sweepBatch {}
     while try await writer.write(.removeSignals(now: now)) == StoreLimits.sweepBatch {}
   }
 

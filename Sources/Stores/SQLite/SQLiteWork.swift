@@ -207,6 +207,14 @@ extension SQLiteBatch {
       .integer(Int64(work.id.rawValue)), .integer(work.lease))
   }
 
+  func releaseSignals(at now: Timestamp) throws -> Int {
+    try statements.run(
+      """
+      UPDATE signal SET held_until = NULL, event = NULL
+      WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE held_until <= ? LIMIT ?)
+      """, now.binding, .integer(Int64(StoreLimits.sweepBatch)))
+  }
+
   func removeSignals(at now: Timestamp) throws -> Int {
     try statements.run(
       "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",

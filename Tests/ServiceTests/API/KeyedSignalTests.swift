@@ -1,8 +1,12 @@
-import Crypto
+import CoreMetrics
 import Foundation
 import HTTPAPI
+import Navigation
+import Sessions
+import Stores
 import Testing
 import Usher
+import Values
 
 /// Signals to every session of an app that waits under a key.
 @Suite(.limitedConcurrency) struct KeyedSignalTests {
@@ -74,6 +78,32 @@ import Usher
     // The look for held signals is over once the session takes another one.
     #expect(try await pay(service, "order-17", 7).status == "accepted")
     try await expect([7], in: late)
+  }
+
+  @Test func `signals that wait behind each other are applied one after the other, without a look-up in between`()
+    async throws
+  {
+    let sessions = SessionService(apps: [try AppDefinition(PayPoint.app(Payments()))], store: MemoryStore())
+    let id = try await sessions.create(.init(app: "pay-point")).snapshot.id
+    _ = try await sessions.perform(.init(.action(name: "await-order", input: ["order": "a"])), on: id)
+    for amount in 1...10 {
+      let (receipt, count) = try await sessions.receive(
+        ["amount": Value(amount)], of: "paid", to: "pay-point", under: "a", hold: nil,
+        as: SignalDelivery(id: "\(amount)"), isAuthentic: { _ in false })
+      #expect(receipt == .accepted && count == 1)
+    }
+    var settings = WorkRunner.Settings()
+    settings.interval = .seconds(3600)
+    let runner = WorkRunner(sessions, settings, metrics: NOOPMetricsHandler.instance) { _ in }
+    let task = Task { await runner.run() }
+    defer { task.cancel() }
+    let all: Value = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    var amounts: Value?
+    for _ in 0..<3000 where amounts != all {
+      try await Task.sleep(for: .milliseconds(10))
+      amounts = try await sessions.snapshot(id).visible.data["amounts"]
+    }
+    #expect(amounts == all)
   }
 
   @Test func `a session waits for several keys of one signal`() async throws {
