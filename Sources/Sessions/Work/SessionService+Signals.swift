@@ -100,9 +100,12 @@ extension SessionService {
   /// Gives the signals that are held for a key to work that has begun to wait under it.
   func receiveHeld(_ signal: AwaitedSignal, of work: ClaimedWork, in app: AppDefinition) async throws(SessionError) {
     if let key = signal.key.map({ SignalKey($0, of: app.signals[signal.signal].name, in: app.name) }) {
-      for event in try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now())) {
+      let held = try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now()))
+      if !held.isEmpty {
+        // As one, because a queue that is not full takes a signal of any size.
         _ = try await wrappingErrors(
-          of: await store.deliver(event, to: work.id, of: work.session, at: clock.now(), replacing: false))
+          of: await store.deliver(
+            held.flatMap(\.self), to: work.id, of: work.session, at: clock.now(), replacing: false))
       }
     }
     try await wrappingErrors(of: await store.settle(work, at: clock.now()))
