@@ -44,7 +44,9 @@ public struct AccessSettings: Sendable {
     if method == .none, anonymous != nil {
       throw AccessError("anonymous is set, but auth is none, which gives every request all permissions.")
     }
-    if anonymous?.contains(.operate) == true { throw AccessError("anonymous must not contain operate.") }
+    if anonymous?.isSubset(of: [.create, .act]) == false {
+      throw AccessError("anonymous must not contain operate or signal.")
+    }
   }
 }
 

@@ -22,8 +22,8 @@ extension SessionError {
     case .forgedSignal: "The signal has no valid signature of the last five minutes."
     case .undeclaredSignal: "The app has no signal of this name."
     case .tooManyReceivers:
-      "More than \(KeyedSignal.receiverLimit) sessions wait for the signal under this key. None has received it."
-    case .signalWaits: "Too many earlier signals have not been applied yet."
+      "More than \(KeyedSignal.receiverLimit) coordinators wait for the signal under this key. None has received it."
+    case .signalWaits: "Too many signals wait already, for a receiver or for later sessions."
     case .unknownOffer: "The link has been used, has expired or never existed."
     case .tooManySessions(let limit):
       "The owner has reached the limit of \(limit) sessions (--max-sessions-per-principal)."

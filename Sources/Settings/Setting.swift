@@ -168,7 +168,7 @@ extension SettingKind<Permissions> {
   static let anonymous = SettingKind(
     expected: "create, act or create,act",
     read: { text in
-      Permissions(names: text.filter { $0 != " " }).flatMap { $0.contains(.operate) ? nil : $0 }
+      Permissions(names: text.filter { $0 != " " }).flatMap { $0.isSubset(of: [.create, .act]) ? $0 : nil }
     }, write: { $0.names })
 }
 

@@ -37,7 +37,9 @@ import Testing
     #expect(check(.jwt(file: "k"), "i", "a", claims: ["email"]) == nil)
     #expect(check(.tokens(file: "t"), claims: ["email"])?.hasPrefix("jwt-claims requires") == true)
     #expect(check(.none, nil, nil, .create)?.hasPrefix("anonymous is set") == true)
-    #expect(check(.tokens(file: "t"), nil, nil, .operate) == "anonymous must not contain operate.")
+    for permission in [.operate, .signal] as [Permissions] {
+      #expect(check(.tokens(file: "t"), nil, nil, permission) == "anonymous must not contain operate or signal.")
+    }
   }
 
   @Test func `permissions are parsed by name and by scope`() {

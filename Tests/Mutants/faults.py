@@ -1909,3 +1909,17 @@ fault(
     "      if case .signal = event { wakeUp.yield() }",
     "      if case .signal = event, !MUTANT { wakeUp.yield() }",
     "KeyedSignalTests")
+
+fault(
+    "work that has received a signal does not look for held ones",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "      progress: work.key.map { _ in WorkProgress.firstLookUp })",
+    "      progress: work.key.map { _ in MUTANT ? [] : WorkProgress.firstLookUp })",
+    "KeyedSignalTests|SignalContractTests")
+
+fault(
+    "PostgreSQL holds a signal that it refuses",
+    "Sources/Stores/PostgreSQL/PostgreSQLStore.swift",
+    "if signal.hold != nil, delivery == .full || delivery == .tooMany {",
+    "if !MUTANT, signal.hold != nil, delivery == .full || delivery == .tooMany {",
+    "SignalContractTests")

@@ -102,6 +102,8 @@ import Values
       #expect(try await test.store.insert(session, outcome: nil))
       if number == 2 { #expect(try await test.store.delete(session, forgetAt: test.now + 60)) }
     }
+    // The tombstone of the ended session is gone as well.
+    try await test.store.sweep(now: test.now + 61, tombstoneLifetime: 60)
     #expect(try await test.store.endSessions(of: ann, forgetAt: test.now + 60).count == 1)
     #expect(try effects(try await test.store.claim()) == [[2, 0, 255], [4, 0, 255]])
     #expect(try await test.store.countWork() == WorkCount(pending: 4, stuck: 0))

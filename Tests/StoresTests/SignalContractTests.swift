@@ -7,10 +7,12 @@ import Values
 
 /// The contract of every store about signals: the queue of each piece of work, and signals under a key.
 @Suite(.limitedConcurrency) struct SignalContractTests {
-  /// Inserts a session that waits.
+  /// Inserts a session that waits, and has looked up held signals.
   private func insert(_ work: ScheduledWork..., into test: TestStore) async throws -> StoredSession {
     let session = StoredSession.pending().advanced(work: work)
     #expect(try await test.store.insert(session, outcome: nil))
+    guard work.contains(where: { $0.key != nil }) else { return session }
+    for claimed in try await test.store.claim() { try await test.store.settle(claimed, at: .current) }
     return session
   }
 
@@ -88,15 +90,15 @@ import Values
   @Test(arguments: StoreKind.available)
   func `work is settled by the holder of its lease`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    let session = try await insert(.waiting(1, for: "order"), into: test)
+    let session = StoredSession.pending().advanced(.waiting(1, for: "order"))
+    #expect(try await test.store.insert(session, outcome: nil))
     // It is due at once, to look for held signals.
     let first = try #require(try await test.store.claim().first)
-    #expect(first.progress == [])
+    #expect(first.progress == WorkProgress.firstLookUp)
+    #expect(try await test.store.deliver(.signal(1), to: WorkID(1), of: session.key) == .delivered)
     try await test.store.settle(first, at: .current)
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
-    for number in [1, 2] as [UInt64] {
-      #expect(try await test.store.deliver(.signal(number), to: WorkID(1), of: session.key) == .delivered)
-    }
+    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.deliver(.signal(2), to: WorkID(1), of: session.key) == .delivered)
     let second = try #require(try await test.store.claim().first)
     try await test.store.settle(first, at: .current)
     #expect(try await signals(of: session, test) == [1, 2])
@@ -172,6 +174,8 @@ import Values
     #expect(
       try await test.store.deliver(.signal(1, size: 70_000), to: WorkID(1), of: sessions[1].key) == .delivered)
     #expect(try await test.store.deliver(2, for: "order") == .full)
+    #expect(try await test.store.deliver(9, for: "order", hold: .seconds(600)) == .full)
+    #expect(try await test.store.held(for: "order") == [])
     #expect(try await signals(of: sessions[0], test) == [])
     #expect(try await test.store.replace(sessions[1], with: sessions[1].advanced(.waiting(2, for: "order"))))
     #expect(try await test.store.deliver(2, for: "order") == .delivered(3))
@@ -184,6 +188,8 @@ import Values
       }
     }
     #expect(try await store.deliver(2, for: "crowd") == .tooMany)
+    #expect(try await store.deliver(3, for: "crowd", hold: .seconds(600)) == .tooMany)
+    #expect(try await store.held(for: "crowd") == [])
   }
 
   @Test(arguments: StoreKind.available)

@@ -122,10 +122,9 @@ extension [UInt8] {
   func deliveries() throws -> [UInt64] {
     var (rest, deliveries) = (self[...], [UInt64]())
     while !rest.isEmpty {
-      guard case .event(.signal(_, _, let delivery)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) else {
-        break
+      if case .event(.signal(_, _, let delivery)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) {
+        deliveries.append(delivery.rawValue)
       }
-      deliveries.append(delivery.rawValue)
       rest = rest.dropFirst(WorkProgress.firstSignalSize(in: Array(rest)))
     }
     return deliveries

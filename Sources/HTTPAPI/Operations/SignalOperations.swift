@@ -18,8 +18,9 @@ extension Operations {
   static func receiveKeyedSignal(_ call: Call) async throws -> Response {
     let app = try call.parameter("app")
     guard call.api.sessions.app(named: app) != nil else { throw Problem.notFound }
+    guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
     guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
-      throw Problem.invalidRequest("The member key is missing or is no string of 1 to 255 bytes.")
+      throw Problem.invalidRequest("The member key must be a string of 1 to 255 bytes.")
     }
     let (receipt, count) = try await call.api.sessions.receive(
       call.json["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
@@ -34,7 +35,7 @@ extension Operations {
     guard let member = call.json["hold"], !member.isNull else { return nil }
     guard let seconds = member.int, (1...KeyedSignal.memory.components.seconds).contains(seconds) else {
       throw .invalidRequest(
-        "The member hold is no whole number of seconds from 1 to \(KeyedSignal.memory.components.seconds).")
+        "The member hold must be a whole number of seconds from 1 to \(KeyedSignal.memory.components.seconds).")
     }
     return .seconds(seconds)
   }

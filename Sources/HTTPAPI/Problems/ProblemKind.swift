@@ -61,7 +61,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .unknownSignal:
       (
         404, "Unknown signal",
-        "Send no further signal to this address: it is wrong, or the session no longer waits for one. For an app, use a name that it declares."
+        "Send no further signal to this address: it is wrong, or the session no longer waits for one. With an app in the path, use the name of a signal that the app declares."
       )
     case .readOnly:
       (

@@ -125,9 +125,9 @@ extension Navigator {
 
   /// Requests an effect and the one that takes it back, such as a reservation and its cancellation.
   ///
-  /// - Parameter compensation: runs as a detached effect, once, if this coordinator or the session ends before the
-  ///   outcome: by a result, by leaving its screens, by deletion or by expiry. It can run while the effect is still
-  ///   under way, or after it has had no effect; the other side has to bear that.
+  /// - Parameter compensation: requested once, as a detached effect, if this coordinator or the session ends before the
+  ///   outcome: by a result, by leaving its screens, by deletion or by expiry. It can run while the effect is in
+  ///   progress, or although it had no effect, so the other side must accept both orders.
   public mutating func perform<E: Effect, C: Effect>(_ effect: E, key: String? = nil, compensate compensation: C) {
     commands.append(
       .perform(Draft(effect, named: E.name), key: key, compensation: Draft(compensation, named: C.name)))

@@ -215,13 +215,19 @@ public enum WorkProgress {
   case event(BackgroundEvent)
   /// The work has to be done again, and an earlier attempt may have had its effect.
   case uncertain
+  /// The work has begun to wait under a key, and held signals have to be looked up. It is the first in the queue, so
+  /// that signals that arrive meanwhile wait behind it.
+  case lookUp
 
-  private enum Kind: UInt8 { case done, failed, due, uncertain, signal, dropped }
+  private enum Kind: UInt8 { case done, failed, due, uncertain, signal, dropped, lookUp }
+
+  /// The first progress of work that waits under a key.
+  public static let firstLookUp = lookUp.encoded
 
   /// The size in bytes of waiting signals from which work takes no further one.
   public static let queueLimit = 64 << 10
-  /// The digits that precede a signal: its size. Signals that wait for one piece of work are stored one behind the
-  /// other.
+  /// The digits that precede a signal or a look-up: its size. Signals that wait for one piece of work are stored one
+  /// behind the other.
   public static let sizeDigits = 8
 
   /// Returns the size in bytes of the first signal in a progress, digits included; 0 if it has none.
@@ -235,9 +241,17 @@ public enum WorkProgress {
   /// The progress as bytes: its kind, and its content as CBOR; for a signal, preceded by the size of both.
   var encoded: [UInt8] {
     let bytes = content
-    guard case .event(.signal) = self else { return bytes }
+    guard isQueued else { return bytes }
     let digits = Array("\(bytes.count)".utf8)
     return [UInt8](repeating: UInt8(ascii: "0"), count: Self.sizeDigits - digits.count) + digits + bytes
+  }
+
+  /// Whether the progress is the first of a queue.
+  var isQueued: Bool {
+    switch self {
+    case .event(.signal), .lookUp: true
+    default: false
+    }
   }
 
   private var content: [UInt8] {
@@ -258,6 +272,7 @@ public enum WorkProgress {
     // An operator's decision is applied at once, and stored in no row.
     case .event(.dropped): out.append(Kind.dropped.rawValue)
     case .uncertain: out.append(Kind.uncertain.rawValue)
+    case .lookUp: out.append(Kind.lookUp.rawValue)
     }
     return out.finish()
   }
@@ -276,6 +291,7 @@ public enum WorkProgress {
       self = .event(.signal(id, try input.value(), delivery))
     case .dropped: self = .event(.dropped(id, nil))
     case .uncertain: self = .uncertain
+    case .lookUp: self = .lookUp
     case nil: throw ValueError(.unsupported(kind), offset: 0)
     }
   }

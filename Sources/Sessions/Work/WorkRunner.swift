@@ -128,10 +128,9 @@ public final class WorkRunner: Sendable {
     if let detached = work.detached { return await finish(work, detached) }
     var progress: WorkProgress?
     do {
-      // Without bytes it is an empty queue of signals.
-      progress = try work.progress.flatMap { $0.isEmpty ? nil : try WorkProgress(of: work.id, encoded: $0) }
+      progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
       // A lost lease leaves no report.
-      if work.progress == nil, work.claims > 1 { progress = .uncertain }
+      if progress == nil, work.claims > 1 { progress = .uncertain }
       guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       var session = session
       if case .event = progress {
@@ -154,7 +153,10 @@ public final class WorkRunner: Sendable {
   /// Performs an attempt at a detached effect. After the last one, the effect is over.
   private func finish(_ work: ClaimedWork, _ encoded: [UInt8]) async {
     do {
-      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, nil) }
+      guard work.claims <= settings.lostLeaseLimit else {
+        log("The detached effect \(work.label) was started \(work.claims - 1) times, and is given up.")
+        return try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+      }
       let content = try DetachedWork(encoded: encoded)
       guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
       let detached = try app.unpackDetached(content.effect, id: work.id)
@@ -301,7 +303,7 @@ public final class WorkRunner: Sendable {
     _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
   ) async throws {
     // A progress that this version cannot read is kept for one that can, and so are the signals behind this one.
-    let kept = if case .event(.signal) = progress { true } else { false }
+    let kept = progress?.isQueued ?? true
     let report = WorkReport(
       pause: pause, attempts: attempts, error: error, progress: kept ? nil : progress?.encoded)
     let now = sessions.clock.now()

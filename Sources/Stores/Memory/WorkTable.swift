@@ -121,7 +121,7 @@ final class WorkTable: Sendable {
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
       app: session.app, signalKey: work.key, detached: work.detached, owner: session.owner, dueAt: work.dueAt,
-      progress: work.key.map { _ in [] })
+      progress: work.key.map { _ in WorkProgress.firstLookUp })
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 

@@ -187,6 +187,8 @@ enum PostgreSQLRequest: Sendable {
   case deliver([UInt8], WorkID, SessionKey, replacing: Bool)
   /// Adds a signal that is held, unless it is known or too many are held.
   case hold(KeyedSignal)
+  /// Removes a signal that is held and was not delivered.
+  case unhold(KeyedSignal)
   case deliverKeyed(KeyedSignal)
   case heldSignals(SignalKey)
   case settle(ClaimedWork)

@@ -13,7 +13,8 @@
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
 ///   a lease. The app is that of the session, so that claims skip the work of other apps without reading the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
-///   stays when the session ends; a compensation waits for that end, so its `due_at` is the maximum until then.
+///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
+///   the maximum until then.
 /// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
 ///   and `event` without `held_until`.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
@@ -76,8 +77,8 @@ enum PostgreSQLSchema {
     """,
     "CREATE TABLE usher_secret (id int8 PRIMARY KEY, value bytea NOT NULL)",
     """
-    ALTER TABLE usher_work ADD COLUMN signal bytea, ADD COLUMN detached bytea;
-    CREATE INDEX usher_work_detached ON usher_work (session) WHERE detached IS NOT NULL;
+    ALTER TABLE usher_work ADD COLUMN signal bytea, ADD COLUMN detached bytea, ADD COLUMN owner bytea;
+    CREATE INDEX usher_work_owner ON usher_work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX usher_work_signal ON usher_work (signal) WHERE signal IS NOT NULL;
     CREATE TABLE usher_signal (
       key bytea NOT NULL,

@@ -75,8 +75,8 @@ extension PostgreSQLRequest {
           RETURNING session.number, session.key),
         truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
         worked AS (
-          DELETE FROM usher_work WHERE session IN (SELECT number FROM written) OR detached IS NOT NULL
-            AND session IN (SELECT number FROM usher_session WHERE owner <> '' AND owner = $1))
+          DELETE FROM usher_work
+          WHERE session IN (SELECT number FROM written) OR owner IS NOT NULL AND owner = $1)
         SELECT key, \(Self.notifyingOfEnd) FROM written
         """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
     case .endExpired(let now, let tombstoneLifetime):
@@ -119,6 +119,7 @@ extension PostgreSQLRequest {
     case .deliver(let event, let work, let session, let replacing):
       Self.delivering(event, work, session, replacing: replacing)
     case .hold(let signal): Self.holding(signal)
+    case .unhold(let signal): Self.unholding(signal)
     case .deliverKeyed(let signal): Self.delivering(signal)
     case .heldSignals(let key): Self.findingSignals(for: key)
     case .settle(let work): Self.settling(work)

@@ -246,6 +246,7 @@ public final class PostgreSQLStore: SessionStore {
     // In a transaction of its own, so that work that begins to wait finds the signal unless the delivery finds the work.
     if signal.hold != nil { _ = try await rows(.hold(signal)) }
     guard case .keyedDelivery(let delivery) = try await pool.answer(.deliverKeyed(signal)) else { return .full }
+    if signal.hold != nil, delivery == .full || delivery == .tooMany { _ = try await rows(.unhold(signal)) }
     return delivery
   }
 

@@ -20,7 +20,7 @@ extension PostgreSQLRequest {
   ) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      WITH \(preceding)written AS (\(insert) RETURNING number, app),
+      WITH \(preceding)written AS (\(insert) RETURNING number, app, owner),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
         detached: "$\(columns.count + 4)")))
@@ -60,7 +60,7 @@ extension PostgreSQLRequest {
   /// - Parameter further: the SQL of further queries.
   private static func replacingWithWork(_ further: String) -> String {
     """
-    WITH written AS (\(updating) number, key, version, app),
+    WITH written AS (\(updating) number, key, version, app, owner),
     removed AS (
       DELETE FROM usher_work AS work USING written
       WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[])),
@@ -76,15 +76,16 @@ extension PostgreSQLRequest {
   /// each execution.
   private static func adding(ids: String, delays: String, signals: String, detached: String) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner)
     SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
-      CASE WHEN item.signal IS NOT NULL THEN ''::bytea END, decode(item.detached, 'hex')
+      CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
+      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END
     FROM written, unnest(
       (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
       (SELECT \(detached)::text::text[])) AS item (id, delay, signal, detached)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
-      signal = excluded.signal, detached = excluded.detached
+      signal = excluded.signal, detached = excluded.detached, owner = excluded.owner
     """
   }
 
@@ -260,6 +261,11 @@ extension PostgreSQLRequest {
       held_until = excluded.held_until, event = excluded.event
     WHERE usher_signal.forget_at <= excluded.arrived_at
     """
+
+  static func unholding(_ signal: KeyedSignal) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      "DELETE FROM usher_signal WHERE key = $1 AND delivery = $2 AND receivers IS NULL", columns(of: signal))
+  }
 
   /// Delivers a signal to all work that waits under its key. The rows are locked in one order, so that two signals do
   /// not deadlock. The update looks for them by key, because a write that applies an earlier signal changes their ids.

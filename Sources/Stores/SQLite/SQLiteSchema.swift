@@ -78,7 +78,8 @@ enum SQLiteSchema {
     """
     ALTER TABLE work ADD COLUMN signal BLOB;
     ALTER TABLE work ADD COLUMN detached BLOB;
-    CREATE INDEX work_detached ON work (session) WHERE detached IS NOT NULL;
+    ALTER TABLE work ADD COLUMN owner BLOB;
+    CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     CREATE TABLE signal (
       key BLOB NOT NULL,

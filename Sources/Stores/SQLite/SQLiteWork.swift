@@ -9,14 +9,16 @@ internal import Values
 extension SQLiteBatch {
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
+    let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
     for item in work {
       _ = try statements.run(
         """
-        INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress, detached) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress, detached, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         .integer(session.key.number), .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding,
-        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes([]) } ?? .null,
-        item.detached.map { .bytes($0) } ?? .null)
+        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes(WorkProgress.firstLookUp) } ?? .null,
+        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
     }
   }
 
@@ -50,13 +52,9 @@ extension SQLiteBatch {
       .integer(number), Timestamp.never.binding)
   }
 
-  /// Removes the detached effects of an owner's sessions, which may have ended.
+  /// Removes the detached effects of an owner's sessions, also of those that have ended.
   func removeDetached(of owner: SessionOwner) throws {
-    _ = try statements.run(
-      """
-      DELETE FROM work WHERE detached IS NOT NULL
-        AND EXISTS (SELECT 1 FROM session WHERE number = work.session AND owner = ?)
-      """, .bytes(owner.bytes))
+    _ = try statements.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
   }
 
   /// Returns the longest due work of any session, from an index. Its session may have ended.

@@ -44,16 +44,18 @@ import Values
     try session.act(action)
     #expect(try session.detached(Release.self).map(\.room) == [7, 8])
     #expect(session.state.isFinished == (action == "close"))
+    #expect(try session.detached(Note.self).map(\.text) == (action == "leave" ? ["left"] : []))
   }
 
   @Test mutating func `no compensation runs after the outcome`() throws {
     try session.act("book")
     try session.act("reserve", ["room": 7])
     try session.act("reserve", ["room": 8])
-    try session.complete(Reserve.self)
     try session.fail(Reserve.self, with: EffectFailure(.error, detail: "Full"))
-    try session.act("leave")
-    #expect(try session.detached(Release.self).isEmpty)
+    // The outcome itself ends the coordinator. The compensation of another effect runs then.
+    try session.act("reserve", ["room": 9])
+    try session.complete(Reserve.self)
+    #expect(try session.detached(Release.self).map(\.room) == [9])
   }
 
   @Test mutating func `a step requests at most 64 detached effects`() throws {
@@ -124,12 +126,17 @@ enum Hotel {
     static let name = "booking"
     static let wiring = Wiring<Self>()
       .shows(Rooms.self)
-      .performs(Reserve.self, done: { _, _, _ in }, failed: { _, _, _ in })
+      .performs(Reserve.self, done: { _, _, nav in nav.finish(false) }, failed: { _, _, _ in })
       .performs(detached: Release.self)
+      .performs(detached: Note.self)
       .on(ReserveRoom.self) { _, action, nav in
         nav.perform(Reserve(room: action.room), compensate: Release(room: action.room))
       }
-      .on(LeaveRooms.self) { _, _, nav in nav.finish(false) }
+      .on(LeaveRooms.self) { _, _, nav in
+        // A detached effect may be requested in the step that ends its coordinator.
+        nav.perform(detached: Note(text: "left"))
+        nav.finish(false)
+      }
       .on(CloseHotel.self) { _, _, nav in nav.finish(true) }
 
     func start(_ nav: inout Navigator<Self>) { nav.push(Rooms()) }

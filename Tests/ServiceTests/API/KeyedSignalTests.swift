@@ -75,9 +75,31 @@ import Values
     for _ in 0..<2 { try await expect([6], in: try await visitor(service, waitingFor: "order-17")) }
     service.clock.advance(milliseconds: 600_000)
     let late = try await visitor(service, waitingFor: "order-17")
-    // The look for held signals is over once the session takes another one.
     #expect(try await pay(service, "order-17", 7).status == "accepted")
     try await expect([7], in: late)
+  }
+
+  @Test func `a held signal reaches a session that another signal has reached first`() async throws {
+    let sessions = SessionService(apps: [try AppDefinition(PayPoint.app(Payments()))], store: MemoryStore())
+    func receive(_ amount: Int, hold: Duration?) async throws {
+      _ = try await sessions.receive(
+        ["amount": Value(amount)], of: "paid", to: "pay-point", under: "a", hold: hold,
+        as: SignalDelivery(id: "\(amount)"), isAuthentic: { _ in false })
+    }
+    for amount in [5, 6] { try await receive(amount, hold: .seconds(600)) }
+    let id = try await sessions.create(.init(app: "pay-point")).snapshot.id
+    _ = try await sessions.perform(.init(.action(name: "await-order", input: ["order": "a"])), on: id)
+    try await receive(7, hold: nil)
+    let runner = WorkRunner(sessions, metrics: NOOPMetricsHandler.instance) { _ in }
+    let task = Task { await runner.run() }
+    defer { task.cancel() }
+    let all: Value = [7, 5, 6]
+    var amounts: Value?
+    for _ in 0..<3000 where amounts != all {
+      try await Task.sleep(for: .milliseconds(10))
+      amounts = try await sessions.snapshot(id).visible.data["amounts"]
+    }
+    #expect(amounts == all)
   }
 
   @Test func `signals that wait behind each other are applied one after the other, without a look-up in between`()
@@ -138,6 +160,8 @@ import Values
     #expect(unknown.json["type"].string == "/problems/unknown-signal")
     #expect(try await service.send("POST", "/v1/apps/nobody/signals/paid", body).status == 404)
     #expect(try await service.send("GET", path).status == 405)
+    let form = ["Content-Type": "application/x-www-form-urlencoded"]
+    #expect(try await service.send("POST", path, "key=a", headers: form).status == 415)
     #expect(try await service.send("POST", path, body, headers: ["Idempotency-Key": "a, b"]).status == 400)
     // The signal of a sender needs a signature here as well.
     try await visitor.act("await-order", #"{"order": "a", "isRefund": true}"#)
