@@ -1923,3 +1923,17 @@ fault(
     "if signal.hold != nil, delivery == .full || delivery == .tooMany {",
     "if !MUTANT, signal.hold != nil, delivery == .full || delivery == .tooMany {",
     "SignalContractTests")
+
+fault(
+    "a link drops the detached effects of the start",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "    linked.environment.prepend(created.environment.detached)",
+    "    if !MUTANT { linked.environment.prepend(created.environment.detached) }",
+    "DetachedEffectTests")
+
+fault(
+    "an effect that is dropped has no compensation",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let compensation = pending.compensation { state",
+    "if !MUTANT, let compensation = pending.compensation { state",
+    "DetachedEffectTests")

@@ -105,6 +105,11 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect]) }
 
+  /// Adds the detached effects of an earlier part of the step.
+  mutating func prepend(_ earlier: [DetachedEffect]) {
+    if !earlier.isEmpty { facts = Facts(locale, principal, earlier + detached) }
+  }
+
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp

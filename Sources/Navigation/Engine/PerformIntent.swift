@@ -32,7 +32,9 @@ extension AppDefinition {
     }
     let created = step.takeState(at: 1)
     guard let link else { return created }
-    return try perform(.open(link: link), on: created, revision: 1, stamp)
+    var linked = try perform(.open(link: link), on: created, revision: 1, stamp)
+    linked.environment.prepend(created.environment.detached)
+    return linked
   }
 
   /// Carries out an intent on a session, and returns the new state.

@@ -60,6 +60,9 @@ extension Transaction {
       try react(node.id, in: node.hostStack, "signal", app.signals[signal.signal].crashName.text) {
         try handler.handle(&$0, input, $1)
       }
+    case (.effect(let pending), .dropped):
+      // No outcome has reached the coordinator.
+      if let compensation = pending.compensation { state.environment.detach(compensation) }
     case (_, .dropped): break
     default: throw .fault(.mismatchedEvent)
     }

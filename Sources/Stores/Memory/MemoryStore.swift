@@ -42,13 +42,16 @@ public final class MemoryStore: SessionStore {
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
     try quota.reserve()
-    let isNew = shard(of: session.key).contents.withLock { $0.insert(session) }
+    let isNew = shard(of: session.key).contents.withLock { contents in
+      guard contents.insert(session) else { return false }
+      work.insert(session)
+      return true
+    }
     guard isNew else {
       quota.release(1)
       return false
     }
     owners.add(session.owner)
-    work.insert(session)
     return true
   }
 
@@ -70,9 +73,12 @@ public final class MemoryStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
-    guard shard(of: session.key).contents.withLock({ $0.replace(session, with: next) }) else { return false }
-    if next.work != nil || !next.detached.isEmpty { work.update(next, since: session) }
-    return true
+    shard(of: session.key).contents.withLock { contents in
+      guard contents.replace(session, with: next) else { return false }
+      // Under the lock of the shard, so that the changes of two writes do not overtake each other.
+      if next.work != nil || !next.detached.isEmpty { work.update(next, since: session) }
+      return true
+    }
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool {
@@ -143,12 +149,13 @@ public final class MemoryStore: SessionStore {
     in shard: MemoryShard, _ body: (inout MemoryShard.Contents) -> [StoredSession]
   ) -> [StoredSession] {
     let (ended, removedTombstones) = shard.contents.withLock { contents in
-      (body(&contents), contents.takeRemovedTombstones())
+      let ended = body(&contents)
+      for session in ended { work.remove(session) }
+      return (ended, contents.takeRemovedTombstones())
     }
     quota.release(ended.count)
     for session in ended {
       owners.remove(session.owner)
-      work.remove(session)
       creations.end(session.key)
     }
     creations.remove(removedTombstones)

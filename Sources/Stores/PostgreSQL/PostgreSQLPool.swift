@@ -77,8 +77,8 @@ final class PostgreSQLPool: Sendable {
   func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
-      case .load, .loadTogether, .creation, .work: lookUps
-      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .retry, .keepSecret:
+      case .load, .loadTogether, .creation, .work, .heldSignals: lookUps
+      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .settle, .retry, .keepSecret:
         writes
       case .claim: claims
       case .check: checks

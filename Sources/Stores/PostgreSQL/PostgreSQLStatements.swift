@@ -80,14 +80,18 @@ extension PostgreSQLRequest {
         SELECT key, \(Self.notifyingOfEnd) FROM written
         """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
     case .endExpired(let now, let tombstoneLifetime):
+      // As for an owner's sessions, one that is replaced meanwhile stays until the next sweep.
       PostgreSQLStatement(
         """
         WITH expired AS (
-          SELECT number FROM usher_session WHERE NOT ended AND expires_at <= $1
-          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
-        \(Self.removingRows(of: "SELECT number FROM expired"))
-        UPDATE usher_session SET ended = true, content = NULL, expires_at = expires_at + $2
-        WHERE number IN (SELECT number FROM expired)
+          SELECT number, version FROM usher_session WHERE NOT ended AND expires_at <= $1
+          LIMIT \(StoreLimits.sweepBatch)),
+        written AS (
+          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = session.expires_at + $2
+          FROM expired WHERE session.number = expired.number AND session.version = expired.version AND NOT session.ended
+          RETURNING session.number),
+        \(Self.removingRows(of: "SELECT number FROM written"))
+        SELECT FROM written
         """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
     case .removeTombstones(let now):
       PostgreSQLStatement(

@@ -259,7 +259,7 @@ extension PostgreSQLRequest {
     ON CONFLICT (key, delivery) DO UPDATE
     SET receivers = NULL, arrived_at = excluded.arrived_at, forget_at = excluded.forget_at,
       held_until = excluded.held_until, event = excluded.event
-    WHERE usher_signal.forget_at <= excluded.arrived_at
+    WHERE usher_signal.receivers IS NULL OR usher_signal.forget_at <= excluded.arrived_at
     """
 
   static func unholding(_ signal: KeyedSignal) -> PostgreSQLStatement {

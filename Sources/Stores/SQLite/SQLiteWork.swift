@@ -102,7 +102,10 @@ extension SQLiteBatch {
         return nil
       }
       let stored = Data.fromDatabaseValue(row[6]).flatMap { SessionKey(bytes: [UInt8]($0)) }
-      guard let key = try detached.map({ try DetachedWork(encoded: $0).session }) ?? stored else {
+      // Unreadable content stops no other work. A key with the number of its session is enough to report it.
+      let placeholder = SessionKey(
+        bytes: withUnsafeBytes(of: session.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))
+      guard let key = stored ?? detached.flatMap({ (try? DetachedWork(encoded: $0).session) ?? placeholder }) else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
       }
       return ClaimedWork(

@@ -47,6 +47,25 @@ import Values
     #expect(try session.detached(Note.self).map(\.text) == (action == "leave" ? ["left"] : []))
   }
 
+  @Test func `the detached effects of the start are requested with a link, too`() throws {
+    let session = try TestSession(Hotel.app(takesNote: true), link: "/rooms")
+    #expect(session.title == "Rooms")
+    #expect(try session.detached(Note.self).map(\.text) == ["opened"])
+  }
+
+  @Test mutating func `an operator who drops an effect has its compensation performed`() throws {
+    var session = try AppDefinition(Hotel.app()).create()
+    let app = self.session.app
+    session = try app.perform(.action(name: "book", input: .emptyObject), on: session)
+    session = try app.perform(.action(name: "reserve", input: ["room": 7]), on: session)
+    let id = try #require(session.work.first?.id)
+    guard case .applied(let next) = try app.apply(.dropped(id, nil), to: session) else {
+      Issue.record("The effect is not dropped.")
+      return
+    }
+    #expect(next.environment.detached.count == 1 && next.work.isEmpty)
+  }
+
   @Test mutating func `no compensation runs after the outcome`() throws {
     try session.act("book")
     try session.act("reserve", ["room": 7])
@@ -100,7 +119,9 @@ private struct NotesTwice: Coordinator {
 
 /// An app whose desk takes notes, and whose bookings reserve rooms.
 enum Hotel {
-  static func app() -> App { App("hotel", title: "Hotel") { Desk() } }
+  static func app(takesNote: Bool = false) -> App {
+    App("hotel", title: "Hotel", links: [RoomsLink.self]) { Desk(takesNote: takesNote) }
+  }
 
   struct Desk: Coordinator {
     static let name = "hotel"
@@ -118,7 +139,12 @@ enum Hotel {
       }
       .on(Undeclared.self) { _, _, nav in nav.perform(detached: Release(room: 1)) }
 
-    func start(_ nav: inout Navigator<Self>) { nav.push(Lobby()) }
+    var takesNote = false
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Lobby())
+      if takesNote { nav.perform(detached: Note(text: "opened")) }
+    }
   }
 
   struct Booking: Coordinator {
@@ -141,6 +167,11 @@ enum Hotel {
 
     func start(_ nav: inout Navigator<Self>) { nav.push(Rooms()) }
   }
+}
+
+private struct RoomsLink: Link {
+  static let pattern = "/rooms"
+  var steps: [Step] { [.action(Book())] }
 }
 
 private struct Lobby: Screen {
