@@ -1904,13 +1904,6 @@ fault(
     "DetachedEffectServiceTests")
 
 fault(
-    "a signal that waits behind another one is applied at the next look-up",
-    "Sources/Sessions/Work/WorkRunner.swift",
-    "      if case .signal = event { wakeUp.yield() }",
-    "      if case .signal = event, !MUTANT { wakeUp.yield() }",
-    "KeyedSignalTests")
-
-fault(
     "work that has received a signal does not look for held ones",
     "Sources/Stores/Memory/WorkTable.swift",
     "      progress: work.key.map { _ in WorkProgress.firstLookUp })",

@@ -4,11 +4,11 @@ public import Values
 /// The part of a store that keeps the pending work of sessions, with an index by time.
 ///
 /// The work of a session is written together with the session, and removed when the session is replaced by one without
-/// it, deleted or swept. Work is claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`
-/// checks the contract on every store.
+/// it, deleted or swept. A detached effect stays until it is over, and a compensation is due from that end on. Work is
+/// claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`, `SignalContractTests` and
+/// `DetachedContractTests` check the contract on every store.
 public protocol WorkStore: Sendable {
-  /// Claims work that is due, of live sessions of these apps, the longest due first. Claimed work is due again when its
-  /// lease expires.
+  /// Claims work that is due, of these apps, the longest due first. Claimed work is due again when its lease expires.
   ///
   /// - Parameters:
   ///   - now: the time; a shared store uses the clock of its database instead.

@@ -21,7 +21,8 @@ extension SessionService {
   ///   - isAuthentic: returns whether the signal comes from a sender.
   /// - Throws: ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
   ///   ``SessionError/unknownSignal`` for an address that is not or no longer awaited,
-  ///   ``SessionError/signalWaits`` while an earlier signal for the address waits, and a rejection of an invalid input.
+  ///   ``SessionError/signalWaits`` while too many earlier signals for the address wait, and a rejection of an invalid
+  ///   input.
   public func receive(
     _ input: Value, as delivery: SignalDelivery, at address: SignalAddress,
     isAuthentic: (_ sender: String) -> Bool = { _ in false }

@@ -277,9 +277,7 @@ public final class WorkRunner: Sendable {
 
   private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
     switch try await sessions.apply(event, to: work.session, session) {
-    case .applied:
-      // The work is due again if further signals wait.
-      if case .signal = event { wakeUp.yield() }
+    case .applied: break
     case .repeated:
       defer { wakeUp.yield() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))

@@ -13,6 +13,9 @@ internal import GRDB
 /// - A row of `work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed: the end
 ///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a
 ///   lease. The app is that of the session, so that claims skip the work of other apps in the index.
+///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
+///   stays when the session ends and has the owner of the session.
+/// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
