@@ -23,6 +23,13 @@ extension JSONWriter {
     write(state.root, of: state, app)
     key(literal: "prompt")
     if let prompt = state.prompt { write(prompt, of: app) } else { null() }
+    beginArray("queuedPrompts")
+    for asked in state.queuedPrompts {
+      beginObject()
+      write(asked, of: app)
+      endObject()
+    }
+    endArray()
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
     member("result", state.result)
@@ -97,12 +104,13 @@ extension JSONWriter {
     switch prompt {
     case .asked(let asked):
       write(asked, of: app)
-    case .leaving(let entry, let intent, _, let behind):
+    case .leaving(let question):
+      member("id", Int(question.id.rawValue))
       member("name", "leave")
-      member("entry", Int(entry.rawValue))
-      member("intent", intent.summary(app))
+      member("entry", Int(question.entry.rawValue))
+      member("intent", question.intent.summary(app))
       key(literal: "behind")
-      if let behind {
+      if let behind = question.behind {
         beginObject()
         write(behind, of: app)
         endObject()
@@ -114,6 +122,7 @@ extension JSONWriter {
   }
 
   private mutating func write(_ asked: AskedPrompt, of app: AppDefinition) {
+    member("id", Int(asked.id.rawValue))
     member("name", app.prompts[asked.prompt].name)
     member("owner", Int(asked.owner.rawValue))
     member("stack", Int(asked.stack.rawValue))

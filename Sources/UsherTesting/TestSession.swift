@@ -162,7 +162,7 @@ extension TestSession {
   private mutating func apply(_ event: BackgroundEvent, _ name: String) throws {
     switch try app.apply(event, to: state, stamp: stamp()) {
     case .applied(let next): try store(next)
-    case .blocked: throw TestSessionError.blocked(name)
+    case .blocked(let obstacle): throw TestSessionError.blocked(name, obstacle)
     case .obsolete, .repeated: throw TestSessionError.notPending(name)
     }
   }
@@ -172,13 +172,13 @@ extension TestSession {
 public enum TestSessionError: Error, Equatable, CustomStringConvertible {
   /// No effect, timer or signal of this name is pending.
   case notPending(String)
-  /// The event of this name meets a guard, and waits until the guard passes.
-  case blocked(String)
+  /// The session cannot take the event of this name for now.
+  case blocked(String, BackgroundObstacle)
 
   public var description: String {
     switch self {
     case .notPending(let name): "Nothing of the name \(name) is pending."
-    case .blocked(let name): "A guard stops the event \(name) for now."
+    case .blocked(let name, let obstacle): "The event \(name) waits. \(obstacle)"
     }
   }
 }

@@ -52,6 +52,8 @@ public struct SessionView: Sendable {
   }
 
   public struct Prompt: Sendable {
+    /// Unique in the session.
+    public let id: Int64
     public let name: String
     public let title: String
     public let message: String
@@ -215,6 +217,7 @@ extension Block {
 
 extension SessionView.Prompt {
   init(_ prompt: ObjectReader) throws(ViewError) {
+    id = try prompt.integer("id")
     name = try prompt.string("name")
     title = try prompt.string("title")
     message = try prompt.string("message")

@@ -131,9 +131,9 @@ fault(
 
 fault(
     "the prompt of an ended coordinator stays open",
-    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
-    "if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }",
-    "if let asked = state.prompt?.asked, nodes.contains(asked.owner), !MUTANT { state.prompt = nil }",
+    "Sources/Navigation/State/Intent.swift",
+    "if let asked = prompt?.asked, nodes.contains(asked.owner) { prompt = nil }",
+    "if let asked = prompt?.asked, nodes.contains(asked.owner), !MUTANT { prompt = nil }",
     "PromptTests|WalkTests")
 
 fault(
@@ -245,10 +245,52 @@ fault(
     "PromptTests|WalkTests")
 
 fault(
+    "a prompt of the queue outlives its coordinator",
+    "Sources/Navigation/State/Intent.swift",
+    "queuedPrompts.removeAll { nodes.contains($0.owner) }",
+    "if !MUTANT { queuedPrompts.removeAll { nodes.contains($0.owner) } }",
+    "PromptQueueTests|WalkTests")
+
+fault(
+    "the queue of prompts has no limit",
+    "Sources/Navigation/Engine/Commands.swift",
+    "guard state.queuedPrompts.count < AskedPrompt.queueLimit else",
+    "guard MUTANT || state.queuedPrompts.count < AskedPrompt.queueLimit else",
+    "PromptQueueTests")
+
+fault(
+    "no prompt opens after a question that an event has closed",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "    state.openNextPrompt()",
+    "    if !MUTANT { state.openNextPrompt() }",
+    "PromptQueueTests|WalkTests")
+
+fault(
+    "a full queue of prompts drops an intent behind a guard",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "if case .promptQueueFull = error { throw error }",
+    "if !MUTANT, case .promptQueueFull = error { throw error }",
+    "PromptQueueTests")
+
+fault(
+    "an intent in the foreground asks two prompts",
+    "Sources/Navigation/Engine/Commands.swift",
+    "guard state.prompt == nil || isBackground else",
+    "guard state.prompt == nil || isBackground || MUTANT else",
+    "PromptQueueTests")
+
+fault(
+    "the ids of prompts are not stored",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "if !promptIDs.isEmpty { return true }",
+    "if !promptIDs.isEmpty { return !MUTANT }",
+    "PromptQueueTests|WalkTests")
+
+fault(
     "consents are lost between two prompts",
     "Sources/Navigation/Engine/PerformIntent.swift",
-    "self.consents = consents + [entry]",
-    "self.consents = (MUTANT ? [] : consents) + [entry]",
+    "consents = question.consents + [question.entry]",
+    "consents = (MUTANT ? [] : question.consents) + [question.entry]",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -1344,8 +1386,8 @@ fault(
 fault(
     "an event that meets a guard is dropped",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "case .blocked: return .blocked(since: work.since)",
-    "case .blocked: return MUTANT ? .obsolete : .blocked(since: work.since)",
+    "case .blocked(let obstacle): return .blocked(obstacle, since: work.since)",
+    "case .blocked(let obstacle): return MUTANT ? .obsolete : .blocked(obstacle, since: work.since)",
     "EffectTests")
 
 fault(

@@ -146,17 +146,18 @@ struct NavigationPicture {
     return height
   }
 
-  /// Returns the open prompts. The prompt that is answered first comes first.
+  /// Returns the open prompts and those that wait. The prompt that is answered first comes first.
   private var openPrompts: [(title: String, values: Value, owner: NodeID)] {
     func prompt(_ asked: AskedPrompt) -> (String, Value, NodeID) {
       (app.prompts[asked.prompt].name, asked.value, asked.owner)
     }
+    let queued = state.queuedPrompts.map { prompt($0) }
     switch state.prompt {
     case nil: return []
-    case .asked(let asked): return [prompt(asked)]
-    case .leaving(let entry, _, _, let behind):
-      let owner = state.entry(entry)?.owner ?? state.nodes[0].id
-      return [("leave?", .null, owner)] + (behind.map { [prompt($0)] } ?? [])
+    case .asked(let asked): return [prompt(asked)] + queued
+    case .leaving(let question):
+      let owner = state.entry(question.entry)?.owner ?? state.nodes[0].id
+      return [("leave?", .null, owner)] + (question.behind.map { [prompt($0)] } ?? []) + queued
     }
   }
 

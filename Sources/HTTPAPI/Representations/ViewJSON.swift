@@ -110,6 +110,7 @@ extension JSONWriter {
 
   mutating func write(_ prompt: VisiblePrompt, _ labels: AppLabels, at address: SessionAddress) {
     beginObject()
+    member("id", Int(prompt.id.rawValue))
     member("name", prompt.name)
     member("title", prompt.title.string)
     member("message", prompt.message.string)

@@ -146,11 +146,14 @@ extension Transaction {
   private mutating func ask(
     _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator, on stack: StackID
   ) throws(Interruption) {
-    guard state.prompt == nil else { throw .fault(.promptWhileOpen(draft.name)) }
+    guard state.prompt == nil || isBackground else { throw .fault(.promptWhileOpen(draft.name)) }
     guard let index = app.promptIndex[draft.name], coordinator.asks[index] else {
       throw .fault(.undeclaredPrompt(draft.name, coordinator: coordinator.definition.name))
     }
-    state.prompt = .asked(
-      AskedPrompt(prompt: index, value: try draft.encoded().encoding, owner: actor, stack: stack))
+    let asked = AskedPrompt(
+      id: state.makeID(), prompt: index, value: try draft.encoded().encoding, owner: actor, stack: stack)
+    guard state.prompt != nil else { return state.prompt = .asked(asked) }
+    guard state.queuedPrompts.count < AskedPrompt.queueLimit else { throw .promptQueueFull(prompt: draft.name) }
+    state.queuedPrompts.append(asked)
   }
 }

@@ -7,6 +7,7 @@ extension SessionState {
       try checkIDs()
       try checkPresentation()
       guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
+      guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
       return nil
     } catch {
       return error
@@ -35,6 +36,7 @@ extension SessionState {
       ids.append(work[index].id.rawValue)
       if let compensation = work[index].effect?.compensation { ids.append(compensation.id.rawValue) }
     }
+    ids += promptIDs
     for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
     for index in stacks.indices {
       ids.append(stacks[index].id.rawValue)
@@ -104,6 +106,7 @@ public enum BrokenInvariant: Error, Sendable, Equatable {
   case deadOwner
   case foreignOwner
   case promptOfDeadCoordinator
+  case promptBehindNone
   case questionWithoutScreen
   case intentBehindMissingGuard
   case workOfDeadCoordinator
@@ -128,6 +131,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .deadOwner: "the owner of an entry is not alive"
     case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
     case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
+    case .promptBehindNone: "a prompt waits although none is open"
     case .questionWithoutScreen: "a question is about a screen that does not exist"
     case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
     case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"

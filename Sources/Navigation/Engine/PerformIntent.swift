@@ -65,10 +65,14 @@ extension AppDefinition {
         throw rejection
       case .question(let entry):
         try rehearse(interrupted, on: state, stamp)
-        step.state.prompt = .leaving(entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked)
+        step.state.prompt = .leaving(
+          OpenLeaveQuestion(
+            id: step.state.makeID(), entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked
+          ))
         try step.commitWithoutQuestions()
       case .guarded(let guardian, let index):
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
+      case .promptQueueFull: throw error.asRejection
       }
     }
     return step.takeState(at: revision)
@@ -135,6 +139,7 @@ extension Interruption {
     case .rejected(let rejection): rejection
     case .question: .fault(.questionWithoutUser)
     case .guarded: .fault(.guardBlocksGuard)
+    case .promptQueueFull(let name): .fault(.promptWhileOpen(name))
     }
   }
 }
@@ -186,11 +191,11 @@ extension Transaction {
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
     state.prompt = prompt.promptBehind
     switch prompt {
-    case .leaving(let entry, let intent, let consents, _):
+    case .leaving(let question):
       switch name {
       case LeaveAnswer.leave.rawValue:
-        self.consents = consents + [entry]
-        try run(intent)
+        consents = question.consents + [question.entry]
+        try run(question.intent)
       case LeaveAnswer.stay.rawValue: break
       default:
         throw promptIsOpen(name)

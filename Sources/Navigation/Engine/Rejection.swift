@@ -59,6 +59,8 @@ enum Interruption: Error {
   case question(EntryID)
   /// A guard fails.
   case guarded(by: NodeID, index: Int)
+  /// An event in the background asks a prompt, and the queue of prompts is full.
+  case promptQueueFull(prompt: String)
 
   static func unavailable(_ reason: Unavailability) -> Interruption { .rejected(.unavailable(reason)) }
   static func fault(_ fault: AppFault) -> Interruption { .rejected(.fault(fault)) }

@@ -36,7 +36,7 @@ extension Transaction {
       let root = app.coordinators[node.coordinator].definition
       state.result =
         Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
-      state.prompt = nil
+      (state.prompt, state.queuedPrompts) = (nil, [])
       try cancelWork(of: state.nodes.map(\.id))
       return
     }
@@ -57,7 +57,7 @@ extension Transaction {
     let living = state.nodes
     // A parent that lives in a modal may go on there after a child that had all of its entries.
     state.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
-    if let asked = state.prompt?.asked, nodes.contains(asked.owner) { state.prompt = nil }
+    state.closePrompts(of: nodes)
   }
 }
 

@@ -35,7 +35,7 @@ extension Transaction {
       state.removeEntries(including: isAbove, keeping: { id in staying.contains { $0.hostStack == id } }) {
         subtree.contains($0.owner)
       }
-      if let asked = state.prompt?.asked, subtree.contains(asked.owner) { state.prompt = nil }
+      state.closePrompts(of: subtree)
       // The root coordinator of a tab lives as long as the tab, and starts again in it.
       guard !state.isTabRoot(node) else { return }
       try remove(subtree)
@@ -157,6 +157,7 @@ extension Transaction {
       try settle()
       try applyGuards()
     } catch {
+      if case .promptQueueFull = error { throw error }
       // The step that made the guard pass stands, even if the intent has become impossible.
       self = unfulfilled
     }

@@ -4,7 +4,8 @@ internal import Values
 extension AppDefinition {
   /// Applies a background event to a session.
   ///
-  /// A leave policy that asks the user counts as agreed. An event that meets a guard changes nothing.
+  /// A leave policy that asks the user counts as agreed. A prompt opens after those that are open already. An event
+  /// that meets a guard, or asks a prompt while the queue of prompts is full, changes nothing.
   ///
   /// - Throws: a rejection if the handler faults or refuses the event.
   public func apply(
@@ -12,7 +13,7 @@ extension AppDefinition {
   ) throws(Rejection) -> BackgroundResult {
     guard !state.isFinished, let index = state.work.firstIndex(where: { $0.id == event.work }) else { return .obsolete }
     var step = Transaction(app: self, state: state, stamp: stamp)
-    step.agreesToLeave = true
+    (step.agreesToLeave, step.isBackground) = (true, true)
     let work = step.state.work[index]
     switch (work.signal, event) {
     case (let signal?, .signal(_, _, let delivery)), (let signal?, .dropped(_, let delivery?)):
@@ -26,7 +27,8 @@ extension AppDefinition {
       try step.commit()
     } catch {
       switch error {
-      case .guarded: return .blocked
+      case .guarded: return .blocked(.guarding)
+      case .promptQueueFull: return .blocked(.promptQueueFull)
       default: throw error.asRejection
       }
     }
@@ -70,9 +72,10 @@ extension Transaction {
 
   /// Closes a question to leave a screen, and drops its intent, if the screen is gone or another one is visible now.
   fileprivate mutating func closeAbandonedQuestion(since before: SessionState) {
-    guard case .leaving(let entry, _, _, _) = state.prompt else { return }
-    guard state.visibleEntry?.id != before.visibleEntry?.id || state.place(of: entry) == nil else { return }
+    guard case .leaving(let question) = state.prompt else { return }
+    guard state.visibleEntry?.id != before.visibleEntry?.id || state.place(of: question.entry) == nil else { return }
     state.prompt = state.prompt?.promptBehind
+    state.openNextPrompt()
   }
 }
 

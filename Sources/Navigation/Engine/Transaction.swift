@@ -16,6 +16,8 @@ struct Transaction {
   /// Whether every question counts as answered with leave: in a rehearsal of the answer, and for a background event,
   /// because a leave policy protects against a slip of the user and not against the app.
   var agreesToLeave = false
+  /// Whether the step applies an event in the background, which may ask a prompt while another one is open.
+  var isBackground = false
   /// The root coordinators of tabs that have no entry in their subtrees, as of the last settling of the step.
   var vacantTabRoots: [NodeID] = []
   /// The vacant stack that the replacement of a guard fills.
@@ -77,6 +79,7 @@ struct Transaction {
     try settle()
     try applyGuards()
     try resolvePendingIntent()
+    state.openNextPrompt()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
     if let broken = state.brokenInvariant() { throw .fault(.brokenInvariant(broken)) }
   }

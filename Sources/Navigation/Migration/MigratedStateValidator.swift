@@ -13,7 +13,8 @@ struct MigratedStateValidator {
     try checkTree()
     try checkEntries()
     if let asked = state.prompt?.asked { try check(asked) }
-    if case .leaving(_, let intent, _, let behind) = state.prompt { try check(intent, behind) }
+    for asked in state.queuedPrompts { try check(asked) }
+    if case .leaving(let question) = state.prompt { try check(question.intent, question.behind) }
     if let pending = state.pending { try check(pending.content) }
     for work in state.work { try check(work) }
     try checkGuards()

@@ -3,7 +3,7 @@ internal import Values
 /// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt?, pending intent?, result?, pending work?, principal?,
+///     coordinators, root stack, prompt and queue?, pending intent?, result?, pending work?, principal?,
 ///     checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
@@ -22,7 +22,9 @@ enum PackedFormat {
     static let result = Flags(rawValue: 4)
     static let work = Flags(rawValue: 8)
     static let principal = Flags(rawValue: 16)
-    static let all: Flags = [.prompt, .pending, .result, .work, .principal]
+    /// Each prompt has its id, and the open one is followed by those that wait. Earlier versions wrote neither.
+    static let promptIDs = Flags(rawValue: 32)
+    static let all: Flags = [.prompt, .pending, .result, .work, .principal, .promptIDs]
   }
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.

@@ -4,12 +4,14 @@ internal import Values
 struct SessionPacker: ~Copyable {
   private let app: AppDefinition
   private let state: SessionState
+  private let hasPromptIDs: Bool
   private var out = ByteWriter(capacity: 512)
   private var names = NameNumbers()
 
   init(app: AppDefinition, state: SessionState) {
     self.app = app
     self.state = state
+    hasPromptIDs = state.hasPromptIDs
   }
 
   consuming func pack() -> [UInt8] {
@@ -21,6 +23,7 @@ struct SessionPacker: ~Copyable {
     write(state.nextID)
     var flags: PackedFormat.Flags = []
     if state.prompt != nil { flags.insert(.prompt) }
+    if hasPromptIDs { flags.insert(.promptIDs) }
     if state.pending != nil { flags.insert(.pending) }
     if state.result != nil { flags.insert(.result) }
     if !state.work.isEmpty { flags.insert(.work) }
@@ -30,6 +33,10 @@ struct SessionPacker: ~Copyable {
     for node in state.nodes { write(node) }
     write(state.stacks[0])
     if let prompt = state.prompt { write(prompt) }
+    if hasPromptIDs {
+      out.append(varint: UInt64(state.queuedPrompts.count))
+      for asked in state.queuedPrompts { write(asked) }
+    }
     if let pending = state.pending { write(pending) }
     if let result = state.result { out.append(encoded: result) }
     if !state.work.isEmpty {
@@ -128,14 +135,15 @@ struct SessionPacker: ~Copyable {
     case .asked(let asked):
       out.append(0)
       write(asked)
-    case .leaving(let entry, let intent, let consents, let behind):
+    case .leaving(let question):
       out.append(1)
-      write(entry.rawValue)
-      write(intent)
-      out.append(varint: UInt64(consents.count))
-      for consent in consents { write(consent.rawValue) }
-      out.append(behind == nil ? 0 : 1)
-      if let behind { write(behind) }
+      if hasPromptIDs { write(question.id.rawValue) }
+      write(question.entry.rawValue)
+      write(question.intent)
+      out.append(varint: UInt64(question.consents.count))
+      for consent in question.consents { write(consent.rawValue) }
+      out.append(question.behind == nil ? 0 : 1)
+      if let behind = question.behind { write(behind) }
     }
   }
 
@@ -179,6 +187,7 @@ struct SessionPacker: ~Copyable {
   }
 
   private mutating func write(_ asked: AskedPrompt) {
+    if hasPromptIDs { write(asked.id.rawValue) }
     write(.prompt, asked.prompt)
     out.append(encoded: asked.value)
     write(asked.owner.rawValue)
@@ -241,6 +250,15 @@ struct SessionPacker: ~Copyable {
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
     out.append(varint: UInt64(guards[..<pending.guardIndex].count { $0.protectedName == protected }))
+  }
+}
+
+extension SessionState {
+  /// Whether a prompt has an id: one that is open, that waits, or whose button waits behind a guard.
+  fileprivate var hasPromptIDs: Bool {
+    if !promptIDs.isEmpty { return true }
+    guard case .button(_, _, let asked) = pending?.content else { return false }
+    return asked.id.rawValue > 0
   }
 }
 

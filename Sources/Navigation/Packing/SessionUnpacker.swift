@@ -8,6 +8,7 @@ struct SessionUnpacker {
   private var names: NameReader
   private var stacks: [Stack] = []
   private var depth = 0
+  private var hasPromptIDs = false
 
   init(app: AppDefinition, bytes: [UInt8]) {
     self.app = app
@@ -34,20 +35,21 @@ struct SessionUnpacker {
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
     guard flags.isSubset(of: .all) else { throw PackingError.corrupt }
+    hasPromptIDs = flags.contains(.promptIDs)
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     _ = try readStack(covering: nil)
     // The order of creation.
     stacks.sort { $0.id < $1.id }
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
+    let queued = hasPromptIDs ? try readList(atLeast: 5) { reader in try reader.readAsked() } : []
     let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
     let result = flags.contains(.result) ? try input.value() : nil
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
     let principal = flags.contains(.principal) ? try input.principal() : nil
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
-      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, pending: pending,
-      result: result, work: work,
-      environment: SessionEnvironment(principal: principal))
+      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, queuedPrompts: queued,
+      pending: pending, result: result, work: work, environment: SessionEnvironment(principal: principal))
     try checkReferences(of: state)
     return state
   }
@@ -55,10 +57,10 @@ struct SessionUnpacker {
   /// Requires that the references of a prompt exist. All other references are invariants.
   private func checkReferences(of state: SessionState) throws {
     guard state.revision < .max else { throw PackingError.inconsistent(.revisionsUsedUp) }
-    if let asked = state.prompt?.asked, state.node(asked.owner) == nil {
+    for asked in [state.prompt?.asked].compactMap(\.self) + state.queuedPrompts where state.node(asked.owner) == nil {
       throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
-    if case .leaving(let entry, _, _, _) = state.prompt, state.place(of: entry)?.entry.screen == nil {
+    if case .leaving(let question) = state.prompt, state.place(of: question.entry)?.entry.screen == nil {
       throw PackingError.inconsistent(.questionWithoutScreen)
     }
   }
@@ -153,20 +155,22 @@ struct SessionUnpacker {
     case 0:
       return .asked(try readAsked())
     case 1:
-      let entry: EntryID = ID(try readID())
-      let intent = try readIntent()
-      let consents: [EntryID] = try readList(atLeast: 1) { ID(try $0.readID()) }
       return .leaving(
-        entry: entry, intent: intent, consents: consents, behind: try readFlag() ? try readAsked() : nil)
+        OpenLeaveQuestion(
+          id: try readPromptID(), entry: ID(try readID()), intent: try readIntent(),
+          consents: try readList(atLeast: 1) { ID(try $0.readID()) }, behind: try readFlag() ? try readAsked() : nil))
     default:
       throw PackingError.corrupt
     }
   }
 
   private mutating func readAsked() throws -> AskedPrompt {
+    let id = try readPromptID()
     let (prompt, value) = try names.readValue(.prompt, from: &input)
-    return AskedPrompt(prompt: prompt, value: value, owner: ID(try readID()), stack: ID(try readID()))
+    return AskedPrompt(id: id, prompt: prompt, value: value, owner: ID(try readID()), stack: ID(try readID()))
   }
+
+  private mutating func readPromptID() throws -> PromptID { ID(hasPromptIDs ? try readID() : 0) }
 
   private mutating func readWork() throws -> PendingWork {
     let (id, owner, since) = (try readID(), try readID(), try readTimestamp())

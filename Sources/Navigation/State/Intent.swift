@@ -46,30 +46,72 @@ public struct PendingIntent: Sendable, Equatable {
 /// An open alert or confirmation. Only its buttons are available.
 public indirect enum OpenPrompt: Sendable, Equatable {
   case asked(AskedPrompt)
-  /// The question of an entry with ``LeavePolicy/confirm``. `intent` is carried out if the answer is to leave.
-  /// `consents` are the entries that the user agreed to leave before this one. `behind` is the prompt whose button the
-  /// intent is.
-  case leaving(entry: EntryID, intent: Intent, consents: [EntryID], behind: AskedPrompt?)
+  case leaving(OpenLeaveQuestion)
+}
+
+/// The question of an entry with ``LeavePolicy/confirm``.
+public struct OpenLeaveQuestion: Sendable, Equatable {
+  public let id: PromptID
+  public let entry: EntryID
+  /// The intent that is carried out if the answer is to leave.
+  public let intent: Intent
+  /// The entries that the user agreed to leave before this one.
+  let consents: [EntryID]
+  /// The prompt whose button the intent is.
+  public let behind: AskedPrompt?
 }
 
 extension OpenPrompt {
+  /// The id of the prompt; 0 if an earlier version of Usher has opened it.
+  public var id: PromptID {
+    switch self {
+    case .asked(let asked): asked.id
+    case .leaving(let question): question.id
+    }
+  }
+
   /// The prompt that a coordinator asked, here or behind the question.
   var asked: AskedPrompt? {
     switch self {
     case .asked(let asked): asked
-    case .leaving(_, _, _, let behind): behind
+    case .leaving(let question): question.behind
     }
   }
 
   /// The prompt that is open again once this question is answered; nil for a prompt that a coordinator asked.
   var promptBehind: OpenPrompt? {
-    guard case .leaving(_, _, _, let behind?) = self else { return nil }
-    return .asked(behind)
+    guard case .leaving(let question) = self else { return nil }
+    return question.behind.map { .asked($0) }
+  }
+}
+
+extension SessionState {
+  /// The ids of all prompts that have one.
+  var promptIDs: [UInt32] {
+    guard let prompt else { return [] }
+    let ids = [prompt.id] + (prompt.promptBehind.map { [$0.id] } ?? []) + queuedPrompts.map(\.id)
+    return ids.map(\.rawValue).filter { $0 > 0 }
+  }
+
+  /// Closes the prompts of coordinators that have ended.
+  mutating func closePrompts(of nodes: [NodeID]) {
+    if let asked = prompt?.asked, nodes.contains(asked.owner) { prompt = nil }
+    queuedPrompts.removeAll { nodes.contains($0.owner) }
+  }
+
+  /// Opens the first prompt of the queue, if none is open.
+  mutating func openNextPrompt() {
+    if prompt == nil, !queuedPrompts.isEmpty { prompt = .asked(queuedPrompts.removeFirst()) }
   }
 }
 
 /// A prompt that a coordinator asked.
 public struct AskedPrompt: Sendable, Equatable {
+  /// The maximum number of prompts that wait behind the open one.
+  public static let queueLimit = 8
+
+  /// 0 if an earlier version of Usher has opened the prompt.
+  public let id: PromptID
   /// The index in ``AppDefinition/prompts``.
   public let prompt: Int
   /// The encoded prompt.

@@ -125,6 +125,24 @@ public enum BackgroundResult: Sendable {
   case obsolete
   /// The delivery of the signal was applied before. The session waits for further ones.
   case repeated
-  /// The event meets a guard. It can be applied once the guard passes.
-  case blocked
+  /// The session cannot take the event now. It can be applied once the obstacle is gone.
+  case blocked(BackgroundObstacle)
+}
+
+/// The reason why a session cannot take a background event now.
+public enum BackgroundObstacle: Sendable {
+  /// The event meets a guard.
+  case guarding
+  /// The event asks a prompt, and ``AskedPrompt/queueLimit`` prompts wait behind the open one.
+  case promptQueueFull
+}
+
+extension BackgroundObstacle: CustomStringConvertible {
+  /// A sentence for authors and operators.
+  public var description: String {
+    switch self {
+    case .guarding: "A guard of the app stops the event."
+    case .promptQueueFull: "The event asks a prompt, and \(AskedPrompt.queueLimit) prompts wait behind the open one."
+    }
+  }
 }

@@ -12,6 +12,8 @@ public struct SessionState: Sendable, Equatable {
   /// The presentation, flat, in the order of creation; the root stack is first.
   public internal(set) var stacks: [Stack]
   public internal(set) var prompt: OpenPrompt?
+  /// The prompts that events in the background have asked while another one was open, in the order in which they open.
+  public internal(set) var queuedPrompts: [AskedPrompt] = []
   /// The intent that waits behind a guard.
   public internal(set) var pending: PendingIntent?
   /// The result of the root coordinator; nil until it has finished, which ends the session.
@@ -104,7 +106,7 @@ public struct Node: Sendable, Equatable {
 
 /// The identity of one entry, stack or coordinator of a session.
 ///
-/// All three kinds draw from one counter of the session (``SessionState/nextID``), so an id names one thing for the
+/// All kinds draw from one counter of the session (``SessionState/nextID``), so an id names one thing for the
 /// whole life of its session and is never used again. The phantom parameter keeps the kinds apart at compile time.
 public struct ID<Kind>: Hashable, Comparable, Sendable {
   /// At least 1.
@@ -122,3 +124,4 @@ extension ID: CustomStringConvertible {
 public typealias EntryID = ID<Entry>
 public typealias StackID = ID<Stack>
 public typealias NodeID = ID<Node>
+public typealias PromptID = ID<OpenPrompt>

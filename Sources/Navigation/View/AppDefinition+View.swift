@@ -160,13 +160,13 @@ extension AppDefinition {
   private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {
     switch state.prompt {
     case nil: return nil
-    case .leaving(let id, _, _, _):
-      guard let place = state.place(of: id), let screen = place.entry.screen else {
+    case .leaving(let asked):
+      guard let place = state.place(of: asked.entry), let screen = place.entry.screen else {
         throw .fault(.questionWithoutScreen)
       }
       let question = screens[screen].leaveQuestion
       return VisiblePrompt(
-        name: "leave", title: question.title, message: question.message,
+        id: asked.id, name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
     case .asked(let asked):
       let definition = prompts[asked.prompt]
@@ -177,7 +177,8 @@ extension AppDefinition {
         let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
         buttons.append(.action(OfferedAction(definition: action, disabled: disabled.map { .stated($0) })))
       }
-      return VisiblePrompt(name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
+      return VisiblePrompt(
+        id: asked.id, name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
     }
   }
 }

@@ -75,6 +75,7 @@ public struct OfferedAction: Sendable {
 
 /// An open prompt.
 public struct VisiblePrompt: Sendable {
+  public let id: PromptID
   public let name: String
   public let title: Text
   public let message: Text
@@ -91,6 +92,6 @@ public struct VisiblePrompt: Sendable {
       guard case .action(let action) = button else { return nil }
       return .action(action.disabled(reason))
     }
-    return VisiblePrompt(name: name, title: title, message: message, buttons: buttons)
+    return VisiblePrompt(id: id, name: name, title: title, message: message, buttons: buttons)
   }
 }

@@ -21,8 +21,8 @@ extension Snapshot {
     var parts = [Array("usher offer".utf8), Array(path.utf8), Array("\(visible.entry.id)".utf8)]
     switch state.prompt {
     case .asked(let asked):
-      parts += [Array("\(asked.prompt) \(asked.owner) \(asked.stack)".utf8), Array(asked.value.bytes)]
-    case .leaving(let entry, _, _, _): parts += [Array("leave \(entry)".utf8)]
+      parts += [Array("\(asked.id) \(asked.prompt) \(asked.owner) \(asked.stack)".utf8), Array(asked.value.bytes)]
+    case .leaving(let question): parts += [Array("leave \(question.id) \(question.entry)".utf8)]
     case nil: break
     }
     if let action = visible.offered(at: path) {

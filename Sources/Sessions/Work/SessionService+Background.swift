@@ -9,8 +9,8 @@ enum BackgroundProgress {
   case obsolete
   /// The signal was applied before.
   case repeated
-  /// A guard of the session stops the event for now. The work was requested at this time.
-  case blocked(since: Timestamp)
+  /// The session cannot take the event for now. The work was requested at this time.
+  case blocked(BackgroundObstacle, since: Timestamp)
   /// The handler of the event failed, for this reason.
   case failed(String)
 }
@@ -33,7 +33,7 @@ extension SessionService {
         switch try current.app.apply(event, to: current.state, stamp: stamp) {
         case .obsolete: return .obsolete
         case .repeated: return .repeated
-        case .blocked: return .blocked(since: work.since)
+        case .blocked(let obstacle): return .blocked(obstacle, since: work.since)
         case .applied(let applied): state = applied
         }
       } catch {

@@ -282,14 +282,13 @@ public final class WorkRunner: Sendable {
       defer { wakeUp.yield() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
     case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
-    case .blocked(let since):
+    case .blocked(let obstacle, let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one.
       let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
       let longest = if case .signal = event { Duration.seconds(5) } else { Duration.seconds(60) }
       let pause = max(settings.interval, min(age / 10, longest))
-      try await report(
-        pause, "A guard of the app stops the event.", .event(event), attempts: work.attempts, on: work)
+      try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
     case .failed(let reason):
       log("The event of the work \(work.label) is stuck. \(reason)")
       try await report(nil, reason, .event(event), attempts: work.attempts, on: work)

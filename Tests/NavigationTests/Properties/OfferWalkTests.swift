@@ -11,7 +11,7 @@ import Values
   /// What a device has seen of a request: the oracle, from the view alone.
   private struct Offer: Equatable {
     let entry: EntryID
-    let prompt: String?
+    let prompt: PromptID?
     let isEnabled: Bool?
     let price: Value?
     let backTitle: String?
@@ -148,7 +148,7 @@ import Values
     default: break
     }
     return Offer(
-      entry: visible.entry.id, prompt: visible.prompt.map { "\($0.name) \($0.title.string)" }, isEnabled: isEnabled,
+      entry: visible.entry.id, prompt: visible.prompt?.id, isEnabled: isEnabled,
       price: price, backTitle: backTitle)
   }
 

@@ -225,10 +225,10 @@ struct LeaveChecks {
 
   /// Returns the intent behind an answer, and the entries that the user has agreed to leave.
   private func origin(of intent: Intent, in state: SessionState) -> (Intent, [EntryID]) {
-    guard case .leaving(let entry, let asked, let consents, _) = state.prompt, case .action(let name, _) = intent,
+    guard case .leaving(let question) = state.prompt, case .action(let name, _) = intent,
       name == LeaveAnswer.leave.rawValue
     else { return (intent, []) }
-    return (asked, consents + [entry])
+    return (question.intent, question.consents + [question.entry])
   }
 
   /// Returns the coordinator that handles an action; none for back, dismiss and tabs.

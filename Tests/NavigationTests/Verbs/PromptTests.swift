@@ -68,7 +68,8 @@ import Values
     try club.act("invite")
     var state = try club.state
     let asked = try #require(state.prompt?.asked)
-    state.prompt = .asked(AskedPrompt(prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
+    state.prompt = .asked(
+      AskedPrompt(id: asked.id, prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
     let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state)
     #expect(after.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
     #expect(after.shape.count == state.shape.count + 1)
