@@ -49,6 +49,52 @@ final class PostgreSQLStatementTests {
     #expect(plans.count == 1 && plans.integer(0, 0) == 15)
   }
 
+  @Test func `no statement for single sessions or due work scans a table, even if it was planned while all were empty`()
+    async throws
+  {
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    // As if the server had no statistics yet, and had seen each statement often.
+    try connection.run("SET plan_cache_mode = force_generic_plan", deadline: .now + .seconds(10))
+    for table in ["session", "work", "signal", "creation", "watch"] {
+      try connection.run(
+        "ALTER TABLE usher_\(table) SET (autovacuum_enabled = false)", deadline: .now + .seconds(10))
+    }
+    let session = StoredSession.pending(.init(1), .waiting(2, for: "key"))
+    let work = ClaimedWork(session: session.key, id: WorkID(1), lease: 1, attempts: 0, claims: 1, progress: nil)
+    let signal = KeyedSignal(
+      key: SignalKey("key", of: "paid", in: "shop"), delivery: SignalDelivery(1), event: .signal(1), hold: .seconds(9))
+    let requests: [PostgreSQLRequest] = [
+      .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
+      .claim(WorkSearch(apps: ["shop"], now: .current, lease: .seconds(1), limit: 500)),
+      .replace(session, next: session.advanced(.waiting(2, for: "key"))),
+      .replace(session, next: session.advanced(.init(1), .init(2))),
+      .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),
+      .renew(.seconds(1), work), .report(WorkReport(pause: nil, attempts: 1, error: ""), work), .discard(work),
+      .settle(work), .deliver([1], WorkID(1), session.key, replacing: true),
+      .deliver([1], WorkID(1), session.key, replacing: false), .hold(signal), .deliverKeyed(signal), .unhold(signal),
+      .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
+      .delete(session, forgetAt: .current),
+    ]
+    for request in requests { try connection.run([request.statement], deadline: .now + .seconds(10)) }
+    let other = StoredSession.pending(.init(1))
+    #expect(try await store.insert(other, outcome: nil))
+    try TestConnection(url).execute(
+      """
+      INSERT INTO usher_session
+      SELECT (jsonb_populate_record(s, jsonb_build_object('number', n, 'key', '\\x' || lpad(to_hex(n), 64, '0')))).*
+      FROM usher_session AS s, generate_series(1, 2000) AS n WHERE number = \(other.key.number);
+      INSERT INTO usher_work (session, id, app, due_at) SELECT number, 1, app, 1 FROM usher_session
+      ON CONFLICT DO NOTHING
+      """)
+    // The server adds the counts of a connection up until it publishes them.
+    let read = PostgreSQLStatement(
+      "SELECT coalesce(sum(seq_tup_read), 0)::int8 FROM pg_stat_xact_user_tables WHERE relname LIKE 'usher%'")
+    for request in requests {
+      let counts = try connection.run([read, request.statement, read], deadline: .now + .seconds(20))
+      #expect(counts[2].integer(0, 0) == counts[0].integer(0, 0), "\(request.statement.sql)")
+    }
+  }
+
   @Test func `a batch returns its results in order, and its first error`() throws {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     let deadline = Deadline.now + .seconds(20)

@@ -25,7 +25,7 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
-  /// The maximum number of pieces that are claimed beyond the limit while events are due.
+  /// The maximum number of events in progress, which unlike effects wait for nothing outside.
   private static let eventLimit = 1024
 
   private let sessions: SessionService
@@ -33,10 +33,7 @@ public final class WorkRunner: Sendable {
   private let log: @Sendable (String) -> Void
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
-  /// The work in progress by its lease.
-  private let inProgress = Mutex<[Int64: ClaimedWork]>([:])
-  /// The number of events since the last claim. Unlike effects they wait for nothing outside.
-  private let events = Atomic(0)
+  private let inProgress = Mutex(WorkInProgress())
   private let turns: EffectTurns
   private let metrics: WorkMetrics
   private let resources: any Sendable
@@ -62,7 +59,7 @@ public final class WorkRunner: Sendable {
   }
 
   /// The number of pieces of work in progress.
-  public var count: Int { inProgress.withLock { $0.count } }
+  public var count: Int { inProgress.withLock { $0.works.count } }
 
   /// Performs due work. Returns when its task is cancelled, after the work in progress has been cancelled.
   public func run() async {
@@ -77,15 +74,10 @@ public final class WorkRunner: Sendable {
       for await _ in wakeUps {
         while let claimed = await claim(), !claimed.isEmpty {
           let loaded = await sessions.store.loadTogether(claimed.map(\.session))
-          inProgress.withLock { inProgress in for work in claimed { inProgress[work.lease] = work } }
           for (work, session) in zip(claimed, loaded) {
             group.addTask { [self] in
               await finish(work, of: session)
-              let remaining = inProgress.withLock { inProgress in
-                inProgress[work.lease] = nil
-                return inProgress.count
-              }
-              if remaining + 1 >= settings.limit { wakeUp.yield() }
+              if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() }
             }
           }
         }
@@ -97,14 +89,15 @@ public final class WorkRunner: Sendable {
 
   /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
   private func claim() async -> [ClaimedWork]? {
-    // Effects that wait for their turn take no place, so that a slow service delays no other. While events are due,
-    // each claim takes twice as many: a commit for each 64 would take half of the time of many timers.
-    let burst = min(2 * events.exchange(0, ordering: .relaxed), Self.eventLimit)
-    let places = min(settings.limit + turns.waitingCount, 4 * settings.limit) + burst - count
+    // Effects that wait for their turn take no place, so that a slow service delays no other.
+    let limit = min(settings.limit + turns.waitingCount, 4 * settings.limit)
+    let places = inProgress.withLock { $0.places(limit) }
     guard places > 0, !Task.isCancelled else { return nil }
     do throws(StoreError) {
-      return try await sessions.store.claimWork(
+      let claimed = try await sessions.store.claimWork(
         of: sessions.apps.map(\.name), at: sessions.clock.now(), lease: settings.lease, limit: places)
+      inProgress.withLock { $0.add(claimed, of: places, eventLimit: Self.eventLimit) }
+      return claimed
     } catch {
       if !Task.isCancelled { log("Due work cannot be looked up. \(error.sentence)") }
       return nil
@@ -113,7 +106,7 @@ public final class WorkRunner: Sendable {
 
   private func renewLeases() async {
     await withDiscardingTaskGroup { group in
-      for work in inProgress.withLock({ Array($0.values) }) {
+      for work in inProgress.withLock({ Array($0.works.values) }) {
         group.addTask { [self] in
           _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
         }
@@ -134,7 +127,7 @@ public final class WorkRunner: Sendable {
       guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
       var session = session
       if case .event = progress {
-        events.add(1, ordering: .relaxed)
+        inProgress.withLock { $0.beginEvent() }
       } else {
         try await advance(&progress, by: work, of: &session)
       }
@@ -205,7 +198,7 @@ public final class WorkRunner: Sendable {
       return progress = nil
     }
     guard let effect = pending.effect else {
-      events.add(1, ordering: .relaxed)
+      inProgress.withLock { $0.beginEvent() }
       guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
       return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
     }

@@ -12,9 +12,12 @@ extension PostgreSQLRequest {
         FROM usher_session WHERE number = $1
         """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
     case .loadTogether(let keys):
-      // The array is in a sub-select, so that the plan does not depend on its length.
+      // A look-up for each key, whatever the server knows of the size of the table when it plans the statement.
       PostgreSQLStatement(
-        Self.listing + "number = ANY ((SELECT $1::text::int8[])::int8[])", Self.array(keys.map(\.number)))
+        """
+        SELECT found.* FROM unnest((SELECT $1::text::int8[])) AS asked (number)
+        CROSS JOIN LATERAL (\(Self.listing) number = asked.number LIMIT 1) AS found
+        """, Self.array(keys.map(\.number)))
     case .creation(let key):
       PostgreSQLStatement("SELECT content, expires_at FROM usher_creation WHERE key = $1", .bytes(key.bytes))
     case .list(let cursor, let limit):

@@ -35,37 +35,46 @@ extension PostgreSQLRequest {
     guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
     let ids = changes.removed.filter { id in !changes.added.contains { $0.id == id } }
-    let parameters =
-      [
-        .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
-        .bytes(next.content), array(ids.map { Int64($0.rawValue) }),
-      ] + parameters(of: changes.added)
+    var parameters: [PostgreSQLParameter] = [
+      .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
+      .bytes(next.content), array(ids.map { Int64($0.rawValue) }),
+    ]
+    guard !changes.added.isEmpty || !changes.renamed.isEmpty else {
+      return PostgreSQLStatement(replacingAfterWork, parameters)
+    }
+    parameters += self.parameters(of: changes.added)
     guard let renamed = changes.renamed.first else { return PostgreSQLStatement(replacingWithWork, parameters) }
     return PostgreSQLStatement(
       replacingAfterSignal,
       parameters + [.integer(Int64(renamed.from.rawValue)), .integer(Int64(renamed.to.rawValue))])
   }
 
-  private static let replacingWithWork = replacingWithWork("")
+  /// A replacement that only removes work, as most events do. The server takes a third longer for one that may also add
+  /// some.
+  private static let replacingAfterWork = replacing("")
+
+  private static let replacingWithWork = replacing(addingReplacement)
 
   /// A replacement that has applied the first signal of a piece of work. A write applies one signal.
-  private static let replacingAfterSignal = replacingWithWork(
-    """
-    renamed AS (
-      UPDATE usher_work AS work
-      SET id = $11, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
-      FROM written WHERE work.session = written.number AND work.id = $10),
-    """)
+  private static let replacingAfterSignal = replacing(
+    addingReplacement + """
+      , renamed AS (
+        UPDATE usher_work AS work
+        SET id = $11, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+        FROM written WHERE work.session = written.number AND work.id = $10)
+      """)
 
-  /// - Parameter further: the SQL of further queries.
-  private static func replacingWithWork(_ further: String) -> String {
+  private static let addingReplacement =
+    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9")))"
+
+  /// - Parameter further: the SQL of further queries, each after a comma.
+  private static func replacing(_ further: String) -> String {
     """
     WITH written AS (\(updating) number, key, version, app, owner),
     removed AS (
       DELETE FROM usher_work AS work USING written
-      WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[])),
+      WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[]))
     \(further)
-    added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9")))
     SELECT \(notifying("encode(key, 'hex') || ' ' || version")) FROM written
     """
   }
@@ -89,8 +98,8 @@ extension PostgreSQLRequest {
     """
   }
 
-  /// The ids, the delays, the signal keys and the detached effects of work. A delay is relative, because the clock of this process may differ
-  /// from that of the database.
+  /// The ids, the delays, the signal keys and the detached effects of work. A delay is relative, because the clock of
+  /// this process may differ from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
     return [
@@ -140,21 +149,23 @@ extension PostgreSQLRequest {
   }
 
   // A random number from `random()` has at least 48 bits.
+  //
+  // Locked rows are found again by their places. In place of a look-up by key, the server might plan a scan of the table
+  // for each row, if it plans the statement while the table is small.
   private static let claiming = """
     WITH due AS (
-      SELECT session, id, due_at FROM usher_work
+      SELECT ctid AS place, due_at,
+        (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
+      FROM usher_work AS work
       WHERE due_at <= (SELECT floor(\(now))::int8) AND app = ANY (string_to_array($1, ','))
       ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED),
     claimed AS (
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$2"))
-      FROM due LEFT JOIN usher_session ON number = due.session AND NOT ended
-      WHERE work.session = due.session AND work.id = due.id AND (number IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, work.id, lease, attempts, claims, progress, due.due_at, detached),
+      FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
+      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached),
     removed AS (
-      DELETE FROM usher_work AS work USING due
-      WHERE work.session = due.session AND work.id = due.id AND detached IS NULL
-        AND NOT EXISTS (SELECT FROM usher_session WHERE number = due.session AND NOT ended))
+      DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
     SELECT key, id, lease, attempts, claims, progress, detached FROM claimed ORDER BY due_at
     """
 
