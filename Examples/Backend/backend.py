@@ -7,10 +7,13 @@
     GET  /payments/ID          the page, on which the user pays or declines
     POST /payments/ID/pay      settles the payment, and sends the signal to the callback
     POST /payments/ID/decline  the same
+    POST /withdrawals          {"quote": …}: the user has left; an open payment for the quote ends, and none can be opened
     GET  /ledger               all payments, for a test
     POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
                                {"count": 1, "delay": 30}: answers late;
-                               {"count": 0, "seconds": 1}: prices expire after a second from now on
+                               {"count": 0, "seconds": 1}: prices expire after a second from now on;
+                               {"quote": …}: all payments for this quote fail
+    GET  /faults               the times of the failed requests for such quotes
 
 It needs nothing but Python, and prints its address. It remembers payments by `Idempotency-Key` in the ledger, a file of
 JSON lines: a repeated request gets the same payment, also after a restart, and signals that nobody has taken yet are
@@ -25,10 +28,13 @@ PAUSES = (0.2, 1, 2, 5, *[10] * 60)
 
 
 class Ledger:
-    """The payments, by id and by idempotency key. A change is on disk before anybody learns of it."""
+    """The payments, by id and by idempotency key, and the withdrawn quotes. A change is on disk before anybody learns of
+    it."""
 
     def __init__(self, path):
         self.lock, self.payments, self.keys = threading.Lock(), {}, {}
+        # The last payment for each quote.
+        self.last, self.withdrawn = {}, set()
         self.file = None
         if path:
             self.file = open(path, "a+b")
@@ -42,24 +48,30 @@ class Ledger:
                 end += len(line)
             self.file.truncate(end)
 
-    def _take(self, payment):
-        self.payments[payment["id"]] = payment
-        self.keys[payment["key"]] = payment["id"]
+    def _take(self, change):
+        if "withdrawn" in change:
+            self.withdrawn.add(change["withdrawn"])
+        else:
+            self.payments[change["id"]] = change
+            self.keys[change["key"]] = self.last[change["order"]["quote"]] = change["id"]
 
-    def _write(self, payment):
+    def _write(self, change):
         if self.file:
-            self.file.write(json.dumps(payment).encode() + b"\n")
+            self.file.write(json.dumps(change).encode() + b"\n")
             self.file.flush()
             os.fsync(self.file.fileno())
-        self._take(payment)
+        self._take(change)
 
     def open(self, key, order, callback):
-        """Returns the payment of a key, and creates it if there is none. None if the key had another order.
+        """Returns the payment of a key, and creates it if there is none. None if the key had another order, or the quote
+        was withdrawn.
 
         A repetition may name another callback: the service may have moved.
         """
         with self.lock:
             if key not in self.keys:
+                if order["quote"] in self.withdrawn:
+                    return None
                 payment = {
                     "id": secrets.token_hex(8), "key": key, "order": order, "callback": callback, "status": "open",
                     "delivered": False}
@@ -83,6 +95,19 @@ class Ledger:
             self._write(payment)
             return payment, True
 
+    def withdraw(self, quote):
+        """Ends the open payment for a quote, and lets none be opened. Returns false if the last one was settled."""
+        with self.lock:
+            payment = self.payments.get(self.last.get(quote))
+            if payment and payment["status"] == "paid":
+                return False
+            if quote not in self.withdrawn:
+                self._write({"withdrawn": quote})
+            # Also if the process has ended between the two lines.
+            if payment and payment["status"] == "open":
+                self._write(payment | {"status": "withdrawn"})
+            return True
+
     def note_delivery(self, number):
         with self.lock:
             self._write(self.payments[number] | {"delivered": True})
@@ -92,7 +117,7 @@ class Ledger:
         with self.lock:
             return [
                 payment for payment in self.payments.values()
-                if payment["status"] != "open" and not payment["delivered"]]
+                if payment["status"] in ("paid", "declined") and not payment["delivered"]]
 
 
 class Faults:
@@ -100,10 +125,22 @@ class Faults:
 
     def __init__(self):
         self.lock, self.count, self.status, self.delay = threading.Lock(), 0, 503, 0
+        # The times of the failed requests, by quote.
+        self.quotes = {}
 
     def set(self, count, status, delay):
         with self.lock:
             self.count, self.status, self.delay = count, status, delay
+
+    def refuse(self, quote):
+        with self.lock:
+            self.quotes.setdefault(quote, [])
+
+    def refuses(self, quote):
+        with self.lock:
+            if quote in self.quotes:
+                self.quotes[quote].append(time.time())
+            return quote in self.quotes
 
     def take(self):
         """Returns the status and the delay of the next request; None without a fault."""
@@ -143,7 +180,10 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         parts = self.path.strip("/").split("/")
         if parts == ["ledger"]:
-            self.answer(200, {"payments": list(self.server.ledger.payments.values())})
+            ledger = self.server.ledger
+            self.answer(200, {"payments": list(ledger.payments.values()), "withdrawn": sorted(ledger.withdrawn)})
+        elif parts == ["faults"]:
+            self.answer(200, self.server.faults.quotes)
         elif len(parts) == 2 and parts[0] == "payments":
             self.show(self.server.ledger.payments.get(parts[1]))
         else:
@@ -156,17 +196,24 @@ class Handler(BaseHTTPRequestHandler):
             return self.settle(parts[1], "paid" if parts[2] == "pay" else "declined")
         try:
             request = json.loads(body or b"{}")
+            if parts == ["faults"] and "quote" in request:
+                self.server.faults.refuse(request["quote"])
+                return self.answer(204)
             if parts == ["faults"]:
                 self.server.faults.set(
                     int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
                 self.server.quote_seconds = int(request.get("seconds", self.server.quote_seconds))
                 return self.answer(204)
+            if parts == ["payments"] and self.server.faults.refuses(str(request["quote"])):
+                return self.answer(503, {"error": "As requested."})
             if self.fails():
                 return
             if parts == ["quotes"]:
                 return self.quote(request["kind"])
             if parts == ["payments"]:
                 return self.open(request)
+            if parts == ["withdrawals"]:
+                return self.withdraw(str(request["quote"]))
         except (ValueError, KeyError, TypeError) as error:
             return self.answer(400, {"error": f"The request is not valid: {error!r}"})
         self.answer(404, {"error": "There is nothing here."})
@@ -195,9 +242,15 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(400, {"error": "The header Idempotency-Key is missing."})
         payment = self.server.ledger.open(key, order, str(request["callback"]))
         if payment is None:
-            return self.answer(422, {"error": "The key was used for another order."})
+            return self.answer(422, {"error": "The key was used for another order, or the quote was withdrawn."})
         url = f"{self.server.address}/payments/{payment['id']}"
         self.answer(201, {"id": payment["id"], "url": url, "status": payment["status"]})
+
+    def withdraw(self, quote):
+        if self.server.ledger.withdraw(quote):
+            self.answer(200, {"quote": quote})
+        else:
+            self.answer(409, {"error": "The user has paid."})
 
     def settle(self, number, status):
         payment, was_open = self.server.ledger.settle(number, status)

@@ -3,6 +3,8 @@ import http.client, json, random, threading, time, uuid
 
 # Seconds. A purchase that takes longer is a fault, unless the check says otherwise.
 LIMIT = 120
+# The part of the purchases that is left while the payment is opened.
+LEAVERS = 1 / 6
 # The screens that a client waits for, and what it does about those that offer another attempt.
 AGAIN = {"price-unknown": "ask-again", "not-paid": "pay-again"}
 
@@ -16,14 +18,21 @@ class Shared:
 
     def __init__(self, ports, backend, seed, limit):
         self.ports, self.backend, self.limit = ports, backend, limit
-        # Seeds the fault that an outcome was applied twice.
-        self.repeats_outcome = False
+        # Seed the faults that an outcome was applied twice, and that an effect was attempted after its cancellation.
+        self.repeats_outcome = self.attempts_again = False
+        self.leavers = LEAVERS
+        # The time at which a client has left a payment, by quote.
+        self.left = {}
         self.lock, self.random = threading.Lock(), random.Random(seed)
         self.tickets, self.faults, self.is_over = [], [], threading.Event()
 
     def fault(self, sentence):
         with self.lock:
             self.faults.append(sentence)
+
+    def happens(self, chance):
+        with self.lock:
+            return self.random.random() < chance
 
     def choose(self, items):
         with self.lock:
@@ -41,7 +50,8 @@ class Buyer(threading.Thread):
             try:
                 ticket = Purchase(self.shared).run()
                 with self.shared.lock:
-                    self.shared.tickets.append(ticket)
+                    if ticket is not None:
+                        self.shared.tickets.append(ticket)
             except Exception as failure:
                 self.shared.fault(repr(failure))
                 return
@@ -54,7 +64,7 @@ class Purchase:
         self.shared, self.deadline, self.session, self.view = shared, time.monotonic() + shared.limit, None, None
 
     def run(self):
-        """Buys a ticket. Returns its number."""
+        """Buys a ticket. Returns its number; None if it leaves the payment."""
         key = {"Idempotency-Key": str(uuid.uuid4())}
         status, self.view = self.request("POST", "/v1/sessions", {"app": "checkout"}, key)
         if status != 201:
@@ -62,6 +72,8 @@ class Purchase:
         self.session = self.view["links"]["self"]
         self.act("choose", {"kind": self.shared.choose(["day", "week", "month"])})
         self.wait_for("offer")
+        if self.shared.happens(self.shared.leavers):
+            return self.leave()
         self.act("pay")
         self.wait_for("pay-outside")
         self.shared.backend.settle(self.view["screen"]["data"]["page"])
@@ -70,9 +82,35 @@ class Purchase:
         self.check_history()
         return number
 
+    def leave(self):
+        """Leaves the payment while the backend answers with errors, by going back or by a deletion of the session."""
+        quote = self.view["screen"]["data"]["quote"]
+        self.shared.backend.fail(quote=quote)
+        self.act("pay")
+        time.sleep(self.shared.choose([0, 0.1, 0.3, 0.5]))
+        if self.shared.happens(1 / 2):
+            self.request("DELETE", self.session)
+            return self.note_end(quote)
+        _, self.view = self.request("GET", self.session)
+        while self.view["screen"]["name"] in ("opening-payment", "not-paid"):
+            if self.view["prompt"]:
+                self.act("leave")
+            else:
+                back = self.view["navigation"]["back"]
+                _, answer = self.request("POST", back["href"])
+                self.view = answer if "screen" in answer else self.request("GET", self.session)[1]
+        self.note_end(quote)
+
+    def note_end(self, quote):
+        with self.shared.lock:
+            self.shared.left[quote] = time.time()
+        for _ in range(2 if self.shared.attempts_again else 0):
+            self.shared.backend.order("again", 1, quote)
+
     def act(self, name, body=None):
         while True:
-            action = next(action for action in self.view["actions"] if action["name"] == name)
+            offered = (self.view["prompt"] or self.view)["actions"]
+            action = next(action for action in offered if action["name"] == name)
             status, view = self.request("POST", action["href"], body)
             if status == 200:
                 self.view = view
@@ -81,7 +119,7 @@ class Purchase:
                 raise Unfinished(f"{name} got {status}: {view}")
             # An earlier attempt has been carried out, and the session has gone on since.
             _, self.view = self.request("GET", self.session)
-            if not any(action["name"] == name for action in self.view["actions"]):
+            if not any(action["name"] == name for action in (self.view["prompt"] or self.view)["actions"]):
                 return
 
     def wait_for(self, screen):

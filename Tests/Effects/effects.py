@@ -1,7 +1,7 @@
 """Checks that each effect, its outcome and each signal happen once, whatever dies meanwhile."""
 import argparse, contextlib, io, os, random, signal, sqlite3, sys, tempfile, time
 from backend import Backend
-from buyers import LIMIT, Buyer, Shared, send
+from buyers import LEAVERS, LIMIT, Buyer, Shared, send
 from gauges import IDLE, read_gauges, settle
 from postgres import Postgres
 from processes import end_on_signals, free_port, free_ports, temporary_folder
@@ -9,10 +9,12 @@ from replica import Replica
 
 # Seconds. A replica takes work over after the lease of another one, and a stopped replica sleeps longer than that.
 LEASE, SLEEP = 2, 3
+# The attempts at opening a payment, of the policy in the app.
+ATTEMPTS = 4
 
-# Faults that the check must detect: an effect and an awaited signal that the store has lost, a payment that no client has
-# asked for, and an outcome that was applied twice.
-SEEDED_FAULTS = ("effect", "signal", "payment", "outcome")
+# Faults that the check must detect: an effect, an awaited signal and a compensation that the store has lost, a payment
+# that no client has asked for, an outcome that was applied twice, and attempts at an effect after its cancellation.
+SEEDED_FAULTS = ("effect", "signal", "compensation", "payment", "outcome", "attempt")
 # Seconds. With a seeded fault a purchase may never end.
 SHORT_LIMIT = 12
 
@@ -61,12 +63,35 @@ def sleep(service):
     service.server.process.send_signal(signal.SIGCONT)
 
 
+def check_leavers(shared, backend, processes):
+    """Compares the payments that clients have left with the ledger and with the requests that the backend received.
+
+    Returns a summary and the faults.
+    """
+    # An attempt that was in progress has reached the backend by then.
+    time.sleep(SLEEP + 1)
+    refusals, faults, deadline = backend.refusals(), [], time.monotonic() + shared.limit
+    # The backend refuses every attempt, so fewer attempts than the policy permits have led to no outcome.
+    unanswered = {quote for quote in shared.left if len(refusals[quote]) < ATTEMPTS}
+    while missing := unanswered - set(backend.ledger()["withdrawn"]):
+        if time.monotonic() > deadline:
+            faults.append(f"{len(missing)} payments that were left before the outcome are not withdrawn.")
+            break
+        time.sleep(0.1)
+    # Each process may have one attempt in progress when the effect is cancelled.
+    late = {quote for quote, left in shared.left.items() if sum(at > left for at in refusals[quote]) > processes}
+    if late:
+        faults.append(f"{len(late)} of {len(shared.left)} payments that were left were attempted again afterwards.")
+    return f"{len(shared.left)} payments left, {len(unanswered)} of them certainly before the outcome", faults
+
+
 def finish(name, shared, buyers, services, backend, kills):
     """Lets the clients finish, and compares their tickets with the ledger. Returns the faults."""
     shared.is_over.set()
     for buyer in buyers:
         buyer.join()
-    faults = list(shared.faults)
+    leavers, faults = check_leavers(shared, backend, len(services))
+    faults = shared.faults + faults
     payments = backend.payments()
     delivered = {payment["id"] for payment in payments if payment["delivered"]}
     paid = {payment["id"] for payment in payments if payment["status"] == "paid"}
@@ -81,7 +106,7 @@ def finish(name, shared, buyers, services, backend, kills):
     if not faults:
         for service in services:
             faults += settle(lambda: read_gauges(service.port), IDLE)[1]
-    print(f"{name}: {len(shared.tickets)} tickets, {len(payments)} payments, {kills}", flush=True)
+    print(f"{name}: {len(shared.tickets)} tickets, {len(payments)} payments, {leavers}, {kills}", flush=True)
     for fault in faults[:5]:
         print(f"  FAULT: {fault}", flush=True)
     return faults
@@ -89,12 +114,17 @@ def finish(name, shared, buyers, services, backend, kills):
 
 def lose_work(path, what):
     """Deletes a row of pending work in the file of a stopped service. Returns whether there was one."""
-    # A signal is due once it arrives, and the timers of the app much later than its effects.
-    condition = "due_at = 9223372036854775807" if what == "signal" else f"due_at < {(time.time() + 60) * 1000:.0f}"
+    # A signal is due once it arrives, a compensation once its session ends, and the timers of the app much later than its
+    # effects.
+    condition = {
+        "signal": "due_at = 9223372036854775807 AND detached IS NULL",
+        "compensation": "detached IS NOT NULL",
+        "effect": f"due_at < {(time.time() + 60) * 1000:.0f} AND detached IS NULL",
+    }[what]
     with sqlite3.connect(path) as file:
         count = file.execute(
             "DELETE FROM work WHERE (session, id) IN "
-            f"(SELECT session, id FROM work WHERE {condition} LIMIT 1)").rowcount
+            f"(SELECT session, id FROM work WHERE {condition} LIMIT {1000 if what == 'compensation' else 1})").rowcount
     file.close()
     return count > 0
 
@@ -106,7 +136,9 @@ def run_sqlite(options, rounds, seeded_fault=None):
         path = os.path.join(folder, "sessions")
         service = start_service(options.usher, free_port(), f"sqlite:{path}", backend)
         shared = Shared([service.port], backend, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
-        shared.repeats_outcome = seeded_fault == "outcome"
+        shared.repeats_outcome, shared.attempts_again = seeded_fault == "outcome", seeded_fault == "attempt"
+        # A lost effect is no loss to a client that leaves, and a lost compensation to no other.
+        shared.leavers = {"effect": 0, "signal": 0, "compensation": 1}.get(seeded_fault, LEAVERS)
         try:
             service.wait_until_ready()
             buyers = [Buyer(shared) for _ in range(options.clients)]
@@ -114,7 +146,8 @@ def run_sqlite(options, rounds, seeded_fault=None):
                 time.sleep(chance.uniform(0.1, 0.8))
                 fail_sometimes(backend, chance)
                 service.kill()
-                if seeded_fault in ("effect", "signal") and not is_seeded:
+                # Most compensations are never needed, so those of every round are lost.
+                if seeded_fault in ("effect", "signal") and not is_seeded or seeded_fault == "compensation":
                     is_seeded = lose_work(path, seeded_fault)
                 service.start()
                 service.wait_until_ready()

@@ -1,5 +1,5 @@
 """The backend of the example app `checkout` as a child process."""
-import atexit, json, os, subprocess, sys, urllib.request
+import atexit, contextlib, json, os, subprocess, sys, urllib.error, urllib.request
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Examples", "Backend", "backend.py")
 
@@ -22,17 +22,25 @@ class Backend:
         """Lets the next requests fail; see the program."""
         self._request("/faults", fault)
 
-    def order(self, key, cents):
+    def order(self, key, cents, quote="none"):
         """Opens a payment that no session has asked for."""
-        order = {"quote": "none", "cents": cents, "callback": "http://127.0.0.1:9/"}
-        self._request("/payments", order, {"Idempotency-Key": key})
+        order = {"quote": quote, "cents": cents, "callback": "http://127.0.0.1:9/"}
+        with contextlib.suppress(urllib.error.HTTPError):
+            self._request("/payments", order, {"Idempotency-Key": key})
+
+    def refusals(self):
+        """Returns the times of the failed requests for the quotes whose payments fail."""
+        return json.loads(self._request("/faults"))
 
     def settle(self, page, how="pay"):
         """Pays or declines on the page of a payment."""
         self._request(page.removeprefix(self.address) + "/" + how, {})
 
     def payments(self):
-        return json.loads(self._request("/ledger"))["payments"]
+        return self.ledger()["payments"]
+
+    def ledger(self):
+        return json.loads(self._request("/ledger"))
 
     def stop(self):
         atexit.unregister(self.stop)

@@ -4,7 +4,8 @@ internal import Navigation
 /// Pays a quote on a page of the payment provider. The provider says by a signal what happened there.
 ///
 /// All requests for a payment have one key until the provider declines the payment, so that the user pays at most once.
-/// At most one request is pending, because only a screen without one offers another.
+/// At most one request is pending, because only a screen without one offers another. If the user leaves while one is
+/// pending, the provider withdraws the payment: nobody could pay on a page that nobody has seen.
 struct Payment: Coordinator {
   struct Result: Codable {
     var number: String
@@ -25,7 +26,9 @@ struct Payment: Coordinator {
   }
 
   private func request(_ nav: inout Navigator<Self>) {
-    nav.perform(OpenPayment(quote: quote.id, cents: quote.cents), key: "\(quote.id) \(declined)")
+    nav.perform(
+      OpenPayment(quote: quote.id, cents: quote.cents), key: "\(quote.id) \(declined)",
+      compensate: WithdrawPayment(quote: quote.id))
   }
 
   private mutating func decline(_ nav: inout Navigator<Self>) {
@@ -60,6 +63,7 @@ struct Payment: Coordinator {
         }
       }
     )
+    .performs(detached: WithdrawPayment.self)
     .on(signal: PaymentSettled.self) { me, settled, nav in
       if settled.status == .paid, settled.cents == me.quote.cents {
         nav.finish(Result(number: settled.payment, cents: settled.cents))
@@ -102,6 +106,18 @@ struct OpenPayment: Effect {
   func run(_ context: EffectContext<Self>) async throws -> PaymentPage {
     let order = Order(quote: quote, cents: cents, callback: try await context.callback(for: PaymentSettled.self))
     return try await context.service(ExampleApps.checkoutService.name).post("/payments", order)
+  }
+}
+
+/// Ends the payment for a quote that the user has left.
+struct WithdrawPayment: Effect {
+  static let name = "withdraw-payment"
+  static let policy = EffectPolicy(timeout: .seconds(3), attempts: 10)
+  static let httpServices = [ExampleApps.checkoutService.name]
+  var quote: String
+
+  func run(_ context: EffectContext<Self>) async throws -> Nothing {
+    try await context.service(ExampleApps.checkoutService.name).post("/withdrawals", self)
   }
 }
 

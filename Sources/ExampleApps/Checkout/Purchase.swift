@@ -23,6 +23,7 @@ struct Purchase: Coordinator {
     .shows(Offered.self) { me, screen in
       screen.kind = me.kind
       screen.cents = me.quote?.cents ?? 0
+      screen.quote = me.quote?.id ?? ""
       screen.hasExpired = me.hasExpired
     }
     .performs(
@@ -99,6 +100,8 @@ struct Offered: Screen {
   static let agreements = [Agreement<Self>(BuyTicket.self) { $0.cents }]
   var kind = TicketKind.day
   var cents = 0
+  /// The id of the quote at the ticket office.
+  var quote = ""
   var hasExpired = false
 
   var content: [Block] {

@@ -64,6 +64,19 @@ import Values
     }
   }
 
+  @Test func `a payment that is left before the answer is withdrawn, and later only the user can pay`() throws {
+    var session = try offered()
+    try session.act("pay")
+    #expect(try session.detached(WithdrawPayment.self).isEmpty)
+    try session.back()
+    #expect(try session.detached(WithdrawPayment.self).map(\.quote) == ["q1"])
+    session = try paying()
+    try session.back()
+    try session.act("leave")
+    #expect(session.title == "Your ticket")
+    #expect(try session.detached(WithdrawPayment.self).isEmpty)
+  }
+
   @Test(arguments: [true, false]) func `a price that does not come can be asked for again`(mayHaveHappened: Bool) throws
   {
     var session = try TestSession(ExampleApps.checkout)
