@@ -1918,6 +1918,27 @@ fault(
 # ---- Requests for views that have grown old
 
 fault(
+    "an event overtakes a stuck one of its coordinator",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "others.contains(other.id) && (other.isStuck && other.hasEvent",
+    "others.contains(other.id) && (!MUTANT && other.isStuck && other.hasEvent",
+    "OperatorTests")
+
+fault(
+    "a stuck event delays those of other coordinators",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }",
+    "let others = state.work.filter { ($0.owner == work.owner || MUTANT) && $0.id != work.id }",
+    "OperatorTests")
+
+fault(
+    "the due events of a session are applied in any order",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "if await sessions.isEvent(work, of: session) {",
+    "if !MUTANT, await sessions.isEvent(work, of: session) {",
+    "TimerBurstTests")
+
+fault(
     "a claim scans a table that was small when the server planned it",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
     "FROM due WHERE work.ctid = place AND (key",

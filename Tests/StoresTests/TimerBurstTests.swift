@@ -45,6 +45,25 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `the timers of a coordinator fire in the order in which they are due`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = SessionService(
+      apps: [try AppDefinition(App("egg-timer", title: "Egg timer") { EggTimer() })], store: test.store)
+    let id = try await service.create(.init(app: "egg-timer")).snapshot.id
+    // All are due when the runner starts, and are claimed together.
+    try await Task.sleep(for: .milliseconds(100))
+    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    let running = Task { await runner.run() }
+    for _ in 0..<3000 where try await test.store.countWork().pending > 0 || runner.count > 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let fired = try await service.snapshot(id).state.nodes[0].state.encoding["fired"]?.decode([Int64].self)
+    #expect(fired == EggTimer.minutes.sorted())
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: StoreKind.available)
   func `sessions that are read together are those of their keys`(kind: StoreKind) async throws {
     let test = try TestStore(kind, cacheLimit: 16)
     var sessions: [StoredSession?] = []
@@ -66,6 +85,29 @@ import Values
     let found = await test.store.loadTogether(keys).filter { $0 != nil }.count
     #expect(found == (kind.isDurable ? sessions.filter { $0 != nil }.count : 0))
     #expect(await test.store.loadTogether([]).isEmpty)
+  }
+
+  private struct Done: TimedEvent {
+    static let name = "done"
+    var minutes: Int64
+  }
+
+  private struct EggTimer: Coordinator {
+    static let name = "egg-timer"
+    static let minutes: [Int64] = [7, 3, 12, 1, 9, 5, 11, 2, 8, 4, 10, 6]
+    var fired: [Int64] = []
+
+    static let wiring = Wiring<Self>()
+      .shows(Stove.self)
+      .on(Look.self) { _, _, _ in }
+      .on(timer: Done.self) { me, done, _ in me.fired.append(done.minutes) }
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Stove())
+      for minutes in Self.minutes {
+        nav.schedule(Done(minutes: minutes), after: .milliseconds(minutes), key: "\(minutes)")
+      }
+    }
   }
 
   private struct Boiled: TimedEvent { static let name = "boiled" }

@@ -105,12 +105,12 @@ import Values
   func `the longest due work is claimed first, up to the limit`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = StoredSession.pending(
-      .init(3, in: 60), .init(1, in: 20), .init(4, in: 80), .init(2, in: 40), .init(5, in: 100))
+      .init(4, in: 60), .init(5, in: 20), .init(1, in: 80), .init(2, in: 40), .init(3, in: 100))
     #expect(try await test.store.insert(session, outcome: nil))
     try await Task.sleep(for: .milliseconds(300))
-    #expect(try await test.store.claim(limit: 2).ids == [1, 2])
-    #expect(try await test.store.claim(limit: 2).ids == [3, 4])
-    #expect(try await test.store.claim(limit: 2).ids == [5])
+    #expect(try await test.store.claim(limit: 2).ids == [5, 2])
+    #expect(try await test.store.claim(limit: 2).ids == [4, 1])
+    #expect(try await test.store.claim(limit: 2).ids == [3])
     #expect(try await test.store.claim(limit: 2).ids == [])
   }
 

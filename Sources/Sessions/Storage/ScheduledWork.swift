@@ -161,6 +161,14 @@ public struct WorkStatus: Sendable, Equatable {
   /// The encoded ``WorkReport/progress``.
   public let progress: [UInt8]?
 
+  /// The error of an event that waits for earlier ones of its coordinator.
+  public static let behind = "An earlier event of its coordinator is stuck."
+
+  /// Whether the work is done, and its event waits to be applied.
+  var hasEvent: Bool {
+    if let progress, case .event = try? WorkProgress(of: id, encoded: progress) { true } else { false }
+  }
+
   public init(id: WorkID, attempts: Int, error: String?, isStuck: Bool, progress: [UInt8]?) {
     self.id = id
     self.attempts = attempts

@@ -11,6 +11,8 @@ enum BackgroundProgress {
   case repeated
   /// The session cannot take the event for now. The work was requested at this time.
   case blocked(BackgroundObstacle, since: Timestamp)
+  /// An earlier event of the same coordinator is stuck.
+  case behind
   /// The handler of the event failed, for this reason.
   case failed(String)
 }
@@ -27,6 +29,7 @@ extension SessionService {
     while true {
       guard let (session, current, work) = try await pendingWork(event.work, of: key, known) else { return .obsolete }
       known = nil
+      if try await waits(event, for: work, of: key, in: current.state) { return .behind }
       let stamp = StepStamp.next(at: clock.now())
       let state: SessionState
       do throws(Rejection) {
@@ -65,6 +68,30 @@ extension SessionService {
 }
 
 extension SessionService {
+  /// Returns whether an event has to wait for earlier ones of its coordinator: for one that is stuck, and a new event
+  /// also for those that wait behind it.
+  ///
+  /// An event at a guard delays no other: the other one may open the guard.
+  private func waits(
+    _ event: BackgroundEvent, for work: PendingWork, of key: SessionKey, in state: SessionState
+  ) async throws(SessionError) -> Bool {
+    if case .dropped = event { return false }
+    let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }.map(\.id)
+    guard !others.isEmpty else { return false }
+    let statuses = try await self.work(of: key)
+    let isNew = statuses.first { $0.id == work.id }?.error == nil
+    return statuses.contains { other in
+      others.contains(other.id) && (other.isStuck && other.hasEvent || isNew && other.error == WorkStatus.behind)
+    }
+  }
+
+  /// Returns whether a piece of claimed work is an event, which needs nothing from outside.
+  func isEvent(_ work: ClaimedWork, of session: StoredSession?) async -> Bool {
+    guard work.detached == nil else { return false }
+    let found = try? await pendingWork(work.id, of: work.session, session)
+    return found.map { $0.2.effect == nil } ?? false
+  }
+
   /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
   ///
   /// - Parameter known: the session as it was loaded since the work was claimed; nil if it has to be loaded.

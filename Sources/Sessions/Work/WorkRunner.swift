@@ -74,11 +74,8 @@ public final class WorkRunner: Sendable {
       for await _ in wakeUps {
         while let claimed = await claim(), !claimed.isEmpty {
           let loaded = await sessions.store.loadTogether(claimed.map(\.session))
-          for (work, session) in zip(claimed, loaded) {
-            group.addTask { [self] in
-              await finish(work, of: session)
-              if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() }
-            }
+          for works in Dictionary(grouping: zip(claimed, loaded), by: \.0.session).values {
+            group.addTask { [self] in await finish(works) }
           }
         }
         if Task.isCancelled { break }
@@ -112,6 +109,27 @@ public final class WorkRunner: Sendable {
         }
       }
     }
+  }
+
+  /// Finishes claimed work of one session. Its events are applied in the order in which they are due.
+  private func finish(_ works: [(ClaimedWork, StoredSession?)]) async {
+    if works.count == 1 { return await complete(works[0].0, of: works[0].1) }
+    await withDiscardingTaskGroup { group in
+      var session = works[0].1
+      for (work, _) in works {
+        if await sessions.isEvent(work, of: session) {
+          await complete(work, of: session)
+          session = nil
+        } else {
+          group.addTask { [self] in await complete(work, of: nil) }
+        }
+      }
+    }
+  }
+
+  private func complete(_ work: ClaimedWork, of session: StoredSession?) async {
+    await finish(work, of: session)
+    if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() }
   }
 
   /// Performs one piece of work, applies its outcome, and reports if it is not finished.
@@ -282,6 +300,9 @@ public final class WorkRunner: Sendable {
       let longest = if case .signal = event { Duration.seconds(5) } else { Duration.seconds(60) }
       let pause = max(settings.interval, min(age / 10, longest))
       try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
+    case .behind:
+      // The same for all, so that those that came first are the first to be tried again.
+      try await report(settings.interval * 5, WorkStatus.behind, .event(event), attempts: work.attempts, on: work)
     case .failed(let reason):
       log("The event of the work \(work.label) is stuck. \(reason)")
       try await report(nil, reason, .event(event), attempts: work.attempts, on: work)

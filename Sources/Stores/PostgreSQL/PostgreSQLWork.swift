@@ -104,7 +104,8 @@ extension PostgreSQLRequest {
     let now = TimeSource.system.now().milliseconds
     return [
       array(work.map { Int64($0.id.rawValue) }),
-      array(work.map { $0.dueAt == .never ? .max : max(now, $0.dueAt.milliseconds) - now }),
+      // Negative for overdue work, which stays in its order.
+      array(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
       .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
       .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
     ]
@@ -137,7 +138,10 @@ extension PostgreSQLRequest {
   /// A delay begins with the next millisecond, so that it is not shortened. Without a delay, work is due at once: the
   /// runner of the process looks for it as soon as it is committed.
   private static func time(after delay: String) -> String {
-    "least((CASE WHEN \(delay) > 0 THEN ceil(\(now)) ELSE floor(\(now)) END)::numeric + \(delay), \(Int64.max))::int8"
+    // The clock is read once for all rows of a statement, so that they stay in their order.
+    let now = "(SELECT \(now))"
+    return
+      "least((CASE WHEN \(delay) > 0 THEN ceil(\(now)) ELSE floor(\(now)) END)::numeric + \(delay), \(Int64.max))::int8"
   }
 
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.

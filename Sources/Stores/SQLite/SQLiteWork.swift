@@ -76,7 +76,14 @@ extension SQLiteBatch {
 
   /// Claims due work, and removes the work of ended sessions.
   func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
-    try claim("(session, id) IN (\(Self.due(search.apps.count)))", Self.due(search, search.limit), search)
+    let due = try dueWork(search, limit: search.limit)
+    guard !due.isEmpty else { return [] }
+    let claimed = try claim("(session, id) IN (\(Self.due(search.apps.count)))", Self.due(search, search.limit), search)
+    // An update returns its rows in no order.
+    let works = Dictionary(
+      claimed.map { (SQLiteWorkKey(session: $0.session.number, id: Int64($0.id.rawValue)), $0) }
+    ) { first, _ in first }
+    return due.compactMap { works[$0] }
   }
 
   /// Claims one piece of work, or removes it if its session has ended.
@@ -231,7 +238,7 @@ extension SQLiteBatch {
 }
 
 /// The key of a row of work.
-struct SQLiteWorkKey: Sendable {
+struct SQLiteWorkKey: Sendable, Hashable {
   /// The number of the session.
   let session: Int64
   let id: Int64

@@ -80,7 +80,8 @@ import Values
     let payments = Payments()
     let visitor = try await TestService(.socket, apps: [PayPoint.app(payments)]).start("pay-point")
     try await visitor.act("await")
-    try await eventually { payments.count == 1 }
+    // An outcome that came after the stuck signal would wait behind it.
+    try await eventually { try await !isPending(visitor) }
     func pay(_ amount: Int) async throws -> String? {
       try await visitor.service.send("POST", payments.path, #"{"amount": \#(amount)}"#).json["status"].string
     }
@@ -102,6 +103,41 @@ import Values
     #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
     let history = try await visitor.service.send("GET", visitor.path + "/history").json["entries"].array
     #expect(history.filter { $0["kind"].string == "signal" }.count == 2)
+  }
+
+  @Test func `events of a coordinator wait behind a stuck one, and those of others do not`() async throws {
+    let payments = Payments()
+    let visitor = try await TestService(.socket, apps: [PayPoint.app(payments)]).start("pay-point")
+    func open(_ action: String) async throws -> String {
+      let count = payments.count
+      try await visitor.act(action)
+      try await eventually { payments.count == count + 1 }
+      return payments.path
+    }
+    func send(_ amount: Int, to path: String) async throws {
+      let answer = try await visitor.service.send("POST", path, #"{"amount": \#(amount)}"#)
+      #expect(answer.json["status"].string == "accepted")
+    }
+    func session() async throws -> JSON { try await visitor.service.send("GET", visitor.path).json }
+    let payment = try await open("await")
+    try await eventually { try await !isPending(visitor) }
+    try await send(98, to: payment)
+    try await eventually { try await stuckWork(visitor) != nil }
+    _ = try await open("request")
+    try await eventually { try await show(visitor).text.contains("An earlier event of its coordinator is stuck.") }
+    // A sale is another coordinator, and its result is no event.
+    try await send(7, to: try await open("sell"))
+    try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7] }
+    #expect(try await session()["session", "pending"].array.map { $0["name"].string } == ["request-payment"])
+    let stuck = try #require(try await stuckWork(visitor))
+    #expect(try await press("give-up", of: stuck, visitor).status == 303)
+    visitor.service.clock.advance(seconds: 5)
+    try await eventually { try await !isPending(visitor) }
+    #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
+  }
+
+  private func isPending(_ visitor: Visitor) async throws -> Bool {
+    try await !visitor.service.send("GET", visitor.path).json["session", "pending"].array.isEmpty
   }
 
   private func stuckWork(_ visitor: Visitor) async throws -> Int? {

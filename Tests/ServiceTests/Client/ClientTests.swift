@@ -19,8 +19,11 @@ import UsherClient
       let session = try await client.resume(visitor.path)
       for (part, body) in parts {
         _ = try await service.send("POST", visitor.path + part, body)
-        let view = try await session.refresh()
-        let json = try await service.send("GET", visitor.path).json
+        var (view, json) = (try await session.refresh(), try await service.send("GET", visitor.path).json)
+        // The outcome of an effect may arrive in between.
+        while json["session", "revision"].int != Int(view.session.revision) {
+          (view, json) = (try await session.refresh(), try await service.send("GET", visitor.path).json)
+        }
         #expect(view.screen.name == json["screen", "name"].string && view.session.app == app)
         #expect(view.actions.map(\.name) == json["actions"].strings("name"))
         #expect(view.navigation.stack.map(\.title) == json["navigation", "stack"].strings("title"))
