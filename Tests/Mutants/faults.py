@@ -1571,7 +1571,7 @@ fault(
 
 fault(
     "PostgreSQL: a second signal replaces one that waits",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
     "progress = coalesce(progress, '') || \\(signal),",
     "progress = CASE WHEN \\(MUTANT) THEN \\(signal) ELSE coalesce(progress, '') || \\(signal) END,",
     "SignalContractTests")
@@ -1810,7 +1810,7 @@ fault(
 
 fault(
     "PostgreSQL finds the receivers of a signal by their ids",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
     "      WHERE signal = $1 AND coalesce(position($3 IN progress), 0) = 0),",
     "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND coalesce(position($3 IN progress), 0) = 0),",
     "SignalContractTests")
@@ -1911,8 +1911,8 @@ fault(
 fault(
     "a detached effect runs again after it has succeeded",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "      try await sessions.wrappingErrors(of: await sessions.store.discard(work))\n    } catch is CancellationError",
-    "      if !MUTANT { try await sessions.wrappingErrors(of: await sessions.store.discard(work)) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n    } catch is CancellationError",
+    "    try await discard(work)\n  }\n\n  /// Attempts an effect once",
+    "    if !MUTANT { try await discard(work) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n  }\n\n  /// Attempts an effect once",
     "DetachedEffectServiceTests")
 
 # ---- Requests for views that have grown old

@@ -132,70 +132,86 @@ public final class WorkRunner: Sendable {
     if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() }
   }
 
-  /// Performs one piece of work, applies its outcome, and reports if it is not finished.
+  /// Performs one piece of work, and reports if it is not finished.
   ///
   /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
   private func finish(_ work: ClaimedWork, of session: StoredSession?) async {
-    if let detached = work.detached { return await finish(work, detached) }
     var progress: WorkProgress?
     do {
-      progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
-      // A lost lease leaves no report.
-      if progress == nil, work.claims > 1 { progress = .uncertain }
-      guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
-      var session = session
-      if case .event = progress {
-        inProgress.withLock { $0.beginEvent() }
+      if let detached = work.detached {
+        try await perform(DetachedWork(encoded: detached), by: work)
       } else {
-        try await advance(&progress, by: work, of: &session)
+        try await perform(work, of: session, &progress)
       }
-      if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
     } catch is CancellationError {
       // The process stops. Another one, or the next start, need not wait for the end of the lease.
       try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
     } catch {
-      // A failure of the store, or a session that only another version of the app can read.
+      // A failure of the store, or work that only another version of the app can read.
       let sentence = Self.sentence(of: error)
       log("The work \(work.label) was interrupted. \(sentence)")
       try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
     }
   }
 
-  /// Performs an attempt at a detached effect. After the last one, the effect is over.
-  private func finish(_ work: ClaimedWork, _ encoded: [UInt8]) async {
-    do {
-      guard work.claims <= settings.lostLeaseLimit else {
-        log("The detached effect \(work.label) was started \(work.claims - 1) times, and is given up.")
-        return try await sessions.wrappingErrors(of: await sessions.store.discard(work))
-      }
-      let content = try DetachedWork(encoded: encoded)
-      guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
-      let detached = try app.unpackDetached(content.effect, id: work.id)
-      let definition = app.effects[detached.effect]
-      let claimed = ContinuousClock.now
-      try await turns.take(definition)
-      defer { turns.leave(definition) }
-      if .now - claimed > settings.interval, try await !isHeld(work) { return }
-      let attempt = EffectAttempt(
-        idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
-        locale: content.locale, resources: resources)
-      let meter = metrics.effect(definition.name, of: app.name)
-      let outcome = await definition.measuredOutcome(of: detached.input, attempt, meter)
-      switch outcome {
-      case .success: meter.done.increment()
-      case .failure(let failure):
-        if try await reportRetry(of: definition, after: failure, attempt, nil, work, meter) { return }
-        meter.failed.increment()
-        log("The detached effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
-      }
-      try await sessions.wrappingErrors(of: await sessions.store.discard(work))
-    } catch is CancellationError {
-      try? await report(.zero, "The process stopped.", nil, attempts: work.attempts, on: work)
-    } catch {
-      let sentence = Self.sentence(of: error)
-      log("The work \(work.label) was interrupted. \(sentence)")
-      try? await report(settings.lease / 2, sentence, nil, attempts: work.attempts, on: work)
+  /// Performs work of a living session, and applies its event.
+  ///
+  /// - Parameter progress: receives the result so far.
+  private func perform(
+    _ work: ClaimedWork, of session: StoredSession?, _ progress: inout WorkProgress?
+  ) async throws {
+    progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
+    // A lost lease leaves no report.
+    if progress == nil, work.claims > 1 { progress = .uncertain }
+    guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
+    var session = session
+    if case .event = progress {
+      inProgress.withLock { $0.beginEvent() }
+    } else {
+      try await advance(&progress, by: work, of: &session)
     }
+    if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
+  }
+
+  /// Performs an attempt at a detached effect. After the last one, the effect is over.
+  private func perform(_ content: DetachedWork, by work: ClaimedWork) async throws {
+    guard work.claims <= settings.lostLeaseLimit else {
+      log("The detached effect \(work.label) was started \(work.claims - 1) times, and is given up.")
+      return try await discard(work)
+    }
+    guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
+    let detached = try app.unpackDetached(content.effect, id: work.id)
+    let definition = app.effects[detached.effect]
+    let attempt = EffectAttempt(
+      idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
+      locale: content.locale, resources: resources)
+    let meter = metrics.effect(definition.name, of: app.name)
+    switch try await outcome(of: definition, detached.input, attempt, work, meter) {
+    case nil: return
+    case .success: meter.done.increment()
+    case .failure(let failure):
+      if try await reportRetry(of: definition, after: failure, attempt, nil, work, meter) { return }
+      meter.failed.increment()
+      log("The detached effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
+    }
+    try await discard(work)
+  }
+
+  /// Attempts an effect once it is its turn. Returns nil, without an attempt, if the lease was lost meanwhile.
+  private func outcome(
+    of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
+    _ meter: WorkMetrics.EffectMeter
+  ) async throws -> Result<Value, AttemptFailure>? {
+    let claimed = ContinuousClock.now
+    try await turns.take(effect)
+    defer { turns.leave(effect) }
+    // Another process may have taken the work over.
+    if .now - claimed > settings.interval, try await !isHeld(work) { return nil }
+    return await effect.measuredOutcome(of: input, attempt, meter)
+  }
+
+  private func discard(_ work: ClaimedWork) async throws {
+    try await sessions.wrappingErrors(of: await sessions.store.discard(work))
   }
 
   private func reportStuck(_ work: ClaimedWork, _ progress: WorkProgress?) async throws {
@@ -212,7 +228,7 @@ public final class WorkRunner: Sendable {
     _ progress: inout WorkProgress?, by work: ClaimedWork, of session: inout StoredSession?
   ) async throws {
     guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session, session) else {
-      try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+      try await discard(work)
       return progress = nil
     }
     guard let effect = pending.effect else {
@@ -222,11 +238,6 @@ public final class WorkRunner: Sendable {
     }
     session = nil
     let definition = navigation.app.effects[effect.effect]
-    let claimed = ContinuousClock.now
-    try await turns.take(definition)
-    defer { turns.leave(definition) }
-    // Another process may have taken the work over meanwhile.
-    if .now - claimed > settings.interval, try await !isHeld(work) { return progress = nil }
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
@@ -234,7 +245,8 @@ public final class WorkRunner: Sendable {
       callback: { [sessions, origin] in
         try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
       })
-    switch await definition.measuredOutcome(of: effect.input, attempt, meter) {
+    switch try await outcome(of: definition, effect.input, attempt, work, meter) {
+    case nil: progress = nil
     case .success(let output):
       meter.done.increment()
       progress = .event(.done(work.id, output))
@@ -292,7 +304,7 @@ public final class WorkRunner: Sendable {
     case .repeated:
       defer { wakeUp.yield() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
-    case .obsolete: try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+    case .obsolete: try await discard(work)
     case .blocked(let obstacle, let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one.
