@@ -52,7 +52,7 @@ public struct SessionView: Sendable {
   }
 
   public struct Prompt: Sendable {
-    /// Unique in the session.
+    /// Unique in the session; 0 for a prompt that an earlier version of the service has opened.
     public let id: Int64
     public let name: String
     public let title: String
@@ -217,7 +217,8 @@ extension Block {
 
 extension SessionView.Prompt {
   init(_ prompt: ObjectReader) throws(ViewError) {
-    id = try prompt.integer("id")
+    // Earlier services give none.
+    id = (try? prompt.integer("id")) ?? 0
     name = try prompt.string("name")
     title = try prompt.string("title")
     message = try prompt.string("message")

@@ -1920,8 +1920,8 @@ fault(
 fault(
     "an event overtakes a stuck one of its coordinator",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "others.contains(other.id) && (other.isStuck && other.hasEvent",
-    "others.contains(other.id) && (!MUTANT && other.isStuck && other.hasEvent",
+    "return hasStuckEvent && !isKnown",
+    "return hasStuckEvent && !isKnown && !MUTANT",
     "OperatorTests")
 
 fault(
@@ -1930,6 +1930,34 @@ fault(
     "let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }",
     "let others = state.work.filter { ($0.owner == work.owner || MUTANT) && $0.id != work.id }",
     "OperatorTests")
+
+fault(
+    "the events behind a stuck one are woken in another order",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    ".sorted { $0.error ?? \"\" < $1.error ?? \"\" }.map(\\.id)",
+    ".sorted { MUTANT ? $0.id < $1.id : $0.error ?? \"\" < $1.error ?? \"\" }.map(\\.id)",
+    "OperatorTests")
+
+fault(
+    "effects take the places of events",
+    "Sources/Sessions/Work/WorkInProgress.swift",
+    "} else if begun.effects > begun.events {",
+    "} else if !MUTANT, begun.effects > begun.events {",
+    "WorkInProgressTests")
+
+fault(
+    "the next events are claimed only when the last are done",
+    "Sources/Sessions/Work/WorkInProgress.swift",
+    "return works.count == (limit + eventPlaces) / 2",
+    "return works.count == (MUTANT ? 0 : (limit + eventPlaces) / 2)",
+    "WorkInProgressTests")
+
+fault(
+    "a prompt of an event opens before those that wait",
+    "Sources/Navigation/Engine/Commands.swift",
+    "guard state.prompt != nil || isBackground && !state.queuedPrompts.isEmpty else {",
+    "guard state.prompt != nil || isBackground && !state.queuedPrompts.isEmpty && !MUTANT else {",
+    "PromptQueueTests")
 
 fault(
     "the due events of a session are applied in any order",

@@ -5,7 +5,7 @@ internal import Navigation
 ///
 /// All requests for a payment have one key until the provider declines the payment, so that the user pays at most once.
 /// At most one request is pending, because only a screen without one offers another. If the user leaves while one is
-/// pending, the provider withdraws the payment: nobody could pay on a page that nobody has seen.
+/// pending, the provider withdraws the payment, unless it is paid.
 struct Payment: Coordinator {
   struct Result: Codable {
     var number: String
@@ -86,7 +86,7 @@ struct Payment: Coordinator {
 struct PaymentPage: Codable {
   var id: String
   var url: String
-  /// `open`, `paid` or `declined`.
+  /// `open`, `paid`, `declined` or, after the coordinator has ended, `withdrawn`.
   var status: String
 }
 

@@ -152,7 +152,10 @@ extension Transaction {
     }
     let asked = AskedPrompt(
       id: state.makeID(), prompt: index, value: try draft.encoded().encoding, owner: actor, stack: stack)
-    guard state.prompt != nil else { return state.prompt = .asked(asked) }
+    // The open prompt may have ended in this step, before those that wait behind it open.
+    guard state.prompt != nil || isBackground && !state.queuedPrompts.isEmpty else {
+      return state.prompt = .asked(asked)
+    }
     guard state.queuedPrompts.count < AskedPrompt.queueLimit else { throw .promptQueueFull(prompt: draft.name) }
     state.queuedPrompts.append(asked)
   }

@@ -27,7 +27,7 @@ extension AppDefinition {
       try step.commit()
     } catch {
       switch error {
-      case .guarded: return .blocked(.guarding)
+      case .guarded: return .blocked(.guarded)
       case .promptQueueFull: return .blocked(.promptQueueFull)
       default: throw error.asRejection
       }

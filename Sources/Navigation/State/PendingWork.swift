@@ -132,7 +132,7 @@ public enum BackgroundResult: Sendable {
 /// The reason why a session cannot take a background event now.
 public enum BackgroundObstacle: Sendable {
   /// The event meets a guard.
-  case guarding
+  case guarded
   /// The event asks a prompt, and ``AskedPrompt/queueLimit`` prompts wait behind the open one.
   case promptQueueFull
 }
@@ -141,7 +141,7 @@ extension BackgroundObstacle: CustomStringConvertible {
   /// A sentence for authors and operators.
   public var description: String {
     switch self {
-    case .guarding: "A guard of the app stops the event."
+    case .guarded: "A guard of the app stops the event."
     case .promptQueueFull: "The event asks a prompt, and \(AskedPrompt.queueLimit) prompts wait behind the open one."
     }
   }

@@ -104,7 +104,7 @@ public struct Node: Sendable, Equatable {
   public var state: AppValue
 }
 
-/// The identity of one entry, stack or coordinator of a session.
+/// The identity of one entry, stack, coordinator, prompt or piece of work of a session.
 ///
 /// All kinds draw from one counter of the session (``SessionState/nextID``), so an id names one thing for the
 /// whole life of its session and is never used again. The phantom parameter keeps the kinds apart at compile time.

@@ -156,24 +156,37 @@ public struct WorkStatus: Sendable, Equatable {
   public let attempts: Int
   /// The latest error; nil without one since the work was requested.
   public let error: String?
-  /// Whether the work waits for an operator.
-  public let isStuck: Bool
+  /// The time from which it may be claimed; ``Values/Timestamp/never`` for stuck work, and for a signal that has not
+  /// arrived.
+  public let dueAt: Timestamp
   /// The encoded ``WorkReport/progress``.
   public let progress: [UInt8]?
 
-  /// The error of an event that waits for earlier ones of its coordinator.
-  public static let behind = "An earlier event of its coordinator is stuck."
+  /// Whether the work waits for an operator.
+  public var isStuck: Bool { dueAt == .never && error != nil }
+
+  /// Returns the error of an event that waits behind a stuck one of its coordinator. Such errors are in the order of the
+  /// times.
+  static func waitsBehind(since time: Timestamp) -> String {
+    let milliseconds = "\(1000 + time.milliseconds % 1000)".dropFirst()
+    return "Waits since \(time.text.dropLast()).\(milliseconds)Z\(behind)"
+  }
+
+  private static let behind = " behind a stuck event of its coordinator."
+
+  /// Whether the event waits behind a stuck one of its coordinator.
+  var isBehind: Bool { error?.hasSuffix(Self.behind) ?? false }
 
   /// Whether the work is done, and its event waits to be applied.
   var hasEvent: Bool {
     if let progress, case .event = try? WorkProgress(of: id, encoded: progress) { true } else { false }
   }
 
-  public init(id: WorkID, attempts: Int, error: String?, isStuck: Bool, progress: [UInt8]?) {
+  public init(id: WorkID, attempts: Int, error: String?, dueAt: Timestamp, progress: [UInt8]?) {
     self.id = id
     self.attempts = attempts
     self.error = error
-    self.isStuck = isStuck
+    self.dueAt = dueAt
     self.progress = progress
   }
 }

@@ -11,8 +11,8 @@ enum BackgroundProgress {
   case repeated
   /// The session cannot take the event for now. The work was requested at this time.
   case blocked(BackgroundObstacle, since: Timestamp)
-  /// An earlier event of the same coordinator is stuck.
-  case behind
+  /// An earlier event of the same coordinator is stuck. The error says since when this one waits.
+  case behind(error: String)
   /// The handler of the event failed, for this reason.
   case failed(String)
 }
@@ -29,7 +29,10 @@ extension SessionService {
     while true {
       guard let (session, current, work) = try await pendingWork(event.work, of: key, known) else { return .obsolete }
       known = nil
-      if try await waits(event, for: work, of: key, in: current.state) { return .behind }
+      let siblings = try await siblings(of: work, in: key, current.state)
+      if siblings.delay(event) {
+        return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
+      }
       let stamp = StepStamp.next(at: clock.now())
       let state: SessionState
       do throws(Rejection) {
@@ -59,6 +62,7 @@ extension SessionService {
       let next = session.advanced(to: .live(navigation), by: entry, keeping: settings.journalLimit)
       guard try await replace(session, with: next) else { continue }
       if entry.seed != 0 { workRequested.send() }
+      if !siblings.waiting.isEmpty { await wake(siblings, of: key) }
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
       }
@@ -68,28 +72,32 @@ extension SessionService {
 }
 
 extension SessionService {
-  /// Returns whether an event has to wait for earlier ones of its coordinator: for one that is stuck, and a new event
-  /// also for those that wait behind it.
-  ///
-  /// An event at a guard delays no other: the other one may open the guard.
-  private func waits(
-    _ event: BackgroundEvent, for work: PendingWork, of key: SessionKey, in state: SessionState
-  ) async throws(SessionError) -> Bool {
-    if case .dropped = event { return false }
-    let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }.map(\.id)
-    guard !others.isEmpty else { return false }
-    let statuses = try await self.work(of: key)
-    let isNew = statuses.first { $0.id == work.id }?.error == nil
-    return statuses.contains { other in
-      others.contains(other.id) && (other.isStuck && other.hasEvent || isNew && other.error == WorkStatus.behind)
+  private func siblings(
+    of work: PendingWork, in key: SessionKey, _ state: SessionState
+  ) async throws(SessionError) -> EventSiblings {
+    let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }
+    guard !others.isEmpty else { return EventSiblings(work, [], []) }
+    return EventSiblings(work, others, try await self.work(of: key))
+  }
+
+  /// Makes the events due that wait behind a stuck one, after that was applied. If the process ends before, each is due
+  /// by itself later.
+  private func wake(_ siblings: EventSiblings, of key: SessionKey) async {
+    let now = clock.now()
+    for (place, work) in siblings.waiting.enumerated() {
+      // A millisecond after the previous one, so that they stay in their order, and all are due by now.
+      let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(siblings.waiting.count - place))
+      _ = try? await store.retry(work, of: key, at: dueAt)
     }
+    workRequested.send()
   }
 
   /// Returns whether a piece of claimed work is an event, which needs nothing from outside.
   func isEvent(_ work: ClaimedWork, of session: StoredSession?) async -> Bool {
-    guard work.detached == nil else { return false }
-    let found = try? await pendingWork(work.id, of: work.session, session)
-    return found.map { $0.2.effect == nil } ?? false
+    if work.detached != nil { return false }
+    if let progress = work.progress, case .event = try? WorkProgress(of: work.id, encoded: progress) { return true }
+    guard let found = try? await pendingWork(work.id, of: work.session, session) else { return true }
+    return found.2.effect == nil
   }
 
   /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
@@ -162,5 +170,36 @@ extension JournalEntry {
     if kind == .signal { return delivery.map { .signal(WorkID(id), value, $0) } }
     if input["outcome"]?.text == "done" { return .done(WorkID(id), value) }
     return (try? value.decode(EffectFailure.self)).map { .failed(WorkID(id), $0) }
+  }
+}
+
+/// The other pending work of the coordinator that an event is for.
+private struct EventSiblings {
+  /// The events that wait behind a stuck one, in the order of their arrival.
+  let waiting: [WorkID]
+  /// The error of the event itself, if it waits behind a stuck one; nil if it does not yet.
+  let error: String?
+  private let hasStuckEvent: Bool
+  /// Whether the event has been tried before, so that it came before a stuck one.
+  private let isKnown: Bool
+
+  init(_ work: PendingWork, _ others: [PendingWork], _ statuses: [WorkStatus]) {
+    let statuses = statuses.filter { status in status.error != nil }
+    let known = statuses.first { $0.id == work.id }
+    error = known?.isBehind == true ? known?.error : nil
+    isKnown = known.map { !$0.isBehind && $0.hasEvent } ?? false
+    let siblings = statuses.filter { status in others.contains { $0.id == status.id } }
+    hasStuckEvent = siblings.contains { status in
+      status.isStuck && (status.hasEvent || others.contains { $0.id == status.id && $0.effect == nil })
+    }
+    waiting =
+      hasStuckEvent ? [] : siblings.filter(\.isBehind).sorted { $0.error ?? "" < $1.error ?? "" }.map(\.id)
+  }
+
+  /// Returns whether the event has to wait for a stuck one. An event at a guard delays no other, because the other one
+  /// may open the guard.
+  func delay(_ event: BackgroundEvent) -> Bool {
+    if case .dropped = event { return false }
+    return hasStuckEvent && !isKnown
   }
 }

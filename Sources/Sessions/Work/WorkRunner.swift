@@ -25,7 +25,7 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
-  /// The maximum number of events in progress, which unlike effects wait for nothing outside.
+  /// The maximum number of pieces that are claimed beyond the limit while events are due, which wait for nothing outside.
   private static let eventLimit = 1024
 
   private let sessions: SessionService
@@ -75,7 +75,7 @@ public final class WorkRunner: Sendable {
         while let claimed = await claim(), !claimed.isEmpty {
           let loaded = await sessions.store.loadTogether(claimed.map(\.session))
           for works in Dictionary(grouping: zip(claimed, loaded), by: \.0.session).values {
-            group.addTask { [self] in await finish(works) }
+            group.addTask { [self] in await performTogether(works) }
           }
         }
         if Task.isCancelled { break }
@@ -111,8 +111,8 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Finishes claimed work of one session. Its events are applied in the order in which they are due.
-  private func finish(_ works: [(ClaimedWork, StoredSession?)]) async {
+  /// Performs claimed work of one session: its events one after the other, in the order in which they are due.
+  private func performTogether(_ works: [(ClaimedWork, StoredSession?)]) async {
     if works.count == 1 { return await complete(works[0].0, of: works[0].1) }
     await withDiscardingTaskGroup { group in
       var session = works[0].1
@@ -127,15 +127,11 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  private func complete(_ work: ClaimedWork, of session: StoredSession?) async {
-    await finish(work, of: session)
-    if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() }
-  }
-
   /// Performs one piece of work, and reports if it is not finished.
   ///
   /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
-  private func finish(_ work: ClaimedWork, of session: StoredSession?) async {
+  private func complete(_ work: ClaimedWork, of session: StoredSession?) async {
+    defer { if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() } }
     var progress: WorkProgress?
     do {
       if let detached = work.detached {
@@ -166,7 +162,7 @@ public final class WorkRunner: Sendable {
     guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
     var session = session
     if case .event = progress {
-      inProgress.withLock { $0.beginEvent() }
+      inProgress.withLock { $0.begin(isEvent: true) }
     } else {
       try await advance(&progress, by: work, of: &session)
     }
@@ -180,6 +176,7 @@ public final class WorkRunner: Sendable {
       return try await discard(work)
     }
     guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
+    inProgress.withLock { $0.begin(isEvent: false) }
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
@@ -232,11 +229,12 @@ public final class WorkRunner: Sendable {
       return progress = nil
     }
     guard let effect = pending.effect else {
-      inProgress.withLock { $0.beginEvent() }
+      inProgress.withLock { $0.begin(isEvent: true) }
       guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
       return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
     }
     session = nil
+    inProgress.withLock { $0.begin(isEvent: false) }
     let definition = navigation.app.effects[effect.effect]
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
@@ -307,14 +305,15 @@ public final class WorkRunner: Sendable {
     case .obsolete: try await discard(work)
     case .blocked(let obstacle, let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
-      // arrives, and its sender waits with the next one.
+      // arrives, and its sender waits with the next one. A user may answer a prompt soon.
       let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
-      let longest = if case .signal = event { Duration.seconds(5) } else { Duration.seconds(60) }
+      let isShort = if case .signal = event { true } else { obstacle == .promptQueueFull }
+      let longest = Duration.seconds(isShort ? 5 : 60)
       let pause = max(settings.interval, min(age / 10, longest))
       try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
-    case .behind:
-      // The same for all, so that those that came first are the first to be tried again.
-      try await report(settings.interval * 5, WorkStatus.behind, .event(event), attempts: work.attempts, on: work)
+    case .behind(let error):
+      // The decision about the stuck event makes the others due before.
+      try await report(settings.interval * 60, error, .event(event), attempts: work.attempts, on: work)
     case .failed(let reason):
       log("The event of the work \(work.label) is stuck. \(reason)")
       try await report(nil, reason, .event(event), attempts: work.attempts, on: work)

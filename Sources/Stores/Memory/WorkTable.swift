@@ -50,8 +50,8 @@ final class WorkTable: Sendable {
     let dueAt: Timestamp
     let key: Key
 
-    static func < (a: Place, b: Place) -> Bool { a.dueAt < b.dueAt }
-    static func == (a: Place, b: Place) -> Bool { a.dueAt == b.dueAt }
+    static func < (a: Place, b: Place) -> Bool { (a.dueAt, a.key.id) < (b.dueAt, b.key.id) }
+    static func == (a: Place, b: Place) -> Bool { (a.dueAt, a.key.id) == (b.dueAt, b.key.id) }
   }
 
   private struct State {
@@ -254,7 +254,7 @@ final class WorkTable: Sendable {
       ids.sorted().compactMap { id in
         state.rows[Key(session: session, id: id)].map { row in
           WorkStatus(
-            id: id, attempts: row.attempts, error: row.error, isStuck: row.isStuck, progress: row.progress)
+            id: id, attempts: row.attempts, error: row.error, dueAt: row.dueAt, progress: row.progress)
         }
       }
     }

@@ -139,9 +139,9 @@ extension PostgreSQLRequest {
   /// runner of the process looks for it as soon as it is committed.
   private static func time(after delay: String) -> String {
     // The clock is read once for all rows of a statement, so that they stay in their order.
-    let now = "(SELECT \(now))"
-    return
-      "least((CASE WHEN \(delay) > 0 THEN ceil(\(now)) ELSE floor(\(now)) END)::numeric + \(delay), \(Int64.max))::int8"
+    """
+    least((SELECT floor(\(now)))::numeric + \(delay) + CASE WHEN \(delay) > 0 THEN 1 ELSE 0 END, \(Int64.max))::int8
+    """
   }
 
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.
@@ -155,7 +155,8 @@ extension PostgreSQLRequest {
   // A random number from `random()` has at least 48 bits.
   //
   // Locked rows are found again by their places. In place of a look-up by key, the server might plan a scan of the table
-  // for each row, if it plans the statement while the table is small.
+  // for each row, if it plans the statement while the table is small. A row that another transaction updates meanwhile has
+  // another place, and is claimed next time.
   private static let claiming = """
     WITH due AS (
       SELECT ctid AS place, due_at,
@@ -170,7 +171,7 @@ extension PostgreSQLRequest {
       RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
-    SELECT key, id, lease, attempts, claims, progress, detached FROM claimed ORDER BY due_at
+    SELECT key, id, lease, attempts, claims, progress, detached FROM claimed ORDER BY due_at, id
     """
 
   static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
@@ -272,7 +273,7 @@ extension PostgreSQLRows {
       let error = isNull(row, 2) ? nil : text(row, 2)
       return WorkStatus(
         id: WorkID(UInt32(clamping: integer(row, 0))), attempts: Int(integer(row, 1)), error: error,
-        isStuck: error != nil && integer(row, 3) == Timestamp.never.milliseconds,
+        dueAt: Timestamp(milliseconds: integer(row, 3)),
         progress: isNull(row, 4) ? nil : bytes(row, 4))
     }
   }

@@ -147,7 +147,7 @@ final class SQLiteReader: Sendable {
         let error: String? = row[2]
         return WorkStatus(
           id: WorkID(UInt32(clamping: row[0] as Int64)), attempts: row[1], error: error,
-          isStuck: try row.timestamp(3) == .never && error != nil, progress: row.bytes(4))
+          dueAt: try row.timestamp(3), progress: row.bytes(4))
       }
     }
   }

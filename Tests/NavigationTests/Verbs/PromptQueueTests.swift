@@ -88,9 +88,20 @@ import Values
     // The guest leaves behind the open prompt.
     try call("leave", from: "guest")
     #expect(state.nodes.count == 1)
-    #expect(state.queuedPrompts.count == 1)
+    #expect(state.queuedPrompts.map(\.value) == [["text": "two"], ["text": "Goodbye"]])
     try act("answer")
     #expect(try prompt == "two")
+  }
+
+  @Test mutating func `the end of a coordinator opens the next prompt, and not the one that its parent asks then`()
+    throws
+  {
+    try act("invite")
+    try call("guest", from: "guest")
+    try call("two")
+    try call("leave", from: "guest")
+    #expect(try prompt == "two")
+    #expect(state.queuedPrompts.map(\.value) == [["text": "Goodbye"]])
   }
 
   @Test mutating func `a prompt waits behind the question before a screen is left`() throws {
@@ -177,7 +188,7 @@ private enum FrontOffice {
       .shows(Letter.self)
       .shows(Vault.self)
       .asks(Inquiry.self)
-      .starts(Guest.self)
+      .starts(Guest.self, finished: { _, _, nav in nav.ask(Inquiry(text: "Goodbye")) })
       .guards(screen: Vault.self, until: { $0.isOpen }, otherwise: { _, _ in })
       .on(signal: Call.self) { me, call, nav in
         switch call.text {

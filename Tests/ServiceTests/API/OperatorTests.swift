@@ -119,25 +119,38 @@ import Values
       #expect(answer.json["status"].string == "accepted")
     }
     func session() async throws -> JSON { try await visitor.service.send("GET", visitor.path).json }
+    for order in ["second", "first"] { try await visitor.act("await-order", #"{"order": "\#(order)"}"#) }
     let payment = try await open("await")
     try await eventually { try await !isPending(visitor) }
     try await send(98, to: payment)
     try await eventually { try await stuckWork(visitor) != nil }
+    for (number, order) in ["first", "second"].enumerated() {
+      _ = try await visitor.service.sessions.receive(
+        ["amount": Value(number + 1)], of: "paid", to: "pay-point", under: order, hold: nil,
+        as: SignalDelivery(UInt64(number))
+      ) { _ in true }
+      try await eventually { try await eventsBehind(visitor) == number + 1 }
+      visitor.service.clock.advance(seconds: 1)
+    }
     _ = try await open("request")
-    try await eventually { try await show(visitor).text.contains("An earlier event of its coordinator is stuck.") }
+    try await eventually { try await eventsBehind(visitor) == 3 }
     // A sale is another coordinator, and its result is no event.
     try await send(7, to: try await open("sell"))
     try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7] }
     #expect(try await session()["session", "pending"].array.map { $0["name"].string } == ["request-payment"])
     let stuck = try #require(try await stuckWork(visitor))
     #expect(try await press("give-up", of: stuck, visitor).status == 303)
-    visitor.service.clock.advance(seconds: 5)
     try await eventually { try await !isPending(visitor) }
+    try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7, 1, 2] }
     #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
   }
 
   private func isPending(_ visitor: Visitor) async throws -> Bool {
     try await !visitor.service.send("GET", visitor.path).json["session", "pending"].array.isEmpty
+  }
+
+  private func eventsBehind(_ visitor: Visitor) async throws -> Int {
+    try await show(visitor).text.split(separator: "behind a stuck event of its coordinator.").count - 1
   }
 
   private func stuckWork(_ visitor: Visitor) async throws -> Int? {
