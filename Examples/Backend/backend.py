@@ -196,13 +196,13 @@ class Handler(BaseHTTPRequestHandler):
             return self.settle(parts[1], "paid" if parts[2] == "pay" else "declined")
         try:
             request = json.loads(body or b"{}")
-            if parts == ["faults"] and "quote" in request:
-                self.server.faults.refuse(request["quote"])
-                return self.answer(204)
             if parts == ["faults"]:
-                self.server.faults.set(
-                    int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
-                self.server.quote_seconds = int(request.get("seconds", self.server.quote_seconds))
+                if "quote" in request:
+                    self.server.faults.refuse(request["quote"])
+                else:
+                    self.server.faults.set(
+                        int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
+                    self.server.quote_seconds = int(request.get("seconds", self.server.quote_seconds))
                 return self.answer(204)
             if parts == ["payments"] and self.server.faults.refuses(str(request["quote"])):
                 return self.answer(503, {"error": "As requested."})

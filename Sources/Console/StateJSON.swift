@@ -24,11 +24,7 @@ extension JSONWriter {
     key(literal: "prompt")
     if let prompt = state.prompt { write(prompt, of: app) } else { null() }
     beginArray("queuedPrompts")
-    for asked in state.queuedPrompts {
-      beginObject()
-      write(asked, of: app)
-      endObject()
-    }
+    for asked in state.queuedPrompts { write(.asked(asked), of: app) }
     endArray()
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
@@ -110,13 +106,7 @@ extension JSONWriter {
       member("entry", Int(question.entry.rawValue))
       member("intent", question.intent.summary(app))
       key(literal: "behind")
-      if let behind = question.behind {
-        beginObject()
-        write(behind, of: app)
-        endObject()
-      } else {
-        null()
-      }
+      if let behind = question.behind { write(.asked(behind), of: app) } else { null() }
     }
     endObject()
   }

@@ -107,10 +107,14 @@ class Purchase:
         for _ in range(2 if self.shared.attempts_again else 0):
             self.shared.backend.order("again", 1, quote)
 
+    @property
+    def offered(self):
+        """The buttons of the open prompt or, without one, the actions of the screen."""
+        return (self.view["prompt"] or self.view)["actions"]
+
     def act(self, name, body=None):
         while True:
-            offered = (self.view["prompt"] or self.view)["actions"]
-            action = next(action for action in offered if action["name"] == name)
+            action = next(action for action in self.offered if action["name"] == name)
             status, view = self.request("POST", action["href"], body)
             if status == 200:
                 self.view = view
@@ -119,7 +123,7 @@ class Purchase:
                 raise Unfinished(f"{name} got {status}: {view}")
             # An earlier attempt has been carried out, and the session has gone on since.
             _, self.view = self.request("GET", self.session)
-            if not any(action["name"] == name for action in (self.view["prompt"] or self.view)["actions"]):
+            if not any(action["name"] == name for action in self.offered):
                 return
 
     def wait_for(self, screen):

@@ -29,9 +29,7 @@ import Values
       }
       try await group.waitForAll()
     }
-    for _ in 0..<3000 where try await test.store.countWork().pending > 0 || runner.count > 0 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await waitUntilIdle(runner, test.store)
     for id in ids {
       let snapshot = try await service.snapshot(id)
       #expect(snapshot.session.revision == 3)
@@ -44,6 +42,13 @@ import Values
     await running.value
   }
 
+  /// Waits until no work is due or in progress, for at most 30 seconds.
+  private func waitUntilIdle(_ runner: WorkRunner, _ store: any SessionStore) async throws {
+    for _ in 0..<3000 where try await store.countWork().pending > 0 || runner.count > 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   @Test(arguments: StoreKind.available)
   func `the timers of a coordinator fire in the order in which they are due`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
@@ -54,9 +59,7 @@ import Values
     try await Task.sleep(for: .milliseconds(100))
     let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
     let running = Task { await runner.run() }
-    for _ in 0..<3000 where try await test.store.countWork().pending > 0 || runner.count > 0 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await waitUntilIdle(runner, test.store)
     let fired = try await service.snapshot(id).state.nodes[0].state.encoding["fired"]?.decode([Int64].self)
     #expect(fired == EggTimer.minutes.sorted())
     running.cancel()

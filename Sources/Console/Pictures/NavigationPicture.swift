@@ -148,17 +148,9 @@ struct NavigationPicture {
 
   /// Returns the open prompts and those that wait. The prompt that is answered first comes first.
   private var openPrompts: [(title: String, values: Value, owner: NodeID)] {
-    func prompt(_ asked: AskedPrompt) -> (String, Value, NodeID) {
-      (app.prompts[asked.prompt].name, asked.value, asked.owner)
-    }
-    let queued = state.queuedPrompts.map { prompt($0) }
-    switch state.prompt {
-    case nil: return []
-    case .asked(let asked): return [prompt(asked)] + queued
-    case .leaving(let question):
-      let owner = state.entry(question.entry)?.owner ?? state.nodes[0].id
-      return [("leave?", .null, owner)] + (question.behind.map { [prompt($0)] } ?? []) + queued
-    }
+    let asked = state.askedPrompts.map { (app.prompts[$0.prompt].name, $0.value, $0.owner) }
+    guard case .leaving(let question) = state.prompt else { return asked }
+    return [("leave?", .null, state.entry(question.entry)?.owner ?? state.nodes[0].id)] + asked
   }
 
   private mutating func add(_ box: Box, ownedBy owner: NodeID) {

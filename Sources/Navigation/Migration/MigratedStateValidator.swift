@@ -12,8 +12,7 @@ struct MigratedStateValidator {
   func run() throws(MigrationObstacle) {
     try checkTree()
     try checkEntries()
-    if let asked = state.prompt?.asked { try check(asked) }
-    for asked in state.queuedPrompts { try check(asked) }
+    for asked in state.askedPrompts { try check(asked) }
     if case .leaving(let question) = state.prompt { try check(question.intent, question.behind) }
     if let pending = state.pending { try check(pending.content) }
     for work in state.work { try check(work) }

@@ -57,7 +57,7 @@ struct SessionUnpacker {
   /// Requires that the references of a prompt exist. All other references are invariants.
   private func checkReferences(of state: SessionState) throws {
     guard state.revision < .max else { throw PackingError.inconsistent(.revisionsUsedUp) }
-    for asked in [state.prompt?.asked].compactMap(\.self) + state.queuedPrompts where state.node(asked.owner) == nil {
+    for asked in state.askedPrompts where state.node(asked.owner) == nil {
       throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
     if case .leaving(let question) = state.prompt, state.place(of: question.entry)?.entry.screen == nil {

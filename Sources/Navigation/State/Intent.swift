@@ -86,10 +86,17 @@ extension OpenPrompt {
 }
 
 extension SessionState {
+  /// The prompts that coordinators asked: the open one or the one behind the open question, and those that wait.
+  public var askedPrompts: [AskedPrompt] {
+    guard let prompt else { return [] }
+    return (prompt.asked.map { [$0] } ?? []) + queuedPrompts
+  }
+
   /// The ids of all prompts that have one.
   var promptIDs: [UInt32] {
     guard let prompt else { return [] }
-    let ids = [prompt.id] + (prompt.promptBehind.map { [$0.id] } ?? []) + queuedPrompts.map(\.id)
+    var ids = askedPrompts.map(\.id)
+    if case .leaving(let question) = prompt { ids.append(question.id) }
     return ids.map(\.rawValue).filter { $0 > 0 }
   }
 
