@@ -19,11 +19,20 @@ final class SessionCache: Sendable {
 
   func session(_ key: SessionKey) -> StoredSession? { shard(of: key).contents.withLock { $0.use(key) } }
 
-  /// Caches a session that was written.
+  /// Caches a new session.
   func insert(written session: StoredSession) {
     shard(of: session.key).contents.withLock { contents in
       contents.generation += 1
       contents.insert(session)
+    }
+  }
+
+  /// Replaces a session that was written, if it is in the cache. A client's session is, because it was read before. The
+  /// others are changed by events, and would take the places of those that clients use.
+  func update(written session: StoredSession) {
+    shard(of: session.key).contents.withLock { contents in
+      contents.generation += 1
+      if contents.contains(session.key) { contents.insert(session) }
     }
   }
 
@@ -83,6 +92,8 @@ final class SessionCache: Sendable {
     init(limit: Int) { self.limit = limit }
 
     var count: Int { slots.count }
+
+    func contains(_ key: SessionKey) -> Bool { slots.index(forKey: key) != nil }
 
     mutating func use(_ key: SessionKey) -> StoredSession? {
       guard let index = slots.index(forKey: key) else { return nil }

@@ -798,22 +798,64 @@ fault(
 fault(
     "SQLite: a claim ignores the leases of others",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "let end: StatementArguments = [(search.now + search.lease).milliseconds]",
-    "let end: StatementArguments = [(MUTANT ? search.now : search.now + search.lease).milliseconds]",
+    "    let end = search.now + search.lease\n    if",
+    "    let end = MUTANT ? search.now : search.now + search.lease\n    if",
     "WorkContractTests")
+
+fault(
+    "SQLite: the lease of an effect is not written",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "if WorkProgress.isEvent(progress), let number",
+    "if MUTANT || WorkProgress.isEvent(progress), let number",
+    "SQLiteEventLeaseTests")
+
+fault(
+    "SQLite: an event that ends the process at each start is never counted",
+    "Sources/Stores/SQLite/SQLiteEventLeases.swift",
+    "guard let begin, dueAt > begin else { return nil }",
+    "guard let begin, MUTANT || dueAt > begin else { return nil }",
+    "SQLiteEventLeaseTests")
+
+fault(
+    "SQLite: the holder of a lost lease of an event can report",
+    "Sources/Stores/SQLite/SQLiteEventLeases.swift",
+    "guard lease.number == number else { return nil }",
+    "guard MUTANT || lease.number == number else { return nil }",
+    "SQLiteEventLeaseTests")
+
+fault(
+    "SQLite: the lease of an event protects the next one of its id",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)\n      leases.end(key)",
+    "        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)\n      if !MUTANT { leases.end(key) }",
+    "SQLiteEventLeaseTests")
+
+fault(
+    "SQLite: the tombstone of a session is removed before its detached effects",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = place)"',
+    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = \\(MUTANT ? "-1" : "place"))"',
+    "WorkDatabaseTests")
+
+fault(
+    "the events of sessions that no client uses take the places of others in the cache",
+    "Sources/Stores/SessionCache.swift",
+    "if contents.contains(session.key) { contents.insert(session) }",
+    "if MUTANT || contents.contains(session.key) { contents.insert(session) }",
+    "SessionCacheTests")
 
 fault(
     "SQLite: the holder of a lost lease can report",
     "Sources/Stores/SQLite/SQLiteWork.swift",
     """\
-      \"""
-      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
+        \"""
+        UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     """\
-      MUTANT ? \"""
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
-      WHERE session = ? AND id = ? AND (lease = ? OR 1)
-      \""" : \"""
-      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
+        MUTANT ? \"""
+        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
+        WHERE session = ? AND id = ? AND (lease = ? OR 1)
+        \""" : \"""
+        UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     "WorkContractTests")
 
 fault(
@@ -826,8 +868,8 @@ fault(
 fault(
     "SQLite: the work of ended sessions stays in the file",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(number))',
-    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(MUTANT ? 0 : number))',
+    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(session))',
+    '"DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(MUTANT ? 0 : session))',
     "WorkContractTests")
 
 fault(
@@ -1561,12 +1603,12 @@ fault(
 fault(
     "SQLite: a second signal replaces one that waits",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)",
+    "    guard replacing else { return try append(event, to: work, at: now) }",
     """\
-    if MUTANT {
-      return try statements.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(session), .integer(id))
+    if MUTANT, !replacing {
+      return try statements.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(work.session), .integer(work.id))
     }
-    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)""",
+    guard replacing else { return try append(event, to: work, at: now) }""",
     "SignalContractTests")
 
 fault(
@@ -1946,10 +1988,17 @@ fault(
     "WorkInProgressTests")
 
 fault(
+    "a claim asks for each event as soon as it has a place",
+    "Sources/Sessions/Work/WorkInProgress.swift",
+    "works.count > threshold(limit) ? 0 :",
+    "!MUTANT && works.count > threshold(limit) ? 0 :",
+    "WorkInProgressTests")
+
+fault(
     "the next events are claimed only when the last are done",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "return works.count == (limit + eventPlaces) / 2",
-    "return works.count == (MUTANT ? 0 : (limit + eventPlaces) / 2)",
+    "works.count == threshold(limit)\n",
+    "works.count == (MUTANT ? 0 : threshold(limit))\n",
     "WorkInProgressTests")
 
 fault(

@@ -42,6 +42,20 @@ import Values
     #expect(cache.session(favourite.key) == nil)
   }
 
+  @Test func `a write of a session that is not in the cache takes no place there`() {
+    let cache = SessionCache(limit: 16)
+    let key = SessionKey(.random())
+    let (old, new) = (session(10, key: key), session(20, key: key))
+    let before = cache.generation(for: key)
+    cache.update(written: new)
+    #expect(cache.session(key) == nil)
+    cache.insert(read: old, since: before)
+    #expect(cache.session(key) == nil)
+    cache.insert(read: old, since: cache.generation(for: key))
+    cache.update(written: new)
+    #expect(cache.session(key) === new)
+  }
+
   @Test func `a read from before the last write is ignored`() {
     let cache = SessionCache(limit: 160)
     let key = SessionKey(.random())

@@ -34,6 +34,82 @@ import Values
     #expect(try await store.claim().ids == [1])
   }
 
+  @Test func `a session file from before the order of creation keeps its sessions and their work`() async throws {
+    let file = try TemporarySessionFile()
+    let sessions = (0..<40).map { _ in StoredSession.pending(ScheduledWork(1)) }
+    let orphan = StoredSession.pending()
+    let database = try DatabaseQueue(path: file.path)
+    try await database.writeWithoutTransaction { connection in
+      for step in SQLiteSchema.steps.prefix(8) { try connection.execute(sql: step) }
+      try connection.execute(
+        sql: "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = 8")
+      for (number, session) in sessions.enumerated() {
+        try connection.execute(
+          sql: """
+            INSERT INTO session (number, key, app, created_at, expires_at, version, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            session.key.number, Data(session.key.bytes), session.app, session.createdAt.milliseconds + Int64(number),
+            session.expiresAt.milliseconds, session.version.rawValue, Data(session.content),
+          ])
+      }
+      for session in sessions + [orphan] {
+        let detached = DetachedWork(session: session.key, app: "shop", locale: nil, effect: [])
+        try connection.execute(
+          sql: "INSERT INTO work (session, id, app, due_at, attempts, error, detached) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          arguments: [
+            session.key.number, session.key == orphan.key ? 7 : 1, "shop", 5, 2, "The service is away.",
+            session.key == orphan.key ? Data(detached.encoded) : nil,
+          ])
+      }
+    }
+    try database.close()
+    let store = try file.open()
+    for session in sessions {
+      guard case .live(let found) = try await store.load(session.key, .current) else {
+        Issue.record("The session \(session.key.short) is lost.")
+        continue
+      }
+      #expect(found.content == session.content && found.version == session.version)
+      #expect(try await store.work(of: session.key).map(\.error) == ["The service is away."])
+    }
+    // A detached effect outlives the tombstone of its session.
+    let work = try await store.claim()
+    #expect(work.count == 41 && work.allSatisfy { $0.attempts == 2 })
+    let detached = try #require(work.first { $0.id == WorkID(7) })
+    #expect(detached.session == orphan.key)
+    try await store.discard(detached)
+    #expect(try await store.countWork().pending == 40)
+    store.close()
+    let order = try DatabaseQueue(path: file.path)
+    let numbers = try await order.read { connection in
+      try Int64.fetchAll(connection, sql: "SELECT number FROM session WHERE NOT ended ORDER BY place")
+    }
+    #expect(numbers == sessions.map(\.key.number))
+    try order.close()
+  }
+
+  @Test func `the tombstone of a session stays while a detached effect is left`() async throws {
+    let file = try TemporarySessionFile()
+    let store = try file.open()
+    defer { store.close() }
+    let session = StoredSession.pending().advanced(work: nil)
+    let detached = DetachedWork(session: session.key, app: "shop", locale: nil, effect: [])
+    let work = ScheduledWork(id: WorkID(1), dueAt: .current, detached: detached.encoded)
+    #expect(try await store.insert(StoredSession(copying: session, detached: [work]), outcome: nil))
+    #expect(try await store.delete(session, forgetAt: session.createdAt))
+    func isKnown() async throws -> Bool { try await store.load(session.key, .current) != .unknown }
+    try await store.sweep(now: session.createdAt + 1, tombstoneLifetime: 60)
+    #expect(try await isKnown())
+    let claimed = try #require(try await store.claimSoon().first)
+    #expect(try await store.report(claimed, pause: .zero))
+    try await store.discard(try #require(try await store.claimSoon().first))
+    #expect(try await store.countWork().pending == 0)
+    try await store.sweep(now: session.createdAt + 1, tombstoneLifetime: 60)
+    #expect(try await isKnown() == false)
+  }
+
   @Test(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
   func `a database without work is migrated`() async throws {
     let url = try TestDatabase.create()

@@ -19,6 +19,11 @@ extension ScheduledWork {
 }
 
 extension ScheduledWork {
+  /// A timer that has been due for a millisecond.
+  static func timer(_ id: UInt32) -> ScheduledWork {
+    ScheduledWork(id: WorkID(id), dueAt: ScheduledWork(id).dueAt, isTimer: true)
+  }
+
   /// Work that waits for signals at an address, under a key if there is one.
   static func waiting(_ id: UInt32, at address: UInt32 = 1, for key: String? = nil) -> ScheduledWork {
     ScheduledWork(

@@ -30,7 +30,7 @@ struct Timers {
     let acting = Task { await act(on: others, in: service) }
     var pending = count
     while pending > 0, now() < begin + 120_000 {
-      try await Task.sleep(for: .milliseconds(100))
+      try await Task.sleep(for: .seconds(1))
       pending = try await store.countWork().pending
     }
     acting.cancel()

@@ -11,25 +11,30 @@ public struct ScheduledWork: Sendable, Equatable {
   public let address: UInt32?
   /// The key under which signals reach the work; nil without one.
   public let key: SignalKey?
+  /// The ``WorkReport/progress`` that the work begins with, encoded: that of a timer is its event, so that a store need
+  /// not know more to tell it from an effect.
+  public let progress: [UInt8]?
   /// The encoded ``DetachedWork`` of a detached effect, which outlives its session. Due at ``Values/Timestamp/never``,
   /// it is a compensation, which becomes due when the session ends. Nil for other work, and in a session that was read
   /// from a store.
   public let detached: [UInt8]?
 
   public init(
-    id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil, detached: [UInt8]? = nil
+    id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil, isTimer: Bool = false,
+    detached: [UInt8]? = nil
   ) {
     self.id = id
     self.dueAt = dueAt
     self.address = address
     self.key = key
+    progress = isTimer ? WorkProgress.firstOfTimer : key.map { _ in WorkProgress.firstLookUp }
     self.detached = detached
   }
 
   init(_ work: PendingWork, in app: AppDefinition) {
     switch work.content {
     case .effect: self.init(id: work.id, dueAt: work.since)
-    case .timer(let timer): self.init(id: work.id, dueAt: timer.dueAt)
+    case .timer(let timer): self.init(id: work.id, dueAt: timer.dueAt, isTimer: true)
     case .signal(let signal):
       let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
       self.init(id: work.id, dueAt: key == nil ? .never : work.since, address: signal.address, key: key)
@@ -244,6 +249,14 @@ public enum WorkProgress {
 
   /// The first progress of work that waits under a key.
   public static let firstLookUp = lookUp.encoded
+  /// The first progress of a timer.
+  public static let firstOfTimer = event(.due(WorkID(0))).encoded
+
+  /// Returns whether a progress is an event, which needs nothing from outside.
+  public static func isEvent(_ progress: [UInt8]?) -> Bool {
+    guard let progress, let kind = progress.first else { return false }
+    return kind != Kind.uncertain.rawValue
+  }
 
   /// The size in bytes of waiting signals from which work takes no further one.
   public static let queueLimit = 64 << 10

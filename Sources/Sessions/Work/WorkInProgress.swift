@@ -10,10 +10,15 @@ struct WorkInProgress {
   /// The numbers of events and effects that have begun since the last claim.
   private var begun = (events: 0, effects: 0)
 
-  /// Returns the number of pieces to claim now.
+  /// Returns the number of pieces to claim now: none before an eighth of the places for events is free, because a claim
+  /// for each event would cost more than the event.
   ///
   /// - Parameter limit: the maximum number of effects in progress.
-  func places(_ limit: Int) -> Int { limit + eventPlaces - works.count }
+  func places(_ limit: Int) -> Int { works.count > threshold(limit) ? 0 : limit + eventPlaces - works.count }
+
+  /// The number of pieces in progress with which the next ones are claimed. The claim, the look-up of the sessions, the
+  /// events and the commit of several groups go on at the same time.
+  private func threshold(_ limit: Int) -> Int { limit + eventPlaces - eventPlaces / 8 }
 
   /// Adds claimed work.
   ///
@@ -27,7 +32,7 @@ struct WorkInProgress {
     } else if begun.effects > begun.events {
       eventPlaces /= 2
     } else {
-      eventPlaces = min(max(eventPlaces, 2 * begun.events), eventLimit)
+      eventPlaces = min(2 * max(eventPlaces, begun.events), eventLimit)
     }
     begun = (0, 0)
   }
@@ -37,10 +42,9 @@ struct WorkInProgress {
     if isEvent { begun.events += 1 } else { begun.effects += 1 }
   }
 
-  /// Removes finished work. Returns whether more should be claimed now: the first place for an effect is free, or half
-  /// of the places, so that the next events are claimed while the others are applied.
+  /// Removes finished work. Returns whether more should be claimed now.
   mutating func remove(_ work: ClaimedWork, _ limit: Int) -> Bool {
     works[work.lease] = nil
-    return works.count == (limit + eventPlaces) / 2 || eventPlaces == 0 && works.count + 1 >= limit
+    return eventPlaces == 0 ? works.count + 1 >= limit : works.count == threshold(limit)
   }
 }

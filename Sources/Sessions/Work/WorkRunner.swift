@@ -73,10 +73,7 @@ public final class WorkRunner: Sendable {
       wakeUp.yield()
       for await _ in wakeUps {
         while let claimed = await claim(), !claimed.isEmpty {
-          let loaded = await sessions.store.loadTogether(claimed.map(\.session))
-          for works in Dictionary(grouping: zip(claimed, loaded), by: \.0.session).values {
-            group.addTask { [self] in await performTogether(works) }
-          }
+          group.addTask { [self] in await perform(claimed) }
         }
         if Task.isCancelled { break }
       }
@@ -107,6 +104,15 @@ public final class WorkRunner: Sendable {
         group.addTask { [self] in
           _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
         }
+      }
+    }
+  }
+
+  private func perform(_ claimed: [ClaimedWork]) async {
+    let loaded = await sessions.store.loadTogether(claimed.map(\.session))
+    await withDiscardingTaskGroup { group in
+      for works in Dictionary(grouping: zip(claimed, loaded), by: \.0.session).values {
+        group.addTask { [self] in await performTogether(works) }
       }
     }
   }

@@ -144,7 +144,7 @@ public final class PostgreSQLStore: SessionStore {
   ) {
     pool.answer(.replace(session, next: next)) { [cache] answer in
       let wasReplaced = answer.map { $0.rows == 1 }
-      if wasReplaced == .success(true) { cache.insert(written: next) } else { cache.remove(session.key) }
+      if wasReplaced == .success(true) { cache.update(written: next) } else { cache.remove(session.key) }
       completion(wasReplaced)
     }
   }

@@ -52,8 +52,9 @@ enum SQLiteAnswer: Sendable {
 }
 
 /// The changes of transactions on one connection.
-struct SQLiteBatch {
+final class SQLiteBatch {
   let statements: SQLiteStatements
+  var leases = SQLiteEventLeases()
   var connection: Database { statements.connection }
 
   init(_ connection: Database) { statements = SQLiteStatements(connection) }
@@ -62,12 +63,14 @@ struct SQLiteBatch {
   func transaction<R>(_ body: () throws -> R) throws -> R {
     // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
     _ = try statements.run("BEGIN IMMEDIATE")
+    let leases = leases
     do {
       let result = try body()
       _ = try statements.run("COMMIT")
       return result
     } catch {
       if connection.isInsideTransaction { try? connection.rollback() }
+      self.leases = leases
       throw error
     }
   }
@@ -149,7 +152,9 @@ struct SQLiteBatch {
   func sessions(dueFor change: SQLiteChange, limit: Int) throws -> [Int64] {
     switch change {
     case .endExpired(let now, _): try numbers("ended = 0 AND expires_at <= ?", now, limit)
-    case .removeTombstones(let now): try numbers("ended = 1 AND expires_at <= ?", now, limit)
+    case .removeTombstones(let now):
+      try numbers(
+        "ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = place)", now, limit)
     default: []
     }
   }

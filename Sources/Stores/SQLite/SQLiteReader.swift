@@ -47,8 +47,27 @@ final class SQLiteReader: Sendable {
   /// Returns the sessions of several keys, in the order of the keys. Nil for a session that has ended or cannot be read.
   func sessions(_ keys: [SessionKey]) async throws(StoreError) -> [StoredSession?] {
     try await read { connection in
-      keys.map { if case .live(let session)? = try? Self.session($0, connection) { session } else { nil } }
+      do {
+        let found = try Self.sessions(keys, connection)
+        return keys.map { found[$0] }
+      } catch  where SQLiteFile.isCorruption(error) {
+        return keys.map { if case .live(let session)? = try? Self.session($0, connection) { session } else { nil } }
+      }
     }
+  }
+
+  /// Reads sessions with one statement, because GRDB prepares the names of the columns for each result.
+  private static func sessions(_ keys: [SessionKey], _ connection: Database) throws -> [SessionKey: StoredSession] {
+    let statement = try connection.cachedStatement(
+      sql: "SELECT \(columns) FROM (SELECT value AS asked FROM json_each(?)) CROSS JOIN session ON number = asked")
+    let numbers = keys.map { "\($0.number)" }.joined(separator: ",")
+    let rows = try Row.fetchCursor(statement, arguments: ["[\(numbers)]"])
+    var sessions: [SessionKey: StoredSession] = [:]
+    while let row = try rows.next() {
+      // One that is unreadable is missing.
+      if let session = try? row.session(connection) { sessions[session.key] = session }
+    }
+    return sessions
   }
 
   private static func session(_ key: SessionKey, _ connection: Database) throws -> SessionLookup {
@@ -141,7 +160,11 @@ final class SQLiteReader: Sendable {
   func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
     try await read { connection in
       try Row.fetchAll(
-        connection, sql: "SELECT id, attempts, error, due_at, progress FROM work WHERE session = ? ORDER BY id",
+        connection,
+        sql: """
+          SELECT id, attempts, error, due_at, progress FROM work
+          WHERE session = (SELECT place FROM session WHERE number = ?) ORDER BY id
+          """,
         arguments: [session.number]
       ).map { row in
         let error: String? = row[2]

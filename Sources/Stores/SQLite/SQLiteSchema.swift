@@ -3,14 +3,16 @@ internal import GRDB
 
 /// The tables of a session file, and the migrations that create them. Times are in milliseconds since 1970.
 ///
-/// - The row number of a session is the first 64 bits of its key, so that a look-up needs no second index.
+/// - The number of a session is the first 64 bits of its key. Its place is that in the order of the creations, by which
+///   the rows of sessions and of their work are stored. Sessions that were created together often change together, and
+///   a commit then writes each page once for many of them.
 /// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
-///   removed.
+///   removed. It stays while work is left.
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
-/// - A row of `work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed: the end
+/// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be claimed: the end
 ///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a
 ///   lease. The app is that of the session, so that claims skip the work of other apps in the index.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
@@ -96,6 +98,54 @@ enum SQLiteSchema {
     ) WITHOUT ROWID;
     CREATE INDEX signal_forget ON signal (forget_at);
     CREATE INDEX signal_held ON signal (held_until) WHERE held_until IS NOT NULL;
+    """,
+    """
+    CREATE TABLE ordered (
+      place INTEGER PRIMARY KEY,
+      number INTEGER NOT NULL UNIQUE,
+      key BLOB NOT NULL,
+      app TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      ended INTEGER NOT NULL DEFAULT 0,
+      version INTEGER NOT NULL,
+      content BLOB,
+      owner BLOB,
+      parts INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO ordered (number, key, app, created_at, expires_at, ended, version, content, owner, parts)
+      SELECT number, key, app, created_at, expires_at, ended, version, content, owner, parts
+      FROM session ORDER BY created_at;
+    INSERT OR IGNORE INTO ordered (number, key, app, created_at, expires_at, ended, version)
+      SELECT session, zeroblob(32), app, 0, 0, 1, 0 FROM work;
+    DROP TABLE session;
+    ALTER TABLE ordered RENAME TO session;
+    CREATE INDEX session_expiry ON session (ended, expires_at, number);
+    CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended;
+    CREATE INDEX session_owner ON session (owner) WHERE NOT ended AND owner IS NOT NULL;
+    CREATE TABLE ordered (
+      session INTEGER NOT NULL,
+      id INTEGER NOT NULL,
+      app TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      lease INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      claims INTEGER NOT NULL DEFAULT 0,
+      error TEXT,
+      progress BLOB,
+      signal BLOB,
+      detached BLOB,
+      owner BLOB,
+      PRIMARY KEY (session, id)
+    ) WITHOUT ROWID;
+    INSERT INTO ordered
+      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner
+      FROM session JOIN work ON work.session = number;
+    DROP TABLE work;
+    ALTER TABLE ordered RENAME TO work;
+    CREATE INDEX work_due ON work (due_at, app);
+    CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
+    CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     """,
   ]
 

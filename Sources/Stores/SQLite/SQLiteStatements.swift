@@ -23,6 +23,25 @@ final class SQLiteStatements {
 
   /// Runs a statement, and returns the number of rows that it has changed.
   func run(_ sql: StaticString, _ bindings: Binding...) throws -> Int {
+    try withStatement(sql, bindings) { statement in
+      try require(sqlite3_step(statement), SQLITE_DONE)
+      return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+    }
+  }
+
+  /// Returns the number in the only column of the first row; nil without a row.
+  func number(_ sql: StaticString, _ bindings: Binding...) throws -> Int64? {
+    try withStatement(sql, bindings) { statement in
+      let code = sqlite3_step(statement)
+      if code == SQLITE_ROW { return sqlite3_column_int64(statement, 0) }
+      try require(code, SQLITE_DONE)
+      return nil
+    }
+  }
+
+  private func withStatement<R>(
+    _ sql: StaticString, _ bindings: [Binding], _ body: (OpaquePointer) throws -> R
+  ) throws -> R {
     let statement = try compiled[sql.utf8Start]?.sqliteStatement ?? compile(sql)
     defer {
       sqlite3_reset(statement)
@@ -31,8 +50,7 @@ final class SQLiteStatements {
     for (index, binding) in bindings.enumerated() {
       try require(bind(binding, at: Int32(index) + 1, of: statement), SQLITE_OK)
     }
-    try require(sqlite3_step(statement), SQLITE_DONE)
-    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+    return try body(statement)
   }
 
   private func compile(_ sql: StaticString) throws -> OpaquePointer {

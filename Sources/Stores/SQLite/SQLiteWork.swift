@@ -7,29 +7,38 @@ internal import Values
 /// The pending work of sessions in a session file. The rows of a session change in the transaction that changes the
 /// session.
 extension SQLiteBatch {
+  /// Returns the key of a piece of work; nil if its session is unknown.
+  private func key(_ session: SessionKey, _ id: WorkID) throws -> SQLiteWorkKey? {
+    try place(of: session.number).map { SQLiteWorkKey(session: $0, id: Int64(id.rawValue)) }
+  }
+
+  private func place(of number: Int64) throws -> Int64? {
+    try statements.number("SELECT place FROM session WHERE number = ?", .integer(number))
+  }
+
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
     let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
     for item in work {
+      guard let key = try key(session.key, item.id) else { return }
       _ = try statements.run(
         """
         INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress, detached, owner)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(session.key.number), .integer(Int64(item.id.rawValue)), .text(session.app), item.dueAt.binding,
-        item.key.map { .bytes($0.bytes) } ?? .null, item.key.map { _ in .bytes(WorkProgress.firstLookUp) } ?? .null,
+        .integer(key.session), .integer(key.id), .text(session.app), item.dueAt.binding,
+        item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
+      leases.end(key)
     }
   }
 
   /// Removes the rows of the work that a session's successor does not have, and adds those of its new work.
   func replaceWork(of session: StoredSession, with next: StoredSession) throws {
     let changes = next.workChanges(since: session)
-    for id in changes.removed {
-      _ = try statements.run(
-        "DELETE FROM work WHERE session = ? AND id = ?", .integer(session.key.number), .integer(Int64(id.rawValue)))
-    }
+    for id in changes.removed { if let work = try key(session.key, id) { _ = try remove(work) } }
     for (old, new) in changes.renamed {
+      guard let work = try key(session.key, old) else { return }
       // The digits before the first signal are the size of the rest of it.
       _ = try statements.run(
         """
@@ -38,18 +47,27 @@ extension SQLiteBatch {
           due_at = CASE WHEN length(progress) > ?4 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)
             THEN 0 ELSE ?5 END
         WHERE session = ?2 AND id = ?3
-        """, .integer(Int64(new.rawValue)), .integer(session.key.number), .integer(Int64(old.rawValue)),
+        """, .integer(Int64(new.rawValue)), .integer(work.session), .integer(work.id),
         .integer(Int64(WorkProgress.sizeDigits)), Timestamp.never.binding)
+      leases.end(work)
     }
     try add(changes.added, of: next)
   }
 
+  private func remove(_ work: SQLiteWorkKey) throws -> Int {
+    leases.end(work)
+    return try statements.run(
+      "DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
+  }
+
   /// Removes the work of an ended session. Its compensations are due.
   func removeWork(of number: Int64) throws {
-    _ = try statements.run("DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(number))
+    guard let session = try place(of: number) else { return }
+    leases.end(of: session)
+    _ = try statements.run("DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(session))
     _ = try statements.run(
       "UPDATE work SET due_at = 0 WHERE session = ? AND detached IS NOT NULL AND due_at = ? AND error IS NULL",
-      .integer(number), Timestamp.never.binding)
+      .integer(session), Timestamp.never.binding)
   }
 
   /// Removes the detached effects of an owner's sessions, also of those that have ended.
@@ -59,31 +77,27 @@ extension SQLiteBatch {
 
   /// Returns the longest due work of any session, from an index. Its session may have ended.
   func dueWork(_ search: WorkSearch, limit: Int) throws -> [SQLiteWorkKey] {
-    let statement = try connection.cachedStatement(sql: Self.due(search.apps.count))
-    return try Row.fetchAll(statement, arguments: Self.due(search, limit)).map { row in
+    let (condition, arguments) = Self.due(search, limit: limit)
+    return try Row.fetchAll(
+      connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments
+    ).map { row in
       SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
     }
   }
 
-  private static func due(_ apps: Int) -> String {
-    let apps = [String](repeating: "?", count: apps).joined(separator: ", ")
-    return "SELECT session, id FROM work WHERE due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?"
-  }
-
-  private static func due(_ search: WorkSearch, _ limit: Int) -> StatementArguments {
-    [search.now.milliseconds] + StatementArguments(search.apps) + [limit]
+  private static func due(_ search: WorkSearch, limit: Int) -> (condition: String, StatementArguments) {
+    let apps = [String](repeating: "?", count: search.apps.count).joined(separator: ", ")
+    return (
+      "due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?",
+      [search.now.milliseconds] + StatementArguments(search.apps) + [limit]
+    )
   }
 
   /// Claims due work, and removes the work of ended sessions.
   func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
-    let due = try dueWork(search, limit: search.limit)
-    guard !due.isEmpty else { return [] }
-    let claimed = try claim("(session, id) IN (\(Self.due(search.apps.count)))", Self.due(search, search.limit), search)
-    // An update returns its rows in no order.
-    let works = Dictionary(
-      claimed.map { (SQLiteWorkKey(session: $0.session.number, id: Int64($0.id.rawValue)), $0) }
-    ) { first, _ in first }
-    return due.compactMap { works[$0] }
+    leases.prepare(at: search.now)
+    let (condition, arguments) = Self.due(search, limit: search.limit + leases.count)
+    return Array(try claim(condition, arguments, search).prefix(search.limit))
   }
 
   /// Claims one piece of work, or removes it if its session has ended.
@@ -96,69 +110,105 @@ extension SQLiteBatch {
   ) throws -> [ClaimedWork] {
     let statement = try connection.cachedStatement(
       sql: """
-        UPDATE work SET lease = (random() & \(Int64.max)) | 1, claims = claims + 1, due_at = ? WHERE \(condition)
-        RETURNING session, id, lease, attempts, claims, progress,
-          (SELECT key FROM session WHERE number = work.session AND ended = 0), detached
+        SELECT session, id, due_at, attempts, claims, progress, detached,
+          (SELECT key FROM session WHERE place = work.session AND ended = 0)
+        FROM work WHERE \(condition)
         """)
-    let end: StatementArguments = [(search.now + search.lease).milliseconds]
-    return try Row.fetchAll(statement, arguments: end + arguments).compactMap { row in
-      let (session, id) = (try row.workNumber(0), try row.workNumber(1))
-      let detached = Data.fromDatabaseValue(row[7]).map { [UInt8]($0) }
-      guard !row.hasNull(atIndex: 6) || detached != nil else {
-        _ = try statements.run("DELETE FROM work WHERE session = ? AND id = ?", .integer(session), .integer(id))
-        return nil
-      }
-      let stored = Data.fromDatabaseValue(row[6]).flatMap { SessionKey(bytes: [UInt8]($0)) }
-      // Unreadable content stops no other work. A key with the number of its session is enough to report it.
-      let placeholder = SessionKey(
-        bytes: withUnsafeBytes(of: session.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))
-      guard let key = stored ?? detached.flatMap({ (try? DetachedWork(encoded: $0).session) ?? placeholder }) else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.")
-      }
-      return ClaimedWork(
-        session: key, id: WorkID(UInt32(clamping: id)), lease: try row.workNumber(2),
-        attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4)),
-        progress: Data.fromDatabaseValue(row[5]).map { [UInt8]($0) }, detached: detached)
+    // All rows before the first claim, which moves a row within the index.
+    var claimed: [ClaimedWork] = []
+    for row in try Row.fetchAll(statement, arguments: arguments) where claimed.count < search.limit {
+      if let work = try claim(row, search) { claimed.append(work) }
     }
+    return claimed
+  }
+
+  /// Claims the work of a row. Returns nil if it is leased, or its session has ended.
+  private func claim(_ row: Row, _ search: WorkSearch) throws -> ClaimedWork? {
+    let work = SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
+    guard !leases.contains(work) else { return nil }
+    let (progress, detached) = (row.workBytes(5), row.workBytes(6))
+    guard !row.hasNull(atIndex: 7) || detached != nil else {
+      _ = try remove(work)
+      return nil
+    }
+    guard
+      let key = try row.workBytes(7).flatMap({ SessionKey(bytes: $0) })
+        ?? detached.flatMap({ try (try? DetachedWork(encoded: $0).session) ?? placeholder(of: work.session) })
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.") }
+    return ClaimedWork(
+      session: key, id: WorkID(UInt32(clamping: work.id)),
+      lease: try lease(work, dueSince: Timestamp(milliseconds: try row.workNumber(2)), progress, search),
+      attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4) &+ 1), progress: progress,
+      detached: detached)
+  }
+
+  /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
+  private func placeholder(of place: Int64) throws -> SessionKey? {
+    let number = try statements.number("SELECT number FROM session WHERE place = ?", .integer(place)) ?? 0
+    return SessionKey(bytes: withUnsafeBytes(of: number.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))
+  }
+
+  /// Leases work, and returns the number of the lease.
+  private func lease(
+    _ work: SQLiteWorkKey, dueSince dueAt: Timestamp, _ progress: [UInt8]?, _ search: WorkSearch
+  ) throws -> Int64 {
+    let end = search.now + search.lease
+    if WorkProgress.isEvent(progress), let number = leases.take(work, dueSince: dueAt, until: end) { return number }
+    let number = Int64.random(in: 1...Int64.max)
+    _ = try statements.run(
+      "UPDATE work SET lease = ?, claims = claims + 1, due_at = ? WHERE session = ? AND id = ?", .integer(number),
+      end.binding, .integer(work.session), .integer(work.id))
+    return number
   }
 
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Int {
-    try statements.run(
+    guard let key = try key(work.session, work.id) else { return 0 }
+    if leases.renew(key, work.lease, until: now + lease) { return 1 }
+    return try statements.run(
       "UPDATE work SET due_at = ? WHERE session = ? AND id = ? AND lease = ?", (now + lease).binding,
-      .integer(work.session.number), .integer(Int64(work.id.rawValue)), .integer(work.lease))
+      .integer(key.session), .integer(key.id), .integer(work.lease))
+  }
+
+  /// Ends the lease of claimed work, and runs the body with the key of its row and the number of the lease in it.
+  /// Returns 0 if the lease was lost.
+  private func endLease(of work: ClaimedWork, by body: (SQLiteWorkKey, Int64) throws -> Int) throws -> Int {
+    guard let key = try key(work.session, work.id), let lease = leases.end(key, work.lease) else { return 0 }
+    return try body(key, lease)
   }
 
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
-    try statements.run(
-      """
-      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
-      WHERE session = ? AND id = ? AND lease = ?
-      """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
-      (report.pause.map { now + $0 } ?? .never).binding, .integer(work.session.number),
-      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+    try endLease(of: work) { key, lease in
+      try statements.run(
+        """
+        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
+        WHERE session = ? AND id = ? AND lease = ?
+        """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
+        (report.pause.map { now + $0 } ?? .never).binding, .integer(key.session), .integer(key.id), .integer(lease))
+    }
   }
 
-  /// Ends all leases, so that the work is due at once.
+  /// Ends the leases that an earlier process has written, so that the work is due at once.
   func endLeases() throws { _ = try statements.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
 
   func discard(_ work: ClaimedWork) throws -> Int {
-    try statements.run(
-      "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(work.session.number),
-      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+    try endLease(of: work) { key, lease in
+      try statements.run(
+        "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
+        .integer(lease))
+    }
   }
 
   func deliver(
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, _ replacing: Bool
   ) throws -> Int {
-    let (session, id) = (session.number, Int64(work.rawValue))
-    guard !replacing else {
-      return try statements.run(
-        """
-        UPDATE work SET progress = ?, due_at = ?, claims = 0
-        WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-        """, .bytes(event), now.binding, .integer(session), .integer(id))
-    }
-    return try append(event, to: SQLiteWorkKey(session: session, id: id), at: now)
+    guard let work = try key(session, work) else { return 0 }
+    guard replacing else { return try append(event, to: work, at: now) }
+    if leases.contains(work) { return 0 }
+    return try statements.run(
+      """
+      UPDATE work SET progress = ?, due_at = ?, claims = 0
+      WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
+      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
   }
 
   /// Puts a signal behind those that wait, unless they are too many or the same signal is among them.
@@ -205,14 +255,16 @@ extension SQLiteBatch {
 
   func settle(_ work: ClaimedWork, at now: Timestamp) throws -> Int {
     let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
-    return try statements.run(
-      """
-      UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
-        progress = nullif(substr(progress, ?1 + 1), x''),
-        due_at = CASE WHEN length(progress) > ?1 THEN ?2 ELSE ?3 END
-      WHERE session = ?4 AND id = ?5 AND lease = ?6
-      """, .integer(applied), now.binding, Timestamp.never.binding, .integer(work.session.number),
-      .integer(Int64(work.id.rawValue)), .integer(work.lease))
+    return try endLease(of: work) { key, lease in
+      try statements.run(
+        """
+        UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
+          progress = nullif(substr(progress, ?1 + 1), x''),
+          due_at = CASE WHEN length(progress) > ?1 THEN ?2 ELSE ?3 END
+        WHERE session = ?4 AND id = ?5 AND lease = ?6
+        """, .integer(applied), now.binding, Timestamp.never.binding, .integer(key.session), .integer(key.id),
+        .integer(lease))
+    }
   }
 
   func releaseSignals(at now: Timestamp) throws -> Int {
@@ -230,16 +282,17 @@ extension SQLiteBatch {
   }
 
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
-    try statements.run(
+    guard let work = try key(session, work), !leases.contains(work) else { return 0 }
+    return try statements.run(
       """
       UPDATE work SET due_at = ?, claims = 0 WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-      """, now.binding, .integer(session.number), .integer(Int64(work.rawValue)))
+      """, now.binding, .integer(work.session), .integer(work.id))
   }
 }
 
 /// The key of a row of work.
 struct SQLiteWorkKey: Sendable, Hashable {
-  /// The number of the session.
+  /// The place of the session.
   let session: Int64
   let id: Int64
 }
@@ -252,4 +305,6 @@ extension Row {
     }
     return number
   }
+
+  fileprivate func workBytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }
 }

@@ -123,9 +123,13 @@ final class SQLiteWriter: Sendable {
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    let purges = jobs.filter { if case .purge = $0.change { true } else { false } }
-    let writes = purges.isEmpty ? jobs : jobs.filter { job in !purges.contains { $0 === job } }
-    if !writes.isEmpty { complete(writes, batch.connection) { try writeDurably(writes[...], batch) } }
+    // Claims come first, in a transaction of their own: those of events write nothing, and need not wait for the disk.
+    // A purge comes last, outside of a transaction.
+    let (claims, others) = jobs.partitioned { if case .claim = $0.change { true } else { false } }
+    let (purges, writes) = others.partitioned { if case .purge = $0.change { true } else { false } }
+    for jobs in [claims, writes] where !jobs.isEmpty {
+      complete(jobs, batch.connection) { try writeDurably(jobs[...], batch) }
+    }
     if !purges.isEmpty {
       complete(purges, batch.connection) {
         try rewriteFile(batch.connection)
@@ -246,10 +250,19 @@ final class SQLiteWriter: Sendable {
   private func updateCache(_ change: SQLiteChange, _ answer: SQLiteAnswer) {
     switch (change, answer) {
     case (.insert(let session, _), .rows(1)): cache.insert(written: session)
-    case (.replace(_, let next), .rows(1)): cache.insert(written: next)
+    case (.replace(_, let next), .rows(1)): cache.update(written: next)
     case (.delete(let session, _), .rows(1)): cache.remove(session.key)
     case (.endOwned, .ended(let keys)): for key in keys { cache.remove(key) }
     default: break
     }
+  }
+}
+
+extension Array {
+  /// Returns the elements that match a condition, and the others, in their order.
+  fileprivate func partitioned(by condition: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
+    // Most batches have none.
+    guard contains(where: condition) else { return ([], self) }
+    return (filter(condition), filter { !condition($0) })
   }
 }
