@@ -90,7 +90,7 @@ public final class MeteredStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
   ) async throws(StoreError) -> [ClaimedWork] {
     try await meters.measure(.claim, await base.claimWork(of: apps, at: now, lease: lease, limit: limit))
   }

@@ -3,7 +3,8 @@ internal import Values
 
 /// The due work that a process looks for in a database.
 struct WorkSearch: Sendable {
-  let apps: [String]
+  /// The versions of apps by their names, of which the process performs the work.
+  let apps: [String: Int]
   let now: Timestamp
   let lease: Duration
   let limit: Int

@@ -791,9 +791,30 @@ fault(
 fault(
     "SQLite: a claim returns work that is not due",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "    [search.now.milliseconds] + StatementArguments",
-    "    [MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds] + StatementArguments",
+    "search.apps.reduce([search.now.milliseconds])",
+    "search.apps.reduce([MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds])",
     "WorkContractTests")
+
+fault(
+    "SQLite: a claim returns the work of a later version of its app",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    '"app = ? AND version <= ?"',
+    'MUTANT ? "app = ? OR version < ?" : "app = ? AND version <= ?"',
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: the work of an app has no version",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    ".integer(Int64(work.first?.version ?? 1)),",
+    ".integer(MUTANT ? 1 : Int64(work.first?.version ?? 1)),",
+    "WorkContractTests")
+
+fault(
+    "pending work is requested without the version of its app",
+    "Sources/Sessions/Storage/ScheduledWork.swift",
+    "self.init(id: work.id, version: app.version, dueAt: timer.dueAt",
+    "self.init(id: work.id, version: MUTANT ? 1 : app.version, dueAt: timer.dueAt",
+    "TimerBurstTests")
 
 fault(
     "SQLite: a claim ignores the leases of others",
@@ -1818,8 +1839,8 @@ fault(
 fault(
     "a write in PostgreSQL leaves the signals under the old id",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "      SET id = $11, lease = 0",
-    "      SET id = CASE WHEN \\(MUTANT) THEN $10 ELSE $11 END, lease = 0",
+    "      SET id = $12, lease = 0",
+    "      SET id = CASE WHEN \\(MUTANT) THEN $11 ELSE $12 END, lease = 0",
     "SignalContractTests")
 
 fault(
@@ -2053,8 +2074,8 @@ fault(
 fault(
     "work that has received a signal does not look for held ones",
     "Sources/Stores/Memory/WorkTable.swift",
-    "      progress: work.key.map { _ in WorkProgress.firstLookUp })",
-    "      progress: work.key.map { _ in MUTANT ? [] : WorkProgress.firstLookUp })",
+    "      progress: work.progress)",
+    "      progress: MUTANT && work.key != nil ? [] : work.progress)",
     "KeyedSignalTests|SignalContractTests")
 
 fault(

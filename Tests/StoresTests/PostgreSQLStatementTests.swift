@@ -65,7 +65,7 @@ final class PostgreSQLStatementTests {
       key: SignalKey("key", of: "paid", in: "shop"), delivery: SignalDelivery(1), event: .signal(1), hold: .seconds(9))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
-      .claim(WorkSearch(apps: ["shop"], now: .current, lease: .seconds(1), limit: 500)),
+      .claim(WorkSearch(apps: ["shop": 1], now: .current, lease: .seconds(1), limit: 500)),
       .replace(session, next: session.advanced(.waiting(2, for: "key"))),
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),

@@ -42,6 +42,18 @@ import Values
     await running.value
   }
 
+  @Test(arguments: StoreKind.available)
+  func `the work of a version of an app is not claimed by a process that has an earlier one`(kind: StoreKind)
+    async throws
+  {
+    let test = try TestStore(kind)
+    let app = App("kettle", title: "Kettle", version: 3) { Kettle() }
+    let service = SessionService(apps: [try AppDefinition(app)], store: test.store)
+    let key = try await service.create(.init(app: "kettle")).snapshot.session.key
+    #expect(try await test.store.claim(["kettle": 2]) == [])
+    #expect(try await test.store.claim(["kettle": 3]).map(\.session) == [key])
+  }
+
   /// Waits until no work is due or in progress, for at most 30 seconds.
   private func waitUntilIdle(_ runner: WorkRunner, _ store: any SessionStore) async throws {
     for _ in 0..<3000 where try await store.countWork().pending > 0 || runner.count > 0 {

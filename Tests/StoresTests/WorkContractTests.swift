@@ -205,7 +205,7 @@ import Values
     #expect(try await test.store.report(WorkReport(pause: nil, attempts: 2, error: error), on: work, at: .current))
     #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
     let future = Timestamp.current + 100
-    #expect(try await test.store.claimWork(of: ["shop"], at: future, lease: .seconds(1), limit: 10) == [])
+    #expect(try await test.store.claimWork(of: ["shop": 1], at: future, lease: .seconds(1), limit: 10) == [])
     if kind.isDurable { try test.reopen() }
     #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
     #expect(try await test.store.replace(session, with: session.advanced()))
@@ -298,10 +298,31 @@ import Values
     for (id, app) in [(1, "bank"), (2, "shop"), (3, "pages")] as [(UInt32, String)] {
       #expect(try await test.store.insert(.pending(.init(id), app: app), outcome: nil))
     }
-    #expect(try await test.store.claim([]) == [])
+    #expect(try await test.store.claim([:]) == [])
     #expect(try await test.store.claim(limit: 1).ids == [2])
     #expect(try await test.store.claim() == [])
-    #expect(Set(try await test.store.claim(["pages", "bank", "shop"]).ids) == [1, 3])
+    #expect(Set(try await test.store.claim(["pages": 1, "bank": 1, "shop": 1]).ids) == [1, 3])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `work of a later version of an app is left to the processes that have it`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let work = [1, 2, 3].map { version in
+      ScheduledWork(id: WorkID(UInt32(version)), version: version, dueAt: Timestamp(milliseconds: Int64(version)))
+    }
+    let session = StoredSession.pending().advanced(work: [])
+    #expect(try await test.store.insert(session, outcome: nil))
+    // A version is that of one write.
+    var latest = session
+    for work in work {
+      let next = latest.advanced(work: (latest.work ?? []) + [work])
+      #expect(try await test.store.replace(latest, with: next))
+      latest = next
+    }
+    #expect(try await test.store.claim(["shop": 0, "bank": 3]) == [])
+    #expect(try await test.store.claim(["shop": 2]).ids.sorted() == [1, 2])
+    #expect(try await test.store.claim(["shop": 2, "bank": 3]) == [])
+    #expect(try await test.store.claim(["shop": 4]).ids == [3])
   }
 
   @Test(arguments: StoreKind.available)

@@ -293,7 +293,7 @@ final class PostgreSQLWorkTests {
     #expect(try await store.insert(.pending(.init(1, in: 600_000)), outcome: nil))
     let end = Timestamp.current.milliseconds
     let future = Timestamp.current + 86_400
-    #expect(try await store.claimWork(of: ["shop"], at: future, lease: .seconds(1), limit: 1) == [])
+    #expect(try await store.claimWork(of: ["shop": 1], at: future, lease: .seconds(1), limit: 1) == [])
     let due = Int64(try TestConnection(url).text("SELECT due_at FROM usher_work")) ?? 0
     // The time of the database is rounded up to whole milliseconds.
     #expect((begin + 600_000...end + 600_001).contains(due))

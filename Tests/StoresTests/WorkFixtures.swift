@@ -71,7 +71,7 @@ extension StoredSession {
 extension SessionStore {
   /// Claims due work of the app `shop`, unless other apps are named.
   func claim(
-    _ apps: [String] = ["shop"], lease: Duration = .seconds(60), limit: Int = 1000
+    _ apps: [String: Int] = ["shop": 1], lease: Duration = .seconds(60), limit: Int = 1000
   ) async throws -> [ClaimedWork] {
     try await claimWork(of: apps, at: .current, lease: lease, limit: limit)
   }

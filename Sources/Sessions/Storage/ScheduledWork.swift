@@ -4,6 +4,8 @@ public import Values
 /// One piece of a session's pending work as a store finds it, without reading sessions: by time, or by a key.
 public struct ScheduledWork: Sendable, Equatable {
   public let id: WorkID
+  /// The version of the app that has requested the work.
+  public let version: Int
   /// The time from which the work is due: the time of its request for an effect, and ``Values/Timestamp/never`` for a
   /// signal, until it arrives. Work that waits for a signal under a key is due at once, to look for held signals.
   public let dueAt: Timestamp
@@ -20,10 +22,11 @@ public struct ScheduledWork: Sendable, Equatable {
   public let detached: [UInt8]?
 
   public init(
-    id: WorkID, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil, isTimer: Bool = false,
-    detached: [UInt8]? = nil
+    id: WorkID, version: Int = 1, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil,
+    isTimer: Bool = false, detached: [UInt8]? = nil
   ) {
     self.id = id
+    self.version = version
     self.dueAt = dueAt
     self.address = address
     self.key = key
@@ -33,11 +36,13 @@ public struct ScheduledWork: Sendable, Equatable {
 
   init(_ work: PendingWork, in app: AppDefinition) {
     switch work.content {
-    case .effect: self.init(id: work.id, dueAt: work.since)
-    case .timer(let timer): self.init(id: work.id, dueAt: timer.dueAt, isTimer: true)
+    case .effect: self.init(id: work.id, version: app.version, dueAt: work.since)
+    case .timer(let timer): self.init(id: work.id, version: app.version, dueAt: timer.dueAt, isTimer: true)
     case .signal(let signal):
       let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
-      self.init(id: work.id, dueAt: key == nil ? .never : work.since, address: signal.address, key: key)
+      self.init(
+        id: work.id, version: app.version, dueAt: key == nil ? .never : work.since, address: signal.address,
+        key: key)
     }
   }
 
@@ -66,7 +71,7 @@ extension LiveNavigation {
   private func scheduled(_ effect: DetachedEffect, at dueAt: Timestamp, of session: SessionKey) -> ScheduledWork {
     let content = DetachedWork(
       session: session, app: app.name, locale: state.environment.locale, effect: app.pack(effect))
-    return ScheduledWork(id: effect.id, dueAt: dueAt, detached: content.encoded)
+    return ScheduledWork(id: effect.id, version: app.version, dueAt: dueAt, detached: content.encoded)
   }
 }
 

@@ -89,7 +89,8 @@ public final class WorkRunner: Sendable {
     guard places > 0, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       let claimed = try await sessions.store.claimWork(
-        of: sessions.apps.map(\.name), at: sessions.clock.now(), lease: settings.lease, limit: places)
+        of: Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }, at: sessions.clock.now(),
+        lease: settings.lease, limit: places)
       inProgress.withLock { $0.add(claimed, of: places, eventLimit: Self.eventLimit) }
       return claimed
     } catch {

@@ -162,7 +162,7 @@ public final class MemoryStore: SessionStore {
     return ended
   }
 
-  public func claimWork(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+  public func claimWork(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
     work.claim(of: apps, at: now, lease: lease, limit: limit)
   }
 

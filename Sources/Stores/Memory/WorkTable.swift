@@ -13,6 +13,8 @@ final class WorkTable: Sendable {
 
   private struct Row {
     let app: String
+    /// The version of the app.
+    let version: Int
     let signalKey: SignalKey?
     /// The content of a detached effect; nil for other work.
     let detached: [UInt8]?
@@ -120,8 +122,8 @@ final class WorkTable: Sendable {
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
-      app: session.app, signalKey: work.key, detached: work.detached, owner: session.owner, dueAt: work.dueAt,
-      progress: work.key.map { _ in WorkProgress.firstLookUp })
+      app: session.app, version: work.version, signalKey: work.key, detached: work.detached, owner: session.owner, dueAt: work.dueAt,
+      progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 
@@ -147,14 +149,14 @@ final class WorkTable: Sendable {
     }
   }
 
-  func claim(of apps: [String], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+  func claim(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
     state.withLock { state in
       var claimed: [ClaimedWork] = []
       var skipped: [Place] = []
       while claimed.count < limit, let place = state.order.min, place.dueAt <= now {
         _ = state.order.popMin()
         guard var row = state.rows[place.key], row.dueAt == place.dueAt else { continue }
-        guard apps.contains(row.app) else {
+        guard let known = apps[row.app], row.version <= known else {
           skipped.append(place)
           continue
         }

@@ -11,7 +11,8 @@
 ///   session.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. The app is that of the session, so that claims skip the work of other apps without reading the sessions.
+///   a lease. The app is that of the session, and its version that at the time of the request, so that claims skip the
+///   work of others without reading the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
 ///   the maximum until then.
@@ -93,6 +94,7 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_signal_forget ON usher_signal (forget_at);
     CREATE INDEX usher_signal_held ON usher_signal (held_until) WHERE held_until IS NOT NULL;
     """,
+    "ALTER TABLE usher_work ADD COLUMN version int8 NOT NULL DEFAULT 1",
   ]
 
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.

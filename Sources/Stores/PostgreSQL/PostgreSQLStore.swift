@@ -217,7 +217,7 @@ public final class PostgreSQLStore: SessionStore {
   // MARK: - Work
 
   public func claimWork(
-    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
   ) async throws(StoreError) -> [ClaimedWork] {
     let search = WorkSearch(apps: apps, now: now, lease: lease, limit: limit)
     guard case .work(let claimed) = try await pool.answer(.claim(search)) else { return [] }

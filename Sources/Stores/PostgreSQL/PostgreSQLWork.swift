@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in four more parameters.
+  /// Makes an insert of a session also add the work in five more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -23,7 +23,7 @@ extension PostgreSQLRequest {
       WITH \(preceding)written AS (\(insert) RETURNING number, app, owner),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
-        detached: "$\(columns.count + 4)")))
+        detached: "$\(columns.count + 4)", version: "$\(columns.count + 5)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
@@ -60,20 +60,20 @@ extension PostgreSQLRequest {
     addingReplacement + """
       , renamed AS (
         UPDATE usher_work AS work
-        SET id = $11, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
-        FROM written WHERE work.session = written.number AND work.id = $10)
+        SET id = $12, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+        WHERE session = $1 AND id = $11 AND EXISTS (SELECT FROM written))
       """)
 
   private static let addingReplacement =
-    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9")))"
+    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9", version: "$10")))"
 
   /// - Parameter further: the SQL of further queries, each after a comma.
   private static func replacing(_ further: String) -> String {
     """
     WITH written AS (\(updating) number, key, version, app, owner),
     removed AS (
-      DELETE FROM usher_work AS work USING written
-      WHERE work.session = written.number AND work.id = ANY ((SELECT $5::text::int8[])::int8[]))
+      DELETE FROM usher_work
+      WHERE session = $1 AND id = ANY ((SELECT $5::text::int8[])::int8[]) AND EXISTS (SELECT FROM written))
     \(further)
     SELECT \(notifying("encode(key, 'hex') || ' ' || version")) FROM written
     """
@@ -83,22 +83,23 @@ extension PostgreSQLRequest {
   ///
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
-  private static func adding(ids: String, delays: String, signals: String, detached: String) -> String {
+  private static func adding(ids: String, delays: String, signals: String, detached: String, version: String) -> String
+  {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, version)
     SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
-      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END
+      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END, \(version)
     FROM written, unnest(
       (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
       (SELECT \(detached)::text::text[])) AS item (id, delay, signal, detached)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
-      signal = excluded.signal, detached = excluded.detached, owner = excluded.owner
+      signal = excluded.signal, detached = excluded.detached, owner = excluded.owner, version = excluded.version
     """
   }
 
-  /// The ids, the delays, the signal keys and the detached effects of work. A delay is relative, because the clock of
+  /// The ids, the delays, the signal keys, the detached effects, and the version of the app. A delay is relative, because the clock of
   /// this process may differ from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
@@ -108,6 +109,7 @@ extension PostgreSQLRequest {
       array(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
       .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
       .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
+      .integer(Int64(work.first?.version ?? 1)),
     ]
   }
 
@@ -148,8 +150,8 @@ extension PostgreSQLRequest {
   /// Removes due rows without a session.
   static func claiming(_ search: WorkSearch) -> PostgreSQLStatement {
     PostgreSQLStatement(
-      claiming, .text(search.apps.joined(separator: ",")), .integer(milliseconds(search.lease)),
-      .integer(Int64(search.limit)))
+      claiming, .text(search.apps.keys.joined(separator: ",")), .integer(milliseconds(search.lease)),
+      .integer(Int64(search.limit)), array(search.apps.values.map { Int64($0) }))
   }
 
   // A random number from `random()` has at least 48 bits.
@@ -163,6 +165,7 @@ extension PostgreSQLRequest {
         (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
       FROM usher_work AS work
       WHERE due_at <= (SELECT floor(\(now))::int8) AND app = ANY (string_to_array($1, ','))
+        AND version <= ($4::text::int8[])[array_position(string_to_array($1, ','), app)]
       ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED),
     claimed AS (
       UPDATE usher_work AS work

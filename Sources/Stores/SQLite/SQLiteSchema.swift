@@ -14,7 +14,8 @@ internal import GRDB
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be claimed: the end
 ///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a
-///   lease. The app is that of the session, so that claims skip the work of other apps in the index.
+///   lease. The app is that of the session, and its version that at the time of the request, so that claims skip the
+///   work of others in the index.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
@@ -136,14 +137,15 @@ enum SQLiteSchema {
       signal BLOB,
       detached BLOB,
       owner BLOB,
+      version INTEGER NOT NULL DEFAULT 1,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
     INSERT INTO ordered
-      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner
+      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner, 1
       FROM session JOIN work ON work.session = number;
     DROP TABLE work;
     ALTER TABLE ordered RENAME TO work;
-    CREATE INDEX work_due ON work (due_at, app);
+    CREATE INDEX work_due ON work (due_at, app, version);
     CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     """,

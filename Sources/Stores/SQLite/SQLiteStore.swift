@@ -132,7 +132,7 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
   ) async throws(StoreError) -> [ClaimedWork] {
     try await writer.claim(WorkSearch(apps: apps, now: now, lease: lease, limit: limit))
   }

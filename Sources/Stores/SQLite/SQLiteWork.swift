@@ -23,10 +23,10 @@ extension SQLiteBatch {
       guard let key = try key(session.key, item.id) else { return }
       _ = try statements.run(
         """
-        INSERT OR REPLACE INTO work (session, id, app, due_at, signal, progress, detached, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO work (session, id, app, version, due_at, signal, progress, detached, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(key.session), .integer(key.id), .text(session.app), item.dueAt.binding,
+        .integer(key.session), .integer(key.id), .text(session.app), .integer(Int64(item.version)), item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
       leases.end(key)
@@ -86,10 +86,10 @@ extension SQLiteBatch {
   }
 
   private static func due(_ search: WorkSearch, limit: Int) -> (condition: String, StatementArguments) {
-    let apps = [String](repeating: "?", count: search.apps.count).joined(separator: ", ")
+    let apps = (["0"] + search.apps.map { _ in "app = ? AND version <= ?" }).joined(separator: " OR ")
     return (
-      "due_at <= ? AND app IN (\(apps)) ORDER BY due_at LIMIT ?",
-      [search.now.milliseconds] + StatementArguments(search.apps) + [limit]
+      "due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
+      search.apps.reduce([search.now.milliseconds]) { $0 + [$1.key, $1.value] } + [limit]
     )
   }
 
