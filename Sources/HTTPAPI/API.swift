@@ -95,7 +95,7 @@ public final class API: Handler {
         return .response(completed(try router.respond(to: call.request, call.path), call))
       }
       try call.decode(route)
-      switch try route.begin(call) {
+      switch try StepTrace.with(call.trace, { try route.begin(call) }) {
       case .response(let response): return .response(completed(response, call))
       // One case for both would copy the response.
       case .later(let work): return PendingCall(call).reply(with: .later(work))
@@ -126,7 +126,7 @@ public final class API: Handler {
 
     private func reply(after rest: () throws -> Route.Outcome) -> Reply {
       do {
-        return reply(with: try rest())
+        return reply(with: try StepTrace.with(call.trace, rest))
       } catch {
         return .response(call.api.refused(call, call.problem(error)))
       }
@@ -134,7 +134,7 @@ public final class API: Handler {
 
     private func reply(after work: () async throws -> Route.Outcome) async -> Reply {
       do {
-        return reply(with: try await work())
+        return reply(with: try await StepTrace.with(call.trace, work))
       } catch {
         return .response(call.api.refused(call, call.problem(error)))
       }
@@ -142,7 +142,7 @@ public final class API: Handler {
 
     private func response(after work: () async throws -> Response) async -> Response {
       do {
-        return call.api.completed(try await work(), call)
+        return call.api.completed(try await StepTrace.with(call.trace, work), call)
       } catch {
         return call.api.refused(call, call.problem(error))
       }

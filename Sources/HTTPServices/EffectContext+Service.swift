@@ -27,6 +27,6 @@ extension EffectContext {
         mayHaveHappened: false)
     }
     return HTTPService(
-      endpoint, idempotencyKey: idempotencyKey, minimumPause: Of.policy.pause(after: attempt))
+      endpoint, idempotencyKey: idempotencyKey, trace: trace, minimumPause: Of.policy.pause(after: attempt))
   }
 }

@@ -22,12 +22,16 @@ internal import Values
 public struct HTTPService: Sendable {
   private let endpoint: HTTPServiceEndpoint
   private let idempotencyKey: String
+  private let trace: String?
   private let minimumPause: Duration
 
   /// - Parameter minimumPause: the pause of the policy before the next attempt.
-  package init(_ endpoint: HTTPServiceEndpoint, idempotencyKey: String, minimumPause: Duration) {
+  package init(
+    _ endpoint: HTTPServiceEndpoint, idempotencyKey: String, trace: String? = nil, minimumPause: Duration
+  ) {
     self.endpoint = endpoint
     self.idempotencyKey = idempotencyKey
+    self.trace = trace
     self.minimumPause = minimumPause
   }
 
@@ -108,7 +112,7 @@ public struct HTTPService: Sendable {
     }
     var headers = [
       ("Accept", "application/json"), ("User-Agent", endpoint.userAgent), ("Idempotency-Key", idempotencyKey),
-      ("traceparent", TraceContext.header(of: idempotencyKey)),
+      ("traceparent", TraceContext.header(continuing: trace, of: idempotencyKey)),
     ]
     if let token = endpoint.token?.current() { headers.append(("Authorization", "Bearer \(token)")) }
     var bytes: [UInt8] = []

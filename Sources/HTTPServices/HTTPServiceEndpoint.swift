@@ -109,15 +109,19 @@ package final class HTTPServiceEndpoint: Sendable {
 
 /// The header `traceparent` (W3C Trace Context, section 3.2).
 enum TraceContext {
-  /// Returns the header of a new span. All attempts at an effect share a trace, whose id derives from their idempotency
-  /// key.
-  static func header(of idempotencyKey: String) -> String {
+  /// Returns the header of a new span. It continues the trace of the request behind the effect. Without one, all
+  /// attempts at the effect share a trace, whose id derives from their idempotency key.
+  ///
+  /// - Parameter trace: the trace id and the flags, with a hyphen in between.
+  static func header(continuing trace: String?, of idempotencyKey: String) -> String {
+    let number = String(UInt64.random(in: 1 ... .max), radix: 16)
+    let span = String(repeating: "0", count: 16 - number.count) + number
+    if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.suffix(2))" }
     let key = Base64URL.decode(idempotencyKey) ?? []
     // Text that is no base64url, as in a test, is used as it is.
     let bytes = (key.count >= 16 ? key : Array(idempotencyKey.utf8) + Array(repeating: 1, count: 16)).prefix(16)
-    let span = String(UInt64.random(in: 1 ... .max), radix: 16)
     let trace = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     // 01: the receiver may record the trace.
-    return "00-\(trace)-\(String(repeating: "0", count: 16 - span.count))\(span)-01"
+    return "00-\(trace)-\(span)-01"
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServices
+@testable import HTTPServices
 import Navigation
 import Testing
 import Values
@@ -50,6 +50,15 @@ import Values
     // The connection is reused.
     #expect(server.accepted == 1)
     #expect(host.count("done") == 6)
+  }
+
+  @Test func `a request continues the trace of its effect`() {
+    let trace = "0af7651916cd43dd8448eb211c80319c"
+    let headers = (0..<20).map { _ in TraceContext.header(continuing: trace + "-00", of: "key") }
+    #expect(Set(headers).count == 20)
+    for header in headers {
+      #expect(header.hasPrefix("00-\(trace)-") && header.wholeMatch(of: /[0-9a-f-]{37}[0-9a-f]{15}-00/) != nil)
+    }
   }
 
   @Test func `a request has its headers, and no others`() async throws {

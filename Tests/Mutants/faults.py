@@ -817,6 +817,34 @@ fault(
     "TimerBurstTests")
 
 fault(
+    "effects do not continue the trace of a request",
+    "Sources/HTTPAPI/API.swift",
+    "switch try StepTrace.with(call.trace, { try route.begin(call) }) {",
+    "switch try StepTrace.with(MUTANT ? nil : call.trace, { try route.begin(call) }) {",
+    "TraceTests")
+
+fault(
+    "an effect after an event has a trace of its own",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "try await StepTrace.with(work.trace) {",
+    "try await StepTrace.with(MUTANT ? nil : work.trace) {",
+    "TraceTests")
+
+fault(
+    "a detached effect has a trace of its own",
+    "Sources/Sessions/Work/WorkRunner.swift",
+    "locale: content.locale, resources: resources, trace: work.trace)",
+    "locale: content.locale, resources: resources, trace: MUTANT ? nil : work.trace)",
+    "TraceTests")
+
+fault(
+    "a request does not continue the trace of its effect",
+    "Sources/HTTPServices/HTTPServiceEndpoint.swift",
+    "if let trace { return",
+    "if let trace, !MUTANT { return",
+    "ServiceRequestTests")
+
+fault(
     "SQLite: a claim ignores the leases of others",
     "Sources/Stores/SQLite/SQLiteWork.swift",
     "    let end = search.now + search.lease\n    if",
@@ -1839,8 +1867,8 @@ fault(
 fault(
     "a write in PostgreSQL leaves the signals under the old id",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "      SET id = $12, lease = 0",
-    "      SET id = CASE WHEN \\(MUTANT) THEN $11 ELSE $12 END, lease = 0",
+    "      SET id = $13, lease = 0",
+    "      SET id = CASE WHEN \\(MUTANT) THEN $12 ELSE $13 END, lease = 0",
     "SignalContractTests")
 
 fault(

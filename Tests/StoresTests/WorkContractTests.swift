@@ -305,6 +305,19 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `work has the trace of its request`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let trace = "0af7651916cd43dd8448eb211c80319c-01"
+    let created = StepTrace.with(trace) { StoredSession.pending(.init(1), .timer(2)) }
+    #expect(try await test.store.insert(created, outcome: nil))
+    if kind.isDurable { try test.reopen() }
+    #expect(try await test.store.claim().map(\.trace) == [trace, trace])
+    let next = created.advanced(work: created.work! + [.init(3)])
+    #expect(try await test.store.replace(created, with: next))
+    #expect(try await test.store.claim().map(\.trace) == [nil])
+  }
+
+  @Test(arguments: StoreKind.available)
   func `work of a later version of an app is left to the processes that have it`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let work = [1, 2, 3].map { version in

@@ -28,7 +28,7 @@ final class RequestLogging: ResponseMiddleware {
       "requestId": "\(call.requestID)", "route": "\(call.route?.path ?? Call.unrouted)",
     ]
     if let name = call.principal?.name { metadata["principal"] = "\(name)" }
-    if let parent = call.request.header("traceparent").flatMap({ TraceParent($0) }) {
+    if let parent = call.traceParent {
       metadata["traceId"] = "\(parent.traceID)"
       metadata["parentId"] = "\(parent.parentID)"
     }
@@ -43,6 +43,8 @@ struct TraceParent: Equatable {
   let traceID: Substring
   /// The caller's span: 16 hexadecimal digits.
   let parentID: Substring
+  /// 2 hexadecimal digits, which say whether the caller records the trace.
+  let flags: Substring
 
   /// Returns nil for a header that the recommendation calls invalid.
   init?(_ header: String) {
@@ -53,9 +55,18 @@ struct TraceParent: Equatable {
     else { return nil }
     traceID = parts[1]
     parentID = parts[2]
+    flags = parts[3]
   }
 
   private static func isHex(_ text: Substring, _ count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { $0.isASCIIDigit || "abcdef".utf8.contains($0) }
   }
+}
+
+extension Call {
+  /// The caller's place in a distributed trace; nil without a valid header.
+  fileprivate var traceParent: TraceParent? { request.header("traceparent").flatMap { TraceParent($0) } }
+
+  /// The trace that the steps of the request belong to.
+  var trace: String? { traceParent.map { "\($0.traceID)-\($0.flags)" } }
 }

@@ -22,7 +22,8 @@ public final class EffectDefinition: Sendable {
     body = { input, attempt in
       let context = EffectContext<E>(
         idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
-        services: try services.typed(as: E.Services.self), resources: attempt.resources, callback: attempt.callback)
+        services: try services.typed(as: E.Services.self), resources: attempt.resources, trace: attempt.trace,
+        callback: attempt.callback)
       return try Self.encoded(try await input.decode(E.self).run(context))
     }
   }
@@ -44,19 +45,22 @@ public struct EffectAttempt: Sendable {
   public let idempotencyKey: String
   public let number: Int
   public let locale: String?
+  /// The trace id and the flags of the request behind the effect; see `EffectContext.trace`.
+  let trace: String?
   /// The resources of the host; see `EffectContext.resources`.
   let resources: any Sendable
   /// Returns the URL at which the coordinator receives the signal of a name; nil if it does not wait for one.
   let callback: @Sendable (String) async throws -> String?
 
   public init(
-    idempotencyKey: String, number: Int, locale: String?, resources: any Sendable,
+    idempotencyKey: String, number: Int, locale: String?, resources: any Sendable, trace: String? = nil,
     callback: @escaping @Sendable (String) async throws -> String? = { _ in nil }
   ) {
     self.idempotencyKey = idempotencyKey
     self.number = number
     self.locale = locale
     self.resources = resources
+    self.trace = trace
     self.callback = callback
   }
 }

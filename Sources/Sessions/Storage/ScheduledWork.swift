@@ -6,6 +6,8 @@ public struct ScheduledWork: Sendable, Equatable {
   public let id: WorkID
   /// The version of the app that has requested the work.
   public let version: Int
+  /// The trace of the request that has requested the work; see ``StepTrace``.
+  public let trace: String?
   /// The time from which the work is due: the time of its request for an effect, and ``Values/Timestamp/never`` for a
   /// signal, until it arrives. Work that waits for a signal under a key is due at once, to look for held signals.
   public let dueAt: Timestamp
@@ -22,11 +24,13 @@ public struct ScheduledWork: Sendable, Equatable {
   public let detached: [UInt8]?
 
   public init(
-    id: WorkID, version: Int = 1, dueAt: Timestamp, address: UInt32? = nil, key: SignalKey? = nil,
+    id: WorkID, version: Int = 1, trace: String? = StepTrace.current, dueAt: Timestamp, address: UInt32? = nil,
+    key: SignalKey? = nil,
     isTimer: Bool = false, detached: [UInt8]? = nil
   ) {
     self.id = id
     self.version = version
+    self.trace = trace
     self.dueAt = dueAt
     self.address = address
     self.key = key
@@ -124,12 +128,15 @@ public struct ClaimedWork: Sendable, Equatable {
   public let progress: [UInt8]?
   /// The encoded ``DetachedWork``; nil for work of a living session.
   public let detached: [UInt8]?
+  /// The trace of the request that has requested the work; see ``StepTrace``.
+  public let trace: String?
 
   public init(
     session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
-    detached: [UInt8]? = nil
+    detached: [UInt8]? = nil, trace: String? = nil
   ) {
     self.detached = detached
+    self.trace = trace
     self.session = session
     self.id = id
     self.lease = lease

@@ -188,7 +188,7 @@ public final class WorkRunner: Sendable {
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
       idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
-      locale: content.locale, resources: resources)
+      locale: content.locale, resources: resources, trace: work.trace)
     let meter = metrics.effect(definition.name, of: app.name)
     switch try await outcome(of: definition, detached.input, attempt, work, meter) {
     case nil: return
@@ -247,6 +247,7 @@ public final class WorkRunner: Sendable {
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
       number: work.attempts &+ 1, locale: navigation.state.environment.locale, resources: resources,
+      trace: work.trace,
       callback: { [sessions, origin] in
         try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
       })
@@ -304,7 +305,10 @@ public final class WorkRunner: Sendable {
   }
 
   private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
-    switch try await sessions.apply(event, to: work.session, session) {
+    let progress = try await StepTrace.with(work.trace) { [sessions] in
+      try await sessions.apply(event, to: work.session, session)
+    }
+    switch progress {
     case .applied: break
     case .repeated:
       defer { wakeUp.yield() }

@@ -15,6 +15,7 @@ final class WorkTable: Sendable {
     let app: String
     /// The version of the app.
     let version: Int
+    let trace: String?
     let signalKey: SignalKey?
     /// The content of a detached effect; nil for other work.
     let detached: [UInt8]?
@@ -122,7 +123,9 @@ final class WorkTable: Sendable {
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
-      app: session.app, version: work.version, signalKey: work.key, detached: work.detached, owner: session.owner, dueAt: work.dueAt,
+      app: session.app, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
+      owner: session.owner,
+      dueAt: work.dueAt,
       progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
@@ -167,7 +170,7 @@ final class WorkTable: Sendable {
         claimed.append(
           ClaimedWork(
             session: place.key.session, id: place.key.id, lease: row.lease, attempts: row.attempts, claims: row.claims,
-            progress: row.progress, detached: row.detached))
+            progress: row.progress, detached: row.detached, trace: row.trace))
       }
       state.order.insert(contentsOf: skipped)
       return claimed

@@ -16,6 +16,7 @@
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
 ///   the maximum until then.
+///   `trace` is the trace of the request.
 /// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
 ///   and `event` without `held_until`.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
@@ -94,7 +95,7 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_signal_forget ON usher_signal (forget_at);
     CREATE INDEX usher_signal_held ON usher_signal (held_until) WHERE held_until IS NOT NULL;
     """,
-    "ALTER TABLE usher_work ADD COLUMN version int8 NOT NULL DEFAULT 1",
+    "ALTER TABLE usher_work ADD COLUMN version int8 NOT NULL DEFAULT 1, ADD COLUMN trace text",
   ]
 
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.

@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in five more parameters.
+  /// Makes an insert of a session also add the work in six more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -23,7 +23,7 @@ extension PostgreSQLRequest {
       WITH \(preceding)written AS (\(insert) RETURNING number, app, owner),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
-        detached: "$\(columns.count + 4)", version: "$\(columns.count + 5)")))
+        detached: "$\(columns.count + 4)", version: "$\(columns.count + 5)", trace: "$\(columns.count + 6)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
@@ -60,12 +60,12 @@ extension PostgreSQLRequest {
     addingReplacement + """
       , renamed AS (
         UPDATE usher_work AS work
-        SET id = $12, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
-        WHERE session = $1 AND id = $11 AND EXISTS (SELECT FROM written))
+        SET id = $13, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+        WHERE session = $1 AND id = $12 AND EXISTS (SELECT FROM written))
       """)
 
   private static let addingReplacement =
-    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9", version: "$10")))"
+    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9", version: "$10", trace: "$11")))"
 
   /// - Parameter further: the SQL of further queries, each after a comma.
   private static func replacing(_ further: String) -> String {
@@ -83,24 +83,27 @@ extension PostgreSQLRequest {
   ///
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
-  private static func adding(ids: String, delays: String, signals: String, detached: String, version: String) -> String
-  {
+  private static func adding(
+    ids: String, delays: String, signals: String, detached: String, version: String, trace: String
+  ) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, version)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, version, trace)
     SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
-      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END, \(version)
+      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
+      \(version), nullif(\(trace), '')
     FROM written, unnest(
       (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
       (SELECT \(detached)::text::text[])) AS item (id, delay, signal, detached)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
-      signal = excluded.signal, detached = excluded.detached, owner = excluded.owner, version = excluded.version
+      signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
+      version = excluded.version, trace = excluded.trace
     """
   }
 
-  /// The ids, the delays, the signal keys, the detached effects, and the version of the app. A delay is relative, because the clock of
-  /// this process may differ from that of the database.
+  /// The ids, the delays, the signal keys, the detached effects, the version of the app, and the trace. A delay is
+  /// relative, because the clock of this process may differ from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
     return [
@@ -109,7 +112,7 @@ extension PostgreSQLRequest {
       array(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
       .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
       .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
-      .integer(Int64(work.first?.version ?? 1)),
+      .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
     ]
   }
 
@@ -171,10 +174,10 @@ extension PostgreSQLRequest {
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$2"))
       FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached),
+      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
-    SELECT key, id, lease, attempts, claims, progress, detached FROM claimed ORDER BY due_at, id
+    SELECT key, id, lease, attempts, claims, progress, detached, trace FROM claimed ORDER BY due_at, id
     """
 
   static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
@@ -290,7 +293,7 @@ extension PostgreSQLRows {
         ClaimedWork(
           session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lease: integer(row, 2),
           attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), progress: isNull(row, 5) ? nil : bytes(row, 5),
-          detached: detached)
+          detached: detached, trace: isNull(row, 7) ? nil : text(row, 7))
       }
     }
   }

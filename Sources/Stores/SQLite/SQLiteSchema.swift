@@ -18,6 +18,7 @@ internal import GRDB
 ///   work of others in the index.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session.
+///   `trace` is the trace of the request.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
@@ -138,10 +139,11 @@ enum SQLiteSchema {
       detached BLOB,
       owner BLOB,
       version INTEGER NOT NULL DEFAULT 1,
+      trace TEXT,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
     INSERT INTO ordered
-      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner, 1
+      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner, 1, NULL
       FROM session JOIN work ON work.session = number;
     DROP TABLE work;
     ALTER TABLE ordered RENAME TO work;

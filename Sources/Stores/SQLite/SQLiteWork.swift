@@ -23,10 +23,11 @@ extension SQLiteBatch {
       guard let key = try key(session.key, item.id) else { return }
       _ = try statements.run(
         """
-        INSERT OR REPLACE INTO work (session, id, app, version, due_at, signal, progress, detached, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO work (session, id, app, version, trace, due_at, signal, progress, detached, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(key.session), .integer(key.id), .text(session.app), .integer(Int64(item.version)), item.dueAt.binding,
+        .integer(key.session), .integer(key.id), .text(session.app), .integer(Int64(item.version)),
+        item.trace.map { .text($0) } ?? .null, item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
       leases.end(key)
@@ -110,7 +111,7 @@ extension SQLiteBatch {
   ) throws -> [ClaimedWork] {
     let statement = try connection.cachedStatement(
       sql: """
-        SELECT session, id, due_at, attempts, claims, progress, detached,
+        SELECT session, id, due_at, attempts, claims, progress, detached, trace,
           (SELECT key FROM session WHERE place = work.session AND ended = 0)
         FROM work WHERE \(condition)
         """)
@@ -127,19 +128,19 @@ extension SQLiteBatch {
     let work = SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
     guard !leases.contains(work) else { return nil }
     let (progress, detached) = (row.workBytes(5), row.workBytes(6))
-    guard !row.hasNull(atIndex: 7) || detached != nil else {
+    guard !row.hasNull(atIndex: 8) || detached != nil else {
       _ = try remove(work)
       return nil
     }
     guard
-      let key = try row.workBytes(7).flatMap({ SessionKey(bytes: $0) })
+      let key = try row.workBytes(8).flatMap({ SessionKey(bytes: $0) })
         ?? detached.flatMap({ try (try? DetachedWork(encoded: $0).session) ?? placeholder(of: work.session) })
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.") }
     return ClaimedWork(
       session: key, id: WorkID(UInt32(clamping: work.id)),
       lease: try lease(work, dueSince: Timestamp(milliseconds: try row.workNumber(2)), progress, search),
       attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4) &+ 1), progress: progress,
-      detached: detached)
+      detached: detached, trace: String.fromDatabaseValue(row[7]))
   }
 
   /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
