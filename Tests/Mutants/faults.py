@@ -2102,8 +2102,8 @@ fault(
 fault(
     "work that has received a signal does not look for held ones",
     "Sources/Stores/Memory/WorkTable.swift",
-    "      progress: work.progress)",
-    "      progress: MUTANT && work.key != nil ? [] : work.progress)",
+    "dueAt: work.dueAt, progress: work.progress)",
+    "dueAt: work.dueAt, progress: MUTANT && work.key != nil ? [] : work.progress)",
     "KeyedSignalTests|SignalContractTests")
 
 fault(

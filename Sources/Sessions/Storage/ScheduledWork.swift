@@ -25,8 +25,7 @@ public struct ScheduledWork: Sendable, Equatable {
 
   public init(
     id: WorkID, version: Int = 1, trace: String? = StepTrace.current, dueAt: Timestamp, address: UInt32? = nil,
-    key: SignalKey? = nil,
-    isTimer: Bool = false, detached: [UInt8]? = nil
+    key: SignalKey? = nil, isTimer: Bool = false, detached: [UInt8]? = nil
   ) {
     self.id = id
     self.version = version

@@ -124,9 +124,7 @@ final class WorkTable: Sendable {
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
       app: session.app, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
-      owner: session.owner,
-      dueAt: work.dueAt,
-      progress: work.progress)
+      owner: session.owner, dueAt: work.dueAt, progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 

@@ -19,8 +19,9 @@ extension SQLiteBatch {
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
     let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
+    guard !work.isEmpty, let place = try place(of: session.key.number) else { return }
     for item in work {
-      guard let key = try key(session.key, item.id) else { return }
+      let key = SQLiteWorkKey(session: place, id: Int64(item.id.rawValue))
       _ = try statements.run(
         """
         INSERT OR REPLACE INTO work (session, id, app, version, trace, due_at, signal, progress, detached, owner)
@@ -98,7 +99,7 @@ extension SQLiteBatch {
   func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
     leases.prepare(at: search.now)
     let (condition, arguments) = Self.due(search, limit: search.limit + leases.count)
-    return Array(try claim(condition, arguments, search).prefix(search.limit))
+    return try claim(condition, arguments, search)
   }
 
   /// Claims one piece of work, or removes it if its session has ended.
