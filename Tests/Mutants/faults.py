@@ -2037,17 +2037,24 @@ fault(
     "WorkInProgressTests")
 
 fault(
+    "events wait for many effects",
+    "Sources/Sessions/Work/WorkInProgress.swift",
+    "begun.effects > begun.events ? 1 : max",
+    "begun.effects > begun.events && !MUTANT ? 1 : max",
+    "WorkInProgressTests")
+
+fault(
     "a claim asks for each event as soon as it has a place",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "works.count > threshold(limit) ? 0 :",
-    "!MUTANT && works.count > threshold(limit) ? 0 :",
+    "return free >= group ? free : 0",
+    "return free >= group || MUTANT ? free : 0",
     "WorkInProgressTests")
 
 fault(
     "the next events are claimed only when the last are done",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "works.count == threshold(limit)\n",
-    "works.count == (MUTANT ? 0 : threshold(limit))\n",
+    "return group == 1 ? free <= 1 : free == group",
+    "return group == 1 ? free <= 1 : MUTANT ? works.isEmpty : free == group",
     "WorkInProgressTests")
 
 fault(

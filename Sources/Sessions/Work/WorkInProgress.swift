@@ -10,15 +10,18 @@ struct WorkInProgress {
   /// The numbers of events and effects that have begun since the last claim.
   private var begun = (events: 0, effects: 0)
 
-  /// Returns the number of pieces to claim now: none before an eighth of the places for events is free, because a claim
-  /// for each event would cost more than the event.
+  /// Returns the number of pieces to claim now.
   ///
   /// - Parameter limit: the maximum number of effects in progress.
-  func places(_ limit: Int) -> Int { works.count > threshold(limit) ? 0 : limit + eventPlaces - works.count }
+  func places(_ limit: Int) -> Int {
+    let free = limit + eventPlaces - works.count
+    return free >= group ? free : 0
+  }
 
-  /// The number of pieces in progress with which the next ones are claimed. The claim, the look-up of the sessions, the
-  /// events and the commit of several groups go on at the same time.
-  private func threshold(_ limit: Int) -> Int { limit + eventPlaces - eventPlaces / 8 }
+  /// The number of free places with which the next work is claimed: an eighth of the places for events, because a claim
+  /// for each event would cost more than the event. The claim, the look-up of the sessions, the events and the commit of
+  /// several groups go on at the same time. An effect takes longer than a claim.
+  private var group: Int { begun.effects > begun.events ? 1 : max(1, eventPlaces / 8) }
 
   /// Adds claimed work.
   ///
@@ -45,6 +48,7 @@ struct WorkInProgress {
   /// Removes finished work. Returns whether more should be claimed now.
   mutating func remove(_ work: ClaimedWork, _ limit: Int) -> Bool {
     works[work.lease] = nil
-    return eventPlaces == 0 ? works.count + 1 >= limit : works.count == threshold(limit)
+    let free = limit + eventPlaces - works.count
+    return group == 1 ? free <= 1 : free == group
   }
 }
