@@ -8,6 +8,13 @@ struct WorkSearch: Sendable {
   let now: Timestamp
   let lease: Duration
   let limit: Int
+
+  /// The time for which due work of a later version is left to the processes that have it. After a return to an earlier
+  /// version there are none, and its sessions may be readable.
+  static let reserve = Duration.seconds(60)
+
+  /// The time before which the work of later versions is claimed as well.
+  var reservedSince: Timestamp { Timestamp(milliseconds: now.milliseconds - Int64(Self.reserve / .milliseconds(1))) }
 }
 
 extension WorkReport {

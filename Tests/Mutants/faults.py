@@ -798,8 +798,8 @@ fault(
 fault(
     "SQLite: a claim returns the work of a later version of its app",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    '"app = ? AND version <= ?"',
-    'MUTANT ? "app = ? OR version < ?" : "app = ? AND version <= ?"',
+    '"app = ? AND (version <= ? OR due_at <= ?)"',
+    '"app = ? AND (version <= ? \\(MUTANT ? "+ 9" : "") OR due_at <= ?)"',
     "WorkContractTests")
 
 fault(
@@ -931,8 +931,8 @@ fault(
 fault(
     "PostgreSQL: a claim returns work that is not due",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "SELECT floor(\\(now))::int8)",
-    "SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0))",
+    "WHERE due_at <= (SELECT floor(\\(now))::int8) AND app",
+    "WHERE due_at <= (SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0)) AND app",
     "WorkContractTests")
 
 fault(

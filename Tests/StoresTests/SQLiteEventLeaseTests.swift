@@ -77,7 +77,7 @@ import Values
     defer { store.close() }
     let session = try await pending(.timer(1))
     #expect(try await store.claim().ids == [1])
-    let next = session.advanced(.timer(1))
+    let next = session.advanced(.timer(1, in: -2))
     #expect(try await store.replace(session, with: next))
     #expect(try await store.claim().ids == [1])
     #expect(try await store.delete(next, forgetAt: .current))

@@ -320,9 +320,8 @@ import Values
   @Test(arguments: StoreKind.available)
   func `work of a later version of an app is left to the processes that have it`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    let work = [1, 2, 3].map { version in
-      ScheduledWork(id: WorkID(UInt32(version)), version: version, dueAt: Timestamp(milliseconds: Int64(version)))
-    }
+    let dueAt = Timestamp.current
+    let work = [1, 2, 3].map { ScheduledWork(id: WorkID(UInt32($0)), version: $0, dueAt: dueAt) }
     let session = StoredSession.pending().advanced(work: [])
     #expect(try await test.store.insert(session, outcome: nil))
     // A version is that of one write.
@@ -336,6 +335,12 @@ import Values
     #expect(try await test.store.claim(["shop": 2]).ids.sorted() == [1, 2])
     #expect(try await test.store.claim(["shop": 2, "bank": 3]) == [])
     #expect(try await test.store.claim(["shop": 4]).ids == [3])
+
+    // Nobody has had the later version for a minute.
+    let overdue = ScheduledWork(id: WorkID(4), version: 3, dueAt: Timestamp(milliseconds: dueAt.milliseconds - 61_000))
+    #expect(try await test.store.replace(latest, with: latest.advanced(work: latest.work! + [overdue])))
+    #expect(try await test.store.claim(["bank": 9]) == [])
+    #expect(try await test.store.claim(["shop": 2]).ids == [4])
   }
 
   @Test(arguments: StoreKind.available)

@@ -19,9 +19,9 @@ extension ScheduledWork {
 }
 
 extension ScheduledWork {
-  /// A timer that has been due for a millisecond.
-  static func timer(_ id: UInt32) -> ScheduledWork {
-    ScheduledWork(id: WorkID(id), dueAt: ScheduledWork(id).dueAt, isTimer: true)
+  /// A timer that is due after so many milliseconds, or has been for so many.
+  static func timer(_ id: UInt32, in milliseconds: Int64 = -1) -> ScheduledWork {
+    ScheduledWork(id: WorkID(id), dueAt: ScheduledWork(id, in: milliseconds).dueAt, isTimer: true)
   }
 
   /// Work that waits for signals at an address, under a key if there is one.

@@ -11,7 +11,8 @@ public protocol WorkStore: Sendable {
   /// Claims work that is due, the longest due first. Claimed work is due again when its lease expires.
   ///
   /// - Parameters:
-  ///   - apps: the versions of the apps by their names. The work of later versions is left to processes that have them.
+  ///   - apps: the versions of the apps by their names. For a minute, the work of a later version is left to processes
+  ///     that have it.
   ///   - now: the time; a shared store uses the clock of its database instead.
   ///   - lease: the time until another process may claim the work.
   func claimWork(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError)

@@ -157,7 +157,7 @@ final class WorkTable: Sendable {
       while claimed.count < limit, let place = state.order.min, place.dueAt <= now {
         _ = state.order.popMin()
         guard var row = state.rows[place.key], row.dueAt == place.dueAt else { continue }
-        guard let known = apps[row.app], row.version <= known else {
+        guard let known = apps[row.app], row.version <= known || row.dueAt + WorkSearch.reserve <= now else {
           skipped.append(place)
           continue
         }

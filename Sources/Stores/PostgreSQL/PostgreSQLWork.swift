@@ -168,7 +168,8 @@ extension PostgreSQLRequest {
         (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
       FROM usher_work AS work
       WHERE due_at <= (SELECT floor(\(now))::int8) AND app = ANY (string_to_array($1, ','))
-        AND version <= ($4::text::int8[])[array_position(string_to_array($1, ','), app)]
+        AND (version <= ($4::text::int8[])[array_position(string_to_array($1, ','), app)]
+          OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
       ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED),
     claimed AS (
       UPDATE usher_work AS work

@@ -12,13 +12,12 @@ internal import GRDB
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
-/// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be claimed: the end
-///   of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without a
-///   lease. The app is that of the session, and its version that at the time of the request, so that claims skip the
-///   work of others in the index.
-///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
-///   stays when the session ends and has the owner of the session.
-///   `trace` is the trace of the request.
+/// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be
+///   claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is
+///   0 without a lease. The app is that of the session, and its version that at the time of the request, so that claims
+///   skip the work of others in the index. `signal` is the key under which the work waits for signals. `detached` is the
+///   content of a detached effect, which stays when the session ends and has the owner of the session. `trace` is the
+///   trace of the request.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the

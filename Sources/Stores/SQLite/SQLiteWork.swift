@@ -88,10 +88,12 @@ extension SQLiteBatch {
   }
 
   private static func due(_ search: WorkSearch, limit: Int) -> (condition: String, StatementArguments) {
-    let apps = (["0"] + search.apps.map { _ in "app = ? AND version <= ?" }).joined(separator: " OR ")
+    let apps = (["0"] + search.apps.map { _ in "app = ? AND (version <= ? OR due_at <= ?)" }).joined(separator: " OR ")
     return (
       "due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
-      search.apps.reduce([search.now.milliseconds]) { $0 + [$1.key, $1.value] } + [limit]
+      search.apps.reduce([search.now.milliseconds]) { $0 + [$1.key, $1.value, search.reservedSince.milliseconds] } + [
+        limit
+      ]
     )
   }
 

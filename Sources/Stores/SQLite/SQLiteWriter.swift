@@ -174,7 +174,7 @@ final class SQLiteWriter: Sendable {
     guard !file.syncsCommits else { return results }
     let isKnownOutside = zip(jobs, results).contains { job, result in
       switch (job.change, result) {
-      case (_, .success(.work(let claimed))): !claimed.isEmpty
+      case (_, .success(.work(let claimed))): claimed.contains { !WorkProgress.isEvent($0.progress) }
       case (.deliver, .success(.rows(1))), (.deliverKeyed, .success), (.keepSecret, .success): true
       default: false
       }
@@ -206,7 +206,12 @@ final class SQLiteWriter: Sendable {
     of change: SQLiteChange, _ batch: SQLiteBatch, after error: any Error
   ) throws -> Result<SQLiteAnswer, StoreError> {
     // Many more than a batch, because each sweep finds the damaged rows again and they must not crowd out all others.
-    var rows = try batch.sessions(dueFor: change, limit: 50 * StoreLimits.sweepBatch)[...]
+    var rows: ArraySlice<Int64>
+    do {
+      rows = try batch.sessions(dueFor: change, limit: 50 * StoreLimits.sweepBatch)[...]
+    } catch  where SQLiteFile.isCorruption(error) {
+      return .failure(Self.failure(error))
+    }
     guard !rows.isEmpty else { return .failure(Self.failure(error)) }
     var written = 0
     while written < StoreLimits.sweepBatch, !rows.isEmpty {
@@ -219,6 +224,8 @@ final class SQLiteWriter: Sendable {
 
   /// Claims due work row by row. Work of sessions on a damaged page stays as it is.
   private func claimRows(_ search: WorkSearch, _ batch: SQLiteBatch) throws -> Result<SQLiteAnswer, StoreError> {
+    // The transaction that has met the damage has undone this.
+    batch.leases.prepare(at: search.now)
     let due: [SQLiteWorkKey]
     do {
       due = try batch.dueWork(search, limit: 50 * StoreLimits.sweepBatch)
