@@ -875,8 +875,8 @@ fault(
 fault(
     "SQLite: the lease of an event protects the next one of its id",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)\n      leases.end(key)",
-    "        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)\n      if !MUTANT { leases.end(key) }",
+    "    leases.end(work)\n    return try statements.run(",
+    "    if !MUTANT { leases.end(work) }\n    return try statements.run(",
     "SQLiteEventLeaseTests")
 
 fault(

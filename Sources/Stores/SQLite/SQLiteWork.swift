@@ -31,7 +31,6 @@ extension SQLiteBatch {
         item.trace.map { .text($0) } ?? .null, item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
-      leases.end(key)
     }
   }
 
