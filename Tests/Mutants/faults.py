@@ -1651,7 +1651,7 @@ fault(
 
 fault(
     "SQLite: a second signal replaces one that waits",
-    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "Sources/Stores/SQLite/SQLiteSignals.swift",
     "    guard replacing else { return try append(event, to: work, at: now) }",
     """\
     if MUTANT, !replacing {

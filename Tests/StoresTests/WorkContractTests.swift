@@ -336,7 +336,7 @@ import Values
     #expect(try await test.store.claim(["shop": 2, "bank": 3]) == [])
     #expect(try await test.store.claim(["shop": 4]).ids == [3])
 
-    // Nobody has had the later version for a minute.
+    // The work of the later version is overdue by a minute.
     let overdue = ScheduledWork(id: WorkID(4), version: 3, dueAt: Timestamp(milliseconds: dueAt.milliseconds - 61_000))
     #expect(try await test.store.replace(latest, with: latest.advanced(work: latest.work! + [overdue])))
     #expect(try await test.store.claim(["bank": 9]) == [])

@@ -95,7 +95,7 @@ extension SessionService {
   /// Returns whether a piece of claimed work is an event, which needs nothing from outside.
   func isEvent(_ work: ClaimedWork, of session: StoredSession?) async -> Bool {
     if work.detached != nil { return false }
-    if let progress = work.progress, case .event = try? WorkProgress(of: work.id, encoded: progress) { return true }
+    if WorkProgress.isEvent(work.progress) { return true }
     guard let found = try? await pendingWork(work.id, of: work.session, session) else { return true }
     return found.2.effect == nil
   }

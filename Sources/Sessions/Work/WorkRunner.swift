@@ -29,6 +29,8 @@ public final class WorkRunner: Sendable {
   private static let eventLimit = 1024
 
   private let sessions: SessionService
+  /// By name.
+  private let appVersions: [String: Int]
   private let settings: Settings
   private let log: @Sendable (String) -> Void
   private let wakeUps: AsyncStream<Void>
@@ -51,6 +53,7 @@ public final class WorkRunner: Sendable {
     self.origin = origin
     turns = EffectTurns(limit: settings.serviceLimit)
     self.sessions = sessions
+    appVersions = Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }
     self.settings = settings
     self.log = log
     self.metrics = WorkMetrics(sessions.apps, metrics)
@@ -89,8 +92,7 @@ public final class WorkRunner: Sendable {
     guard places > 0, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       let claimed = try await sessions.store.claimWork(
-        of: Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }, at: sessions.clock.now(),
-        lease: settings.lease, limit: places)
+        of: appVersions, at: sessions.clock.now(), lease: settings.lease, limit: places)
       inProgress.withLock { $0.add(claimed, of: places, eventLimit: Self.eventLimit) }
       return claimed
     } catch {

@@ -15,8 +15,7 @@
 ///   work of others without reading the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
-///   the maximum until then.
-///   `trace` is the trace of the request.
+///   the maximum until then. `trace` is the trace of the request.
 /// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
 ///   and `event` without `held_until`.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.

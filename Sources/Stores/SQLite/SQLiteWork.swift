@@ -8,7 +8,7 @@ internal import Values
 /// session.
 extension SQLiteBatch {
   /// Returns the key of a piece of work; nil if its session is unknown.
-  private func key(_ session: SessionKey, _ id: WorkID) throws -> SQLiteWorkKey? {
+  func key(_ session: SessionKey, _ id: WorkID) throws -> SQLiteWorkKey? {
     try place(of: session.number).map { SQLiteWorkKey(session: $0, id: Int64(id.rawValue)) }
   }
 
@@ -18,16 +18,19 @@ extension SQLiteBatch {
 
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
   func add(_ work: [ScheduledWork], of session: StoredSession) throws {
-    let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
     guard !work.isEmpty, let place = try place(of: session.key.number) else { return }
+    try add(work, of: session, at: place)
+  }
+
+  private func add(_ work: [ScheduledWork], of session: StoredSession, at place: Int64) throws {
+    let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
     for item in work {
-      let key = SQLiteWorkKey(session: place, id: Int64(item.id.rawValue))
       _ = try statements.run(
         """
         INSERT OR REPLACE INTO work (session, id, app, version, trace, due_at, signal, progress, detached, owner)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(key.session), .integer(key.id), .text(session.app), .integer(Int64(item.version)),
+        .integer(place), .integer(Int64(item.id.rawValue)), .text(session.app), .integer(Int64(item.version)),
         item.trace.map { .text($0) } ?? .null, item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
@@ -37,9 +40,10 @@ extension SQLiteBatch {
   /// Removes the rows of the work that a session's successor does not have, and adds those of its new work.
   func replaceWork(of session: StoredSession, with next: StoredSession) throws {
     let changes = next.workChanges(since: session)
-    for id in changes.removed { if let work = try key(session.key, id) { _ = try remove(work) } }
+    guard !changes.isEmpty, let place = try place(of: session.key.number) else { return }
+    for id in changes.removed { _ = try remove(SQLiteWorkKey(session: place, id: Int64(id.rawValue))) }
     for (old, new) in changes.renamed {
-      guard let work = try key(session.key, old) else { return }
+      let work = SQLiteWorkKey(session: place, id: Int64(old.rawValue))
       // The digits before the first signal are the size of the rest of it.
       _ = try statements.run(
         """
@@ -52,7 +56,7 @@ extension SQLiteBatch {
         .integer(Int64(WorkProgress.sizeDigits)), Timestamp.never.binding)
       leases.end(work)
     }
-    try add(changes.added, of: next)
+    try add(changes.added, of: next, at: place)
   }
 
   private func remove(_ work: SQLiteWorkKey) throws -> Int {
@@ -174,7 +178,7 @@ extension SQLiteBatch {
 
   /// Ends the lease of claimed work, and runs the body with the key of its row and the number of the lease in it.
   /// Returns 0 if the lease was lost.
-  private func endLease(of work: ClaimedWork, by body: (SQLiteWorkKey, Int64) throws -> Int) throws -> Int {
+  func endLease(of work: ClaimedWork, by body: (SQLiteWorkKey, Int64) throws -> Int) throws -> Int {
     guard let key = try key(work.session, work.id), let lease = leases.end(key, work.lease) else { return 0 }
     return try body(key, lease)
   }
@@ -201,89 +205,6 @@ extension SQLiteBatch {
     }
   }
 
-  func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, _ replacing: Bool
-  ) throws -> Int {
-    guard let work = try key(session, work) else { return 0 }
-    guard replacing else { return try append(event, to: work, at: now) }
-    if leases.contains(work) { return 0 }
-    return try statements.run(
-      """
-      UPDATE work SET progress = ?, due_at = ?, claims = 0
-      WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
-  }
-
-  /// Puts a signal behind those that wait, unless they are too many or the same signal is among them.
-  private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Int {
-    try statements.run(
-      """
-      UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
-        due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
-      WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?1), 0) = 0
-      """, .bytes(signal), now.binding, .integer(work.session), .integer(work.id),
-      .integer(Int64(WorkProgress.queueLimit)))
-  }
-
-  func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
-    let (key, delivery) = (Data(signal.key.bytes), Int64(bitPattern: signal.delivery.rawValue))
-    let known = try Int.fetchOne(
-      connection, sql: "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?",
-      arguments: [key, delivery, now.milliseconds])
-    if let known { return .repeated(known) }
-    let receivers = try Row.fetchAll(
-      connection, sql: "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
-      arguments: [key, KeyedSignal.receiverLimit + 1])
-    guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
-    if try receivers.contains(where: { try $0.workNumber(2) >= WorkProgress.queueLimit }) { return .full }
-    if signal.hold != nil {
-      let held = try Int.fetchOne(
-        connection, sql: "SELECT count(*) FROM (SELECT 1 FROM signal WHERE held_until > ? LIMIT ?)",
-        arguments: [now.milliseconds, KeyedSignal.holdLimit])
-      if held == KeyedSignal.holdLimit { return .full }
-    } else if receivers.isEmpty {
-      // A repetition may find a receiver.
-      return .delivered(0)
-    }
-    _ = try statements.run(
-      "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", .bytes(signal.key.bytes), .integer(delivery),
-      .integer(Int64(receivers.count)), now.binding, (now + KeyedSignal.memory).binding,
-      signal.hold.map { (now + $0).binding } ?? .null, signal.hold.map { _ in .bytes(signal.event) } ?? .null)
-    for receiver in receivers {
-      let work = SQLiteWorkKey(session: try receiver.workNumber(0), id: try receiver.workNumber(1))
-      _ = try append(signal.event, to: work, at: now)
-    }
-    return .delivered(receivers.count)
-  }
-
-  func settle(_ work: ClaimedWork, at now: Timestamp) throws -> Int {
-    let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
-    return try endLease(of: work) { key, lease in
-      try statements.run(
-        """
-        UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
-          progress = nullif(substr(progress, ?1 + 1), x''),
-          due_at = CASE WHEN length(progress) > ?1 THEN ?2 ELSE ?3 END
-        WHERE session = ?4 AND id = ?5 AND lease = ?6
-        """, .integer(applied), now.binding, Timestamp.never.binding, .integer(key.session), .integer(key.id),
-        .integer(lease))
-    }
-  }
-
-  func releaseSignals(at now: Timestamp) throws -> Int {
-    try statements.run(
-      """
-      UPDATE signal SET held_until = NULL, event = NULL
-      WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE held_until <= ? LIMIT ?)
-      """, now.binding, .integer(Int64(StoreLimits.sweepBatch)))
-  }
-
-  func removeSignals(at now: Timestamp) throws -> Int {
-    try statements.run(
-      "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
-      now.binding, .integer(Int64(StoreLimits.sweepBatch)))
-  }
-
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
     guard let work = try key(session, work), !leases.contains(work) else { return 0 }
     return try statements.run(
@@ -302,7 +223,7 @@ struct SQLiteWorkKey: Sendable, Hashable {
 
 extension Row {
   /// Returns the number in a column, which may have any type on a damaged page.
-  fileprivate func workNumber(_ index: Int) throws -> Int64 {
+  func workNumber(_ index: Int) throws -> Int64 {
     guard let number = Int64.fromDatabaseValue(self[index]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of pending work has a column of the wrong type.")
     }

@@ -15,6 +15,10 @@ final class SQLiteWriter: Sendable {
   /// The nanoseconds that the first change of a batch waits for others: about one sync of the disk.
   private static let gatheringTime = 500_000
 
+  /// The number of rows among which a change that meets a damaged page looks for undamaged ones. It is many times a
+  /// batch, because each sweep finds the damaged rows again and they must not crowd out all others.
+  private static let searchLimit = 50 * StoreLimits.sweepBatch
+
   /// A change, and the function that receives its answer. It is an object, because a batch passes it on several times.
   private final class Job: Sendable {
     let change: SQLiteChange
@@ -191,56 +195,49 @@ final class SQLiteWriter: Sendable {
       for (job, result) in zip(jobs, results) { updateCache(job.change, result) }
       return results.map { .success($0) }
     } catch  where SQLiteFile.isCorruption(error) {
-      guard jobs.count > 1 else {
-        let change = jobs[jobs.startIndex].change
-        if case .claim(let search) = change { return [try claimRows(search, batch)] }
-        return [try writeRows(of: change, batch, after: error)]
-      }
+      guard jobs.count > 1 else { return [try writeRows(of: jobs[jobs.startIndex].change, batch, after: error)] }
       let middle = jobs.startIndex + jobs.count / 2
       return try write(jobs[..<middle], batch) + write(jobs[middle...], batch)
     }
   }
 
-  /// Commits a sweep's change row by row where necessary. Rows on a damaged page stay as they are.
+  /// Commits a claim or a sweep's change row by row where necessary. Rows on a damaged page stay as they are.
   private func writeRows(
     of change: SQLiteChange, _ batch: SQLiteBatch, after error: any Error
   ) throws -> Result<SQLiteAnswer, StoreError> {
-    // Many more than a batch, because each sweep finds the damaged rows again and they must not crowd out all others.
-    var rows: ArraySlice<Int64>
     do {
-      rows = try batch.sessions(dueFor: change, limit: 50 * StoreLimits.sweepBatch)[...]
+      if case .claim(let search) = change { return .success(.work(try claimRows(search, batch))) }
+      let rows = try batch.sessions(dueFor: change, limit: Self.searchLimit)
+      return rows.isEmpty ? .failure(Self.failure(error)) : .success(.rows(try sweep(rows[...], by: change, batch)))
     } catch  where SQLiteFile.isCorruption(error) {
       return .failure(Self.failure(error))
     }
-    guard !rows.isEmpty else { return .failure(Self.failure(error)) }
+  }
+
+  /// Applies a sweep's change to undamaged rows, up to the size of a sweep.
+  private func sweep(_ rows: ArraySlice<Int64>, by change: SQLiteChange, _ batch: SQLiteBatch) throws -> Int {
+    var rows = rows
     var written = 0
     while written < StoreLimits.sweepBatch, !rows.isEmpty {
       let next = rows.prefix(StoreLimits.sweepBatch - written)
       written += try write(change, to: next, batch)
       rows = rows.dropFirst(next.count)
     }
-    return .success(.rows(written))
+    return written
   }
 
-  /// Claims due work row by row. Work of sessions on a damaged page stays as it is.
-  private func claimRows(_ search: WorkSearch, _ batch: SQLiteBatch) throws -> Result<SQLiteAnswer, StoreError> {
+  private func claimRows(_ search: WorkSearch, _ batch: SQLiteBatch) throws -> [ClaimedWork] {
     // The transaction that has met the damage has undone this.
     batch.leases.prepare(at: search.now)
-    let due: [SQLiteWorkKey]
-    do {
-      due = try batch.dueWork(search, limit: 50 * StoreLimits.sweepBatch)
-    } catch  where SQLiteFile.isCorruption(error) {
-      return .failure(Self.failure(error))
-    }
     var claimed: [ClaimedWork] = []
-    for work in due where claimed.count < search.limit {
+    for work in try batch.dueWork(search, limit: Self.searchLimit) where claimed.count < search.limit {
       do {
         claimed += try batch.transaction { try batch.claim(work, search) }
       } catch  where SQLiteFile.isCorruption(error) {
         continue
       }
     }
-    return .success(.work(claimed))
+    return claimed
   }
 
   private func write(_ change: SQLiteChange, to rows: ArraySlice<Int64>, _ batch: SQLiteBatch) throws -> Int {

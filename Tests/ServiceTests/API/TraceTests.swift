@@ -71,29 +71,17 @@ import Values
     typealias Services = Collector
     static let name = "first"
     static let policy = EffectPolicy(timeout: .seconds(20), attempts: 3, pause: .milliseconds(1))
-    func run(_ context: EffectContext<Self>) async throws -> String {
-      try context.services.call(Self.name, context.attempt, context.trace)
-      return Self.name
-    }
   }
 
   struct Second: Effect {
     typealias Services = Collector
     static let name = "second"
-    func run(_ context: EffectContext<Self>) async throws -> String {
-      try context.services.call(Self.name, context.attempt, context.trace)
-      return Self.name
-    }
   }
 
   /// A detached effect.
   struct Record: Effect {
     typealias Services = Collector
     static let name = "record"
-    func run(_ context: EffectContext<Self>) async throws -> String {
-      try context.services.call(Self.name, context.attempt, context.trace)
-      return Self.name
-    }
   }
 
   struct Begin: Action {
@@ -136,5 +124,12 @@ import Values
       nav.push(Track())
       if begins { nav.perform(First()) }
     }
+  }
+}
+
+extension Effect where Services == TraceTests.Collector {
+  func run(_ context: EffectContext<Self>) async throws -> String {
+    try context.services.call(Self.name, context.attempt, context.trace)
+    return Self.name
   }
 }
