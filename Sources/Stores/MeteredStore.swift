@@ -90,9 +90,9 @@ public final class MeteredStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    try await meters.measure(.claim, await base.claimWork(of: apps, at: now, lease: lease, limit: limit))
+    try await meters.measure(.claim, await base.claimWork(of: apps, for: places, at: now, lease: lease))
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {

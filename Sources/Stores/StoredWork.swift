@@ -5,9 +5,9 @@ internal import Values
 struct WorkSearch: Sendable {
   /// The versions of apps by their names, of which the process performs the work.
   let apps: [String: Int]
+  let places: WorkPlaces
   let now: Timestamp
   let lease: Duration
-  let limit: Int
 
   /// The time for which due work of a later version is left to the processes that have it. After a return to an earlier
   /// version there are none, and its sessions may be readable.

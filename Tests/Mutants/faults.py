@@ -791,8 +791,8 @@ fault(
 fault(
     "SQLite: a claim returns work that is not due",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "search.apps.reduce([search.now.milliseconds])",
-    "search.apps.reduce([MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds])",
+    "search.apps.reduce([lane.name, search.now.milliseconds])",
+    "search.apps.reduce([lane.name, MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds])",
     "WorkContractTests")
 
 fault(
@@ -854,8 +854,8 @@ fault(
 fault(
     "SQLite: the lease of an effect is not written",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "if WorkProgress.isEvent(progress), let number",
-    "if MUTANT || WorkProgress.isEvent(progress), let number",
+    "if lane == .events, let number",
+    "if MUTANT || lane == .events, let number",
     "SQLiteEventLeaseTests")
 
 fault(
@@ -931,30 +931,30 @@ fault(
 fault(
     "PostgreSQL: a claim returns work that is not due",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "WHERE due_at <= (SELECT floor(\\(now))::int8) AND app",
-    "WHERE due_at <= (SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0)) AND app",
+    "AND due_at <= (SELECT floor(\\(now))::int8) AND app",
+    "AND due_at <= (SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0)) AND app",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: a claim ignores the leases of others",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    """claims = claims + 1, due_at = \\(time(after: "$2"))""",
-    """claims = claims + 1, due_at = \\(time(after: MUTANT ? "0 * $2" : "$2"))""",
+    """claims = claims + 1, due_at = \\(time(after: "$3"))""",
+    """claims = claims + 1, due_at = \\(time(after: MUTANT ? "0 * $3" : "$3"))""",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: a claim waits for a write",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "LIMIT $3 FOR UPDATE SKIP LOCKED)",
-    "LIMIT $3 FOR UPDATE \\(MUTANT ? \"\" : \"SKIP LOCKED\"))",
+    "LIMIT \\(limit) FOR UPDATE SKIP LOCKED",
+    "LIMIT \\(limit) FOR UPDATE \\(MUTANT ? \"\" : \"SKIP LOCKED\")",
     "PostgreSQLWorkTests")
 
 fault(
     "PostgreSQL: the holder of a lost lease can report",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    """progress = coalesce($7, progress)
+    """lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND lease = $3""",
-    """progress = coalesce($7, progress)
+    """lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND (lease = $3 OR \\(MUTANT))""",
     "WorkContractTests")
 
@@ -1553,10 +1553,59 @@ fault(
 
 fault(
     "a slow service takes all places of effects",
-    "Sources/Sessions/Work/EffectTurns.swift",
-    "if state.queues[key, default: Queue()].inProgress < limit {",
-    "if state.queues[key, default: Queue()].inProgress < limit || MUTANT {",
+    "Sources/Sessions/Storage/WorkPlaces.swift",
+    "max(0, min(count, countOfLane - taken[lane, default: 0]))",
+    "max(0, MUTANT ? count : min(count, countOfLane - taken[lane, default: 0]))",
     "EffectTests")
+
+fault(
+    "PostgreSQL: a slow service takes all places of effects",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "greatest($5 - coalesce",
+    "greatest($5 - \\(MUTANT ? 0 : 1) * coalesce",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: the lane with the first name takes the places",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "FROM lane ORDER BY due_at) AS lane",
+    "FROM lane ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS lane",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the lane with the first name takes the places",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "return found.sorted { $0.dueAt < $1.dueAt }",
+    "return found.sorted { MUTANT ? $0.lane.name < $1.lane.name : $0.dueAt < $1.dueAt }",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the lanes together take more places than there are",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "let places = min(lane.places, search.places.count - claimed.count)",
+    "let places = MUTANT ? lane.places : min(lane.places, search.places.count - claimed.count)",
+    "WorkContractTests")
+
+fault(
+    "memory: the event of an effect waits for the places of the effect",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "if WorkProgress.isEvent(report.progress) { row.lane = .events }",
+    "if !MUTANT, WorkProgress.isEvent(report.progress) { row.lane = .events }",
+    "WorkContractTests")
+
+fault(
+    "SQLite: the event of an effect waits for the places of the effect",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    ".integer(WorkProgress.isEvent(report.progress) ? 1 : 0)",
+    ".integer(!MUTANT && WorkProgress.isEvent(report.progress) ? 1 : 0)",
+    "WorkContractTests")
+
+fault(
+    "PostgreSQL: the event of an effect waits for the places of the effect",
+    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    ".integer(WorkProgress.isEvent(report.progress) ? 1 : 0)",
+    ".integer(!MUTANT && WorkProgress.isEvent(report.progress) ? 1 : 0)",
+    "WorkContractTests")
 
 fault(
     "an earlier attempt that may have happened is forgotten",
@@ -1867,8 +1916,8 @@ fault(
 fault(
     "a write in PostgreSQL leaves the signals under the old id",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "      SET id = $13, lease = 0",
-    "      SET id = CASE WHEN \\(MUTANT) THEN $12 ELSE $13 END, lease = 0",
+    "      SET id = $14, lease = 0",
+    "      SET id = CASE WHEN \\(MUTANT) THEN $13 ELSE $14 END, lease = 0",
     "SignalContractTests")
 
 fault(
@@ -2002,8 +2051,8 @@ fault(
 fault(
     "a detached effect runs again after it has succeeded",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "    try await discard(work)\n  }\n\n  /// Attempts an effect once",
-    "    if !MUTANT { try await discard(work) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n  }\n\n  /// Attempts an effect once",
+    "    try await discard(work)\n  }\n\n  /// Attempts an effect.",
+    "    if !MUTANT { try await discard(work) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n  }\n\n  /// Attempts an effect.",
     "DetachedEffectServiceTests")
 
 # ---- Requests for views that have grown old
@@ -2030,31 +2079,31 @@ fault(
     "OperatorTests")
 
 fault(
-    "effects take the places of events",
+    "events take the places of effects",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "} else if begun.effects > begun.events {",
-    "} else if !MUTANT, begun.effects > begun.events {",
+    "private var effectCount: Int { works.count - eventCount }",
+    "private var effectCount: Int { works.count - (MUTANT ? 0 : eventCount) }",
     "WorkInProgressTests")
 
 fault(
-    "events wait for many effects",
+    "an effect waits although a place in its lane is free",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "begun.effects > begun.events ? 1 : max",
-    "begun.effects > begun.events && !MUTANT ? 1 : max",
+    "return count == laneLimit || effectCount",
+    "return !MUTANT && count == laneLimit || effectCount",
     "WorkInProgressTests")
 
 fault(
     "a claim asks for each event as soon as it has a place",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "return free >= group ? free : 0",
-    "return free >= group || MUTANT ? free : 0",
+    "return free >= eventGroup ? .events(free) : nil",
+    "return free >= eventGroup || MUTANT && free > 0 ? .events(free) : nil",
     "WorkInProgressTests")
 
 fault(
     "the next events are claimed only when the last are done",
     "Sources/Sessions/Work/WorkInProgress.swift",
-    "return group == 1 ? free <= 1 : free == group",
-    "return group == 1 ? free <= 1 : MUTANT ? works.isEmpty : free == group",
+    "return eventLimit - eventCount == eventGroup }",
+    "return MUTANT ? eventCount == 0 : eventLimit - eventCount == eventGroup }",
     "WorkInProgressTests")
 
 fault(
@@ -2067,8 +2116,8 @@ fault(
 fault(
     "the due events of a session are applied in any order",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "if await sessions.isEvent(work, of: session) {",
-    "if !MUTANT, await sessions.isEvent(work, of: session) {",
+    "        if work.lane == .events {",
+    "        if !MUTANT, work.lane == .events {",
     "TimerBurstTests")
 
 fault(

@@ -60,12 +60,16 @@ final class PostgreSQLStatementTests {
         "ALTER TABLE usher_\(table) SET (autovacuum_enabled = false)", deadline: .now + .seconds(10))
     }
     let session = StoredSession.pending(.init(1), .waiting(2, for: "key"))
-    let work = ClaimedWork(session: session.key, id: WorkID(1), lease: 1, attempts: 0, claims: 1, progress: nil)
+    let work = ClaimedWork(
+      session: session.key, id: WorkID(1), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     let signal = KeyedSignal(
       key: SignalKey("key", of: "paid", in: "shop"), delivery: SignalDelivery(1), event: .signal(1), hold: .seconds(9))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
-      .claim(WorkSearch(apps: ["shop": 1], now: .current, lease: .seconds(1), limit: 500)),
+      .claim(WorkSearch(apps: ["shop": 1], places: .events(500), now: .current, lease: .seconds(1))),
+      .claim(
+        WorkSearch(
+          apps: ["shop": 1], places: .effects(EffectPlaces(count: 500, ofLane: 16)), now: .current, lease: .seconds(1))),
       .replace(session, next: session.advanced(.waiting(2, for: "key"))),
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),

@@ -28,7 +28,7 @@ import Values
     let session = try await insert(.waiting(1, at: 8), .waiting(2, at: 9), into: test)
     #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
     let future = Timestamp.current + 1_000_000
-    #expect(try await test.store.claimWork(of: ["shop": 1], at: future, lease: .seconds(1), limit: 10) == [])
+    #expect(try await test.store.claim(at: future, lease: .seconds(1), limit: 10) == [])
     for number in [5, 6, 7] as [UInt64] {
       #expect(try await test.store.deliver(.signal(number), to: WorkID(2), of: session.key) == .delivered)
       #expect(try await test.store.deliver(.signal(number), to: WorkID(2), of: session.key) == .repeated)

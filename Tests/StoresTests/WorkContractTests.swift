@@ -115,6 +115,49 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `events and the effects of each lane are claimed for their own places`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(
+      .init(1, in: -90, lane: "slow"), .init(2, in: -80, lane: "slow"), .init(3, in: -70, lane: "slow"),
+      .init(4, in: -60, lane: "fast, \"{quick}\"\\"), .init(5, in: -50, lane: "fast, \"{quick}\"\\"),
+      .init(6, in: -40, lane: "zz"), .timer(7, in: -30), .timer(8, in: -20))
+    #expect(try await test.store.insert(session, outcome: nil))
+    func claim(_ places: WorkPlaces) async throws -> [ClaimedWork] {
+      try await test.store.claimWork(of: ["shop": 1], for: places, at: .current, lease: .seconds(60))
+    }
+    let (slow, fast) = (WorkLane(name: "slow"), WorkLane(name: "fast, \"{quick}\"\\"))
+    let full = try await claim(.effects(EffectPlaces(count: 9, ofLane: 2, taken: [slow: 2, fast: 1])))
+    #expect(full.ids == [4, 6] && full.map(\.lane) == [fast, WorkLane(name: "zz")])
+    // The lane with the longest due work comes first.
+    #expect(try await claim(.effects(EffectPlaces(count: 1, ofLane: 2))).ids == [1])
+    #expect(try await claim(.events(1)).map(\.lane) == [.events])
+    let effects = try await claim(.effects(EffectPlaces(count: 9, ofLane: 9, taken: [slow: 3, fast: 9])))
+    #expect(effects.ids == [2, 3] && effects.map(\.lane) == [slow, slow])
+    #expect(try await claim(.events(9)).ids == [8])
+    #expect(try await claim(.effects(EffectPlaces(count: 9, ofLane: 9))).ids == [5])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `an effect whose event waits is an event`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending(.init(1), .init(2), .init(3))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let claimed = try await test.store.claim().sorted { $0.id < $1.id }
+    let event = WorkProgress.event(.done(WorkID(1), .null)).encoded
+    #expect(try await test.store.report(claimed[0], progress: event))
+    #expect(try await test.store.report(claimed[1], progress: WorkProgress.uncertain.encoded))
+    #expect(try await test.store.report(claimed[2], pause: nil))
+    let dropped = WorkProgress.event(.dropped(WorkID(3), nil)).encoded
+    #expect(
+      try await test.store.deliver(dropped, to: WorkID(3), of: session.key, at: .current, replacing: true)
+        == .delivered)
+    if kind.isDurable { try test.reopen() }
+    let again = try await test.store.claim().sorted { $0.id < $1.id }
+    #expect(again.map(\.lane) == [.events, claimed[1].lane, .events])
+    #expect(again.map(\.progress) == [event, WorkProgress.uncertain.encoded, dropped])
+  }
+
+  @Test(arguments: StoreKind.available)
   func `concurrent claims are disjoint`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     for _ in 0..<50 {
@@ -205,7 +248,7 @@ import Values
     #expect(try await test.store.report(WorkReport(pause: nil, attempts: 2, error: error), on: work, at: .current))
     #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
     let future = Timestamp.current + 100
-    #expect(try await test.store.claimWork(of: ["shop": 1], at: future, lease: .seconds(1), limit: 10) == [])
+    #expect(try await test.store.claim(at: future, lease: .seconds(1), limit: 10) == [])
     if kind.isDurable { try test.reopen() }
     #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
     #expect(try await test.store.replace(session, with: session.advanced()))
@@ -360,7 +403,9 @@ import Values
     let (living, deleted) = (StoredSession.pending(.init(1)), StoredSession.pending())
     for session in [living, deleted] { #expect(try await test.store.insert(session, outcome: nil)) }
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 600))
-    let rows = "(session, id, app, due_at) VALUES (7, 2, 'shop', 0), (\(deleted.key.number), 3, 'shop', 0)"
+    let rows = """
+      (session, id, app, lane, due_at) VALUES (7, 2, 'shop', 'pay', 0), (\(deleted.key.number), 3, 'shop', 'pay', 0)
+      """
     try test.execute(sqlite: "INSERT INTO work \(rows)", postgres: "INSERT INTO usher_work \(rows)")
     #expect(try await test.store.countWork().pending == 3)
     #expect(try await test.store.claim(limit: 2) == [])

@@ -90,13 +90,54 @@ import Values
     try order.close()
   }
 
+  /// The work of a version without lanes, and the lanes that it gets.
+  private static let withoutLanes: [(progress: String, dueAt: Int64, error: String, lane: String)] = [
+    ("NULL", 5, "NULL", "unknown"), ("NULL", 5, "'The service is away.'", "unknown"),
+    ("NULL", .max, "'It is stuck.'", "unknown"), ("03", 5, "NULL", "unknown"), ("NULL", .max, "NULL", ""),
+    ("02", 5, "NULL", ""), ("30303030303030310604", 5, "NULL", ""),
+  ]
+
+  /// - Parameters:
+  ///   - bytes: the SQL around the hexadecimal digits of a text of bytes.
+  private func insertion(into table: String, _ bytes: (String) -> String) -> String {
+    let rows = Self.withoutLanes.enumerated().map { id, row in
+      let progress = row.progress == "NULL" ? "NULL" : bytes(row.progress)
+      return "(1, \(id), 'shop', \(row.dueAt), \(row.error), \(progress))"
+    }
+    return "INSERT INTO \(table) (session, id, app, due_at, error, progress) VALUES \(rows.joined(separator: ", "))"
+  }
+
+  @Test func `work in a session file of a version without lanes gets them`() async throws {
+    let database = try DatabaseQueue()
+    let lanes = try await database.write { [insertion = insertion(into: "work") { "x'\($0)'" }] connection in
+      for step in SQLiteSchema.steps.prefix(9) { try connection.execute(sql: step) }
+      try connection.execute(sql: insertion)
+      for step in SQLiteSchema.steps.dropFirst(9) { try connection.execute(sql: step) }
+      return try String.fetchAll(connection, sql: "SELECT lane FROM work ORDER BY id")
+    }
+    #expect(lanes == Self.withoutLanes.map(\.lane))
+  }
+
+  @Test(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
+  func `work in a database of a version without lanes gets them`() throws {
+    let url = try TestDatabase.create()
+    defer { TestDatabase.drop(url) }
+    let insertion = insertion(into: "usher_work") { "'\\x\($0)'" }
+    for sql in PostgreSQLSchema.steps.prefix(9) + [insertion] + PostgreSQLSchema.steps.dropFirst(9) {
+      try TestDatabase.execute(sql, in: url)
+    }
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    let rows = try connection.run("SELECT lane FROM usher_work ORDER BY id", deadline: .now + .seconds(10))
+    #expect((0..<rows.count).map { rows.text($0, 0) } == Self.withoutLanes.map(\.lane))
+  }
+
   @Test func `the tombstone of a session stays while a detached effect is left`() async throws {
     let file = try TemporarySessionFile()
     let store = try file.open()
     defer { store.close() }
     let session = StoredSession.pending().advanced(work: nil)
     let detached = DetachedWork(session: session.key, app: "shop", locale: nil, effect: [])
-    let work = ScheduledWork(id: WorkID(1), dueAt: .current, detached: detached.encoded)
+    let work = ScheduledWork(id: WorkID(1), dueAt: .current, lane: WorkLane(name: "pay"), detached: detached.encoded)
     #expect(try await store.insert(StoredSession(copying: session, detached: [work]), outcome: nil))
     #expect(try await store.delete(session, forgetAt: session.createdAt))
     func isKnown() async throws -> Bool { try await store.load(session.key, .current) != .unknown }
@@ -178,17 +219,18 @@ import Values
     let file = try TemporarySessionFile()
     try file.open().close()
     let database = try DatabaseQueue(path: file.path)
-    let plan = try await database.read { connection in
-      try Row.fetchAll(
-        connection,
-        sql: """
-          EXPLAIN QUERY PLAN SELECT session, id FROM work WHERE due_at <= 1 AND app IN ('a', 'b')
-          ORDER BY due_at LIMIT 5
-          """
-      ).map { $0["detail"] as String }
+    let plans = try await database.read { connection in
+      try [
+        "SELECT session, id FROM work WHERE lane = '' AND due_at <= 1 AND app IN ('a', 'b') ORDER BY due_at LIMIT 5",
+        "SELECT lane, due_at FROM work WHERE lane > '' ORDER BY lane, due_at LIMIT 1",
+      ].map { sql in
+        try Row.fetchAll(connection, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
+      }
     }
     try database.close()
-    #expect(plan.count == 1 && plan[0].contains("USING COVERING INDEX work_due (due_at<?)"), "\(plan)")
+    for (plan, condition) in zip(plans, ["(lane=? AND due_at<?)", "(lane>?)"]) {
+      #expect(plan.count == 1 && plan[0].contains("USING COVERING INDEX work_due \(condition)"), "\(plan)")
+    }
   }
 
   @Test func `the error of a report is at most 1 KiB of UTF-8`() {
@@ -293,7 +335,7 @@ final class PostgreSQLWorkTests {
     #expect(try await store.insert(.pending(.init(1, in: 600_000)), outcome: nil))
     let end = Timestamp.current.milliseconds
     let future = Timestamp.current + 86_400
-    #expect(try await store.claimWork(of: ["shop": 1], at: future, lease: .seconds(1), limit: 1) == [])
+    #expect(try await store.claim(at: future, lease: .seconds(1), limit: 1) == [])
     let due = Int64(try TestConnection(url).text("SELECT due_at FROM usher_work")) ?? 0
     // The time of the database is rounded up to whole milliseconds.
     #expect((begin + 600_000...end + 600_001).contains(due))

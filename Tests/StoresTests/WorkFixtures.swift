@@ -12,16 +12,16 @@ extension Timestamp {
 }
 
 extension ScheduledWork {
-  /// Work that is due after so many milliseconds, or has been for so many.
-  init(_ id: UInt32, in milliseconds: Int64 = -1) {
-    self.init(id: WorkID(id), dueAt: Timestamp(milliseconds: Timestamp.current.milliseconds + milliseconds))
+  /// An effect that is due after so many milliseconds, or has been for so many.
+  init(_ id: UInt32, in milliseconds: Int64 = -1, lane: String = "pay") {
+    self.init(
+      id: WorkID(id), dueAt: Timestamp(milliseconds: Timestamp.current.milliseconds + milliseconds),
+      lane: WorkLane(name: lane))
   }
-}
 
-extension ScheduledWork {
   /// A timer that is due after so many milliseconds, or has been for so many.
   static func timer(_ id: UInt32, in milliseconds: Int64 = -1) -> ScheduledWork {
-    ScheduledWork(id: WorkID(id), dueAt: ScheduledWork(id, in: milliseconds).dueAt, isTimer: true)
+    ScheduledWork(id, in: milliseconds, lane: WorkLane.events.name)
   }
 
   /// Work that waits for signals at an address, under a key if there is one.
@@ -69,11 +69,15 @@ extension StoredSession {
 }
 
 extension SessionStore {
-  /// Claims due work of the app `shop`, unless other apps are named.
+  /// Claims due events and effects of the app `shop`, unless other apps are named.
   func claim(
-    _ apps: [String: Int] = ["shop": 1], lease: Duration = .seconds(60), limit: Int = 1000
+    _ apps: [String: Int] = ["shop": 1], at now: Timestamp = .current, lease: Duration = .seconds(60),
+    limit: Int = 1000
   ) async throws -> [ClaimedWork] {
-    try await claimWork(of: apps, at: .current, lease: lease, limit: limit)
+    let events = try await claimWork(of: apps, for: .events(limit), at: now, lease: lease)
+    guard events.count < limit else { return events }
+    let places = EffectPlaces(count: limit - events.count, ofLane: limit)
+    return events + (try await claimWork(of: apps, for: .effects(places), at: now, lease: lease))
   }
 
   /// Claims work as soon as any is due.

@@ -15,8 +15,9 @@ public struct ScheduledWork: Sendable, Equatable {
   public let address: UInt32?
   /// The key under which signals reach the work; nil without one.
   public let key: SignalKey?
-  /// The ``WorkReport/progress`` that the work begins with, encoded: that of a timer is its event, so that a store need
-  /// not know more to tell it from an effect.
+  /// Of a session that was read from a store, always ``WorkLane/events``.
+  public let lane: WorkLane
+  /// The ``WorkReport/progress`` that the work begins with, encoded.
   public let progress: [UInt8]?
   /// The encoded ``DetachedWork`` of a detached effect, which outlives its session. Due at ``Values/Timestamp/never``,
   /// it is a compensation, which becomes due when the session ends. Nil for other work, and in a session that was read
@@ -25,7 +26,7 @@ public struct ScheduledWork: Sendable, Equatable {
 
   public init(
     id: WorkID, version: Int = 1, trace: String? = StepTrace.current, dueAt: Timestamp, address: UInt32? = nil,
-    key: SignalKey? = nil, isTimer: Bool = false, detached: [UInt8]? = nil
+    key: SignalKey? = nil, lane: WorkLane = .events, detached: [UInt8]? = nil
   ) {
     self.id = id
     self.version = version
@@ -33,14 +34,17 @@ public struct ScheduledWork: Sendable, Equatable {
     self.dueAt = dueAt
     self.address = address
     self.key = key
-    progress = isTimer ? WorkProgress.firstOfTimer : key.map { _ in WorkProgress.firstLookUp }
+    self.lane = lane
+    progress = key.map { _ in WorkProgress.firstLookUp }
     self.detached = detached
   }
 
   init(_ work: PendingWork, in app: AppDefinition) {
     switch work.content {
-    case .effect: self.init(id: work.id, version: app.version, dueAt: work.since)
-    case .timer(let timer): self.init(id: work.id, version: app.version, dueAt: timer.dueAt, isTimer: true)
+    case .effect(let effect):
+      let lane = WorkLane(app.effects[effect.effect])
+      self.init(id: work.id, version: app.version, dueAt: work.since, lane: lane)
+    case .timer(let timer): self.init(id: work.id, version: app.version, dueAt: timer.dueAt)
     case .signal(let signal):
       let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
       self.init(
@@ -74,7 +78,9 @@ extension LiveNavigation {
   private func scheduled(_ effect: DetachedEffect, at dueAt: Timestamp, of session: SessionKey) -> ScheduledWork {
     let content = DetachedWork(
       session: session, app: app.name, locale: state.environment.locale, effect: app.pack(effect))
-    return ScheduledWork(id: effect.id, version: app.version, dueAt: dueAt, detached: content.encoded)
+    return ScheduledWork(
+      id: effect.id, version: app.version, dueAt: dueAt, lane: WorkLane(app.effects[effect.effect]),
+      detached: content.encoded)
   }
 }
 
@@ -117,6 +123,7 @@ extension StoredSession {
 public struct ClaimedWork: Sendable, Equatable {
   public let session: SessionKey
   public let id: WorkID
+  public let lane: WorkLane
   /// A random number that identifies the lease.
   public let lease: Int64
   /// The number of attempts that have reported an error.
@@ -131,9 +138,10 @@ public struct ClaimedWork: Sendable, Equatable {
   public let trace: String?
 
   public init(
-    session: SessionKey, id: WorkID, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
+    session: SessionKey, id: WorkID, lane: WorkLane, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
     detached: [UInt8]? = nil, trace: String? = nil
   ) {
+    self.lane = lane
     self.detached = detached
     self.trace = trace
     self.session = session
@@ -154,7 +162,7 @@ public struct WorkReport: Sendable, Equatable {
   /// The error, for operators.
   public var error: String
   /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
-  /// if the stored progress stays as it is.
+  /// if the stored progress stays as it is. With an event the work changes to the lane of the events.
   public var progress: [UInt8]?
 
   public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil) {

@@ -15,8 +15,6 @@ public enum WorkProgress {
 
   /// The first progress of work that waits under a key.
   public static let firstLookUp = lookUp.encoded
-  /// The first progress of a timer.
-  public static let firstOfTimer = event(.due(WorkID(0))).encoded
 
   /// Returns whether a progress is an event, which needs nothing from outside.
   public static func isEvent(_ progress: [UInt8]?) -> Bool {

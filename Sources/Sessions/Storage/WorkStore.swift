@@ -8,15 +8,17 @@ public import Values
 /// claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`, `SignalContractTests` and
 /// `DetachedContractTests` check the contract on every store.
 public protocol WorkStore: Sendable {
-  /// Claims work that is due, the longest due first. Claimed work is due again when its lease expires.
+  /// Claims work that is due, the longest due of a lane first. Claimed work is due again when its lease expires.
   ///
   /// - Parameters:
   ///   - apps: the versions of the apps by their names. For a minute, the work of a later version is left to processes
   ///     that have it.
+  ///   - places: the kind and the number of the pieces.
   ///   - now: the time; a shared store uses the clock of its database instead.
   ///   - lease: the time until another process may claim the work.
-  func claimWork(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError)
-    -> [ClaimedWork]
+  func claimWork(
+    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+  ) async throws(StoreError) -> [ClaimedWork]
 
   /// Extends a lease, which then begins now.
   ///

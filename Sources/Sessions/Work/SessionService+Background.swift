@@ -92,14 +92,6 @@ extension SessionService {
     workRequested.send()
   }
 
-  /// Returns whether a piece of claimed work is an event, which needs nothing from outside.
-  func isEvent(_ work: ClaimedWork, of session: StoredSession?) async -> Bool {
-    if work.detached != nil { return false }
-    if WorkProgress.isEvent(work.progress) { return true }
-    guard let found = try? await pendingWork(work.id, of: work.session, session) else { return true }
-    return found.2.effect == nil
-  }
-
   /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
   ///
   /// - Parameter known: the session as it was loaded since the work was claimed; nil if it has to be loaded.

@@ -1,54 +1,59 @@
 /// The work that a runner has claimed and not finished.
 struct WorkInProgress {
-  /// By lease.
-  private(set) var works: [Int64: ClaimedWork] = [:]
-  /// The number of pieces that may be in progress beyond the limit for effects.
-  ///
-  /// It doubles while claims find as many events as they ask for, because a commit for each 64 events would take half of
-  /// the time of many timers.
-  private(set) var eventPlaces = 0
-  /// The numbers of events and effects that have begun since the last claim.
-  private var begun = (events: 0, effects: 0)
+  /// The maximum number of effects.
+  let effectLimit: Int
+  /// The maximum number of effects of one lane.
+  let laneLimit: Int
+  /// The maximum number of events. Many events share a commit, and each waits for nothing outside.
+  let eventLimit = 1024
 
-  /// Returns the number of pieces to claim now.
-  ///
-  /// - Parameter limit: the maximum number of effects in progress.
-  func places(_ limit: Int) -> Int {
-    let free = limit + eventPlaces - works.count
-    return free >= group ? free : 0
+  /// By lease, with the time before the claim.
+  private var works: [Int64: (work: ClaimedWork, since: ContinuousClock.Instant)] = [:]
+  private var counts: [WorkLane: Int] = [:]
+
+  init(effectLimit: Int, laneLimit: Int) {
+    self.effectLimit = effectLimit
+    self.laneLimit = laneLimit
   }
 
-  /// The number of free places with which the next work is claimed: an eighth of the places for events, because a claim
-  /// for each event would cost more than the event. The claim, the look-up of the sessions, the events and the commit of
-  /// several groups go on at the same time. An effect takes longer than a claim.
-  private var group: Int { begun.effects > begun.events ? 1 : max(1, eventPlaces / 8) }
+  var all: [ClaimedWork] { works.values.map(\.work) }
+  var count: Int { works.count }
+  private var eventCount: Int { counts[.events] ?? 0 }
+  private var effectCount: Int { works.count - eventCount }
 
-  /// Adds claimed work.
-  ///
-  /// - Parameters:
-  ///   - places: the number of pieces that the claim has asked for.
-  ///   - eventLimit: the maximum of ``eventPlaces``.
-  mutating func add(_ claimed: [ClaimedWork], of places: Int, eventLimit: Int) {
-    for work in claimed { works[work.lease] = work }
-    if claimed.count < places {
-      eventPlaces = 0
-    } else if begun.effects > begun.events {
-      eventPlaces /= 2
-    } else {
-      eventPlaces = min(2 * max(eventPlaces, begun.events), eventLimit)
+  /// The number of free places with which the next events are claimed, because a claim for each event would cost more
+  /// than the event. The claim, the look-up of the sessions, the events and the commit of several groups go on at the
+  /// same time.
+  private var eventGroup: Int { eventLimit / 8 }
+
+  /// The places for the next events; nil if there are too few.
+  var eventPlaces: WorkPlaces? {
+    let free = eventLimit - eventCount
+    return free >= eventGroup ? .events(free) : nil
+  }
+
+  /// The places for the next effects; nil if there are none.
+  var effectPlaces: WorkPlaces? {
+    let free = effectLimit - effectCount
+    let taken = counts.filter { $0.key != .events }
+    return free > 0 ? .effects(EffectPlaces(count: free, ofLane: laneLimit, taken: taken)) : nil
+  }
+
+  mutating func add(_ claimed: [ClaimedWork], since: ContinuousClock.Instant) {
+    for work in claimed {
+      works[work.lease] = (work, since)
+      counts[work.lane, default: 0] += 1
     }
-    begun = (0, 0)
   }
 
-  /// Notes that a claimed piece of work has turned out to be an event or an effect.
-  mutating func begin(isEvent: Bool) {
-    if isEvent { begun.events += 1 } else { begun.effects += 1 }
-  }
+  /// Returns the time since the work was claimed or earlier.
+  func age(of work: ClaimedWork) -> Duration { works[work.lease].map { .now - $0.since } ?? .zero }
 
   /// Removes finished work. Returns whether more should be claimed now.
-  mutating func remove(_ work: ClaimedWork, _ limit: Int) -> Bool {
-    works[work.lease] = nil
-    let free = limit + eventPlaces - works.count
-    return group == 1 ? free <= 1 : free == group
+  mutating func remove(_ work: ClaimedWork) -> Bool {
+    guard works.removeValue(forKey: work.lease) != nil, let count = counts[work.lane] else { return false }
+    counts[work.lane] = count > 1 ? count - 1 : nil
+    if work.lane == .events { return eventLimit - eventCount == eventGroup }
+    return count == laneLimit || effectCount == effectLimit - 1
   }
 }

@@ -11,7 +11,7 @@ internal import Values
 /// the lease expires: then this process or another one takes it over.
 public final class WorkRunner: Sendable {
   public struct Settings: Sendable {
-    /// The maximum number of pieces of work in progress (`--max-effects`), besides events while many are due.
+    /// The maximum number of effects in progress (`--max-effects`).
     public var limit = 64
     /// The maximum number of effects in progress that use the same HTTP service or, without one, have the same name.
     public var serviceLimit = 16
@@ -25,18 +25,14 @@ public final class WorkRunner: Sendable {
     public init() {}
   }
 
-  /// The maximum number of pieces that are claimed beyond the limit while events are due, which wait for nothing outside.
-  private static let eventLimit = 1024
-
   private let sessions: SessionService
   /// By name.
   private let appVersions: [String: Int]
   private let settings: Settings
   private let log: @Sendable (String) -> Void
-  private let wakeUps: AsyncStream<Void>
-  private let wakeUp: AsyncStream<Void>.Continuation
-  private let inProgress = Mutex(WorkInProgress())
-  private let turns: EffectTurns
+  private let events = WakeUps()
+  private let effects = WakeUps()
+  private let inProgress: Mutex<WorkInProgress>
   private let metrics: WorkMetrics
   private let resources: any Sendable
   private let origin: String?
@@ -51,49 +47,64 @@ public final class WorkRunner: Sendable {
   ) {
     self.resources = resources
     self.origin = origin
-    turns = EffectTurns(limit: settings.serviceLimit)
+    inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, laneLimit: settings.serviceLimit))
     self.sessions = sessions
     appVersions = Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }
     self.settings = settings
     self.log = log
     self.metrics = WorkMetrics(sessions.apps, metrics)
-    (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    sessions.workRequested.set(wakeUp)
+    sessions.workRequested.set { [events, effects] in
+      events.send()
+      effects.send()
+    }
   }
 
   /// The number of pieces of work in progress.
-  public var count: Int { inProgress.withLock { $0.works.count } }
+  public var count: Int { inProgress.withLock { $0.count } }
 
   /// Performs due work. Returns when its task is cancelled, after the work in progress has been cancelled.
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [self] in
-        while (try? await Task.sleep(for: settings.interval)) != nil { wakeUp.yield() }
+        while (try? await Task.sleep(for: settings.interval)) != nil { wakeUp() }
       }
       group.addTask { [self] in
         while (try? await Task.sleep(for: settings.lease / 3)) != nil { await renewLeases() }
       }
-      wakeUp.yield()
-      for await _ in wakeUps {
-        while let claimed = await claim(), !claimed.isEmpty {
+      // Each has claims of its own, so that neither delays the other.
+      group.addTask { [self] in await perform(\.eventPlaces, after: events) }
+      group.addTask { [self] in await perform(\.effectPlaces, after: effects) }
+      wakeUp()
+    }
+  }
+
+  private func wakeUp() {
+    events.send()
+    effects.send()
+  }
+
+  /// Performs due work of one kind after each wake-up, until the task is cancelled.
+  private func perform(
+    _ places: @Sendable (WorkInProgress) -> WorkPlaces?, after wakeUps: WakeUps
+  ) async {
+    await withDiscardingTaskGroup { group in
+      for await _ in wakeUps.stream {
+        while let claimed = await claim(places), !claimed.isEmpty {
           group.addTask { [self] in await perform(claimed) }
         }
         if Task.isCancelled { break }
       }
-      group.cancelAll()
     }
   }
 
   /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
-  private func claim() async -> [ClaimedWork]? {
-    // Effects that wait for their turn take no place, so that a slow service delays no other.
-    let limit = min(settings.limit + turns.waitingCount, 4 * settings.limit)
-    let places = inProgress.withLock { $0.places(limit) }
-    guard places > 0, !Task.isCancelled else { return nil }
+  private func claim(_ places: @Sendable (WorkInProgress) -> WorkPlaces?) async -> [ClaimedWork]? {
+    guard let places = inProgress.withLock({ places($0) }), !Task.isCancelled else { return nil }
     do throws(StoreError) {
+      let begin = ContinuousClock.now
       let claimed = try await sessions.store.claimWork(
-        of: appVersions, at: sessions.clock.now(), lease: settings.lease, limit: places)
-      inProgress.withLock { $0.add(claimed, of: places, eventLimit: Self.eventLimit) }
+        of: appVersions, for: places, at: sessions.clock.now(), lease: settings.lease)
+      inProgress.withLock { $0.add(claimed, since: begin) }
       return claimed
     } catch {
       if !Task.isCancelled { log("Due work cannot be looked up. \(error.sentence)") }
@@ -103,7 +114,7 @@ public final class WorkRunner: Sendable {
 
   private func renewLeases() async {
     await withDiscardingTaskGroup { group in
-      for work in inProgress.withLock({ Array($0.works.values) }) {
+      for work in inProgress.withLock({ $0.all }) {
         group.addTask { [self] in
           _ = try? await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now())
         }
@@ -122,15 +133,14 @@ public final class WorkRunner: Sendable {
 
   /// Performs claimed work of one session: its events one after the other, in the order in which they are due.
   private func performTogether(_ works: [(ClaimedWork, StoredSession?)]) async {
-    if works.count == 1 { return await complete(works[0].0, of: works[0].1) }
     await withDiscardingTaskGroup { group in
       var session = works[0].1
-      for (work, _) in works {
-        if await sessions.isEvent(work, of: session) {
+      for (work, loaded) in works {
+        if work.lane == .events {
           await complete(work, of: session)
           session = nil
         } else {
-          group.addTask { [self] in await complete(work, of: nil) }
+          group.addTask { [self] in await complete(work, of: loaded) }
         }
       }
     }
@@ -140,7 +150,7 @@ public final class WorkRunner: Sendable {
   ///
   /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
   private func complete(_ work: ClaimedWork, of session: StoredSession?) async {
-    defer { if inProgress.withLock({ $0.remove(work, settings.limit) }) { wakeUp.yield() } }
+    defer { if inProgress.withLock({ $0.remove(work) }) { (work.lane == .events ? events : effects).send() } }
     var progress: WorkProgress?
     do {
       if let detached = work.detached {
@@ -170,11 +180,7 @@ public final class WorkRunner: Sendable {
     if progress == nil, work.claims > 1 { progress = .uncertain }
     guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
     var session = session
-    if case .event = progress {
-      inProgress.withLock { $0.begin(isEvent: true) }
-    } else {
-      try await advance(&progress, by: work, of: &session)
-    }
+    if case .event = progress {} else { try await advance(&progress, by: work, of: &session) }
     if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
   }
 
@@ -185,7 +191,6 @@ public final class WorkRunner: Sendable {
       return try await discard(work)
     }
     guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
-    inProgress.withLock { $0.begin(isEvent: false) }
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
@@ -203,16 +208,13 @@ public final class WorkRunner: Sendable {
     try await discard(work)
   }
 
-  /// Attempts an effect once it is its turn. Returns nil, without an attempt, if the lease was lost meanwhile.
+  /// Attempts an effect. Returns nil, without an attempt, if the lease was lost meanwhile.
   private func outcome(
     of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
     _ meter: WorkMetrics.EffectMeter
   ) async throws -> Result<Value, AttemptFailure>? {
-    let claimed = ContinuousClock.now
-    try await turns.take(effect)
-    defer { turns.leave(effect) }
-    // Another process may have taken the work over.
-    if .now - claimed > settings.interval, try await !isHeld(work) { return nil }
+    // The process may have been stopped since the claim, and another one may have taken the work over.
+    if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
     return await effect.measuredOutcome(of: input, attempt, meter)
   }
 
@@ -238,12 +240,10 @@ public final class WorkRunner: Sendable {
       return progress = nil
     }
     guard let effect = pending.effect else {
-      inProgress.withLock { $0.begin(isEvent: true) }
       guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
       return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
     }
     session = nil
-    inProgress.withLock { $0.begin(isEvent: false) }
     let definition = navigation.app.effects[effect.effect]
     let meter = metrics.effect(definition.name, of: navigation.app.name)
     let attempt = EffectAttempt(
@@ -313,7 +313,7 @@ public final class WorkRunner: Sendable {
     switch progress {
     case .applied: break
     case .repeated:
-      defer { wakeUp.yield() }
+      defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
     case .obsolete: try await discard(work)
     case .blocked(let obstacle, let since):
@@ -345,15 +345,25 @@ public final class WorkRunner: Sendable {
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
     // The next look-up of due work would be late for a short pause.
     guard let pause, pause < settings.interval else { return }
-    Task { [wakeUp] in
+    Task {
       try? await Task.sleep(for: pause)
-      wakeUp.yield()
+      wakeUp()
     }
   }
 
   private static func sentence(of error: any Error) -> String {
     (error as? SessionError)?.operatorDescription ?? "\(error)"
   }
+}
+
+/// Wake-ups of a loop. Those that come while it is busy are one.
+private struct WakeUps: Sendable {
+  let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  func send() { continuation.yield() }
 }
 
 extension ClaimedWork {

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Wakes the runner of a process when a step has requested work.
 final class WorkSignal: Sendable {
-  private let wakeUp = Mutex<AsyncStream<Void>.Continuation?>(nil)
+  private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
 
-  func set(_ continuation: AsyncStream<Void>.Continuation) { wakeUp.withLock { $0 = continuation } }
+  func set(_ wakeUp: @escaping @Sendable () -> Void) { self.wakeUp.withLock { $0 = wakeUp } }
 
-  func send() { _ = wakeUp.withLock { $0?.yield() } }
+  func send() { wakeUp.withLock { $0 }?() }
 }

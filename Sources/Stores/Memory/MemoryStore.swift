@@ -162,8 +162,10 @@ public final class MemoryStore: SessionStore {
     return ended
   }
 
-  public func claimWork(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
-    work.claim(of: apps, at: now, lease: lease, limit: limit)
+  public func claimWork(
+    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+  ) -> [ClaimedWork] {
+    work.claim(WorkSearch(apps: apps, places: places, now: now, lease: lease))
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {

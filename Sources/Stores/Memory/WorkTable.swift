@@ -21,6 +21,7 @@ final class WorkTable: Sendable {
     let detached: [UInt8]?
     /// The owner of the session.
     let owner: SessionOwner?
+    var lane: WorkLane
     var dueAt: Timestamp
     var lease: Int64 = 0
     var attempts = 0
@@ -48,7 +49,7 @@ final class WorkTable: Sendable {
     }
   }
 
-  /// A place in the order of time. It is outdated if its row has another time by now.
+  /// A place in the order of time of a lane. It is outdated if its row has another time or lane by now.
   private struct Place: Comparable {
     let dueAt: Timestamp
     let key: Key
@@ -59,7 +60,7 @@ final class WorkTable: Sendable {
 
   private struct State {
     var rows: [Key: Row] = [:]
-    var order = Heap<Place>()
+    var orders: [WorkLane: Heap<Place>] = [:]
     /// The work that waits for signals, by key.
     var waiting: [SignalKey: Set<Key>] = [:]
     var signals = ReceivedSignals()
@@ -79,11 +80,37 @@ final class WorkTable: Sendable {
 
     mutating func set(_ dueAt: Timestamp, of key: Key) {
       rows[key]?.dueAt = dueAt
-      guard dueAt != .never else { return }
-      order.insert(Place(dueAt: dueAt, key: key))
-      guard order.count > 2 * rows.count + 1024 else { return }
+      guard dueAt != .never, let lane = rows[key]?.lane else { return }
+      orders[lane, default: Heap()].insert(Place(dueAt: dueAt, key: key))
+      guard let count = orders[lane]?.count, count > 2 * rows.count + 1024 else { return }
       // Most places are outdated.
-      order = Heap(rows.filter { $0.value.dueAt != .never }.map { Place(dueAt: $0.value.dueAt, key: $0.key) })
+      let current = rows.filter { $0.value.lane == lane && $0.value.dueAt != .never }
+      orders[lane] = Heap(current.map { Place(dueAt: $0.value.dueAt, key: $0.key) })
+    }
+
+    /// Claims up to `limit` pieces of due work of a lane.
+    mutating func claim(_ lane: WorkLane, _ search: WorkSearch, limit: Int) -> [ClaimedWork] {
+      var claimed: [ClaimedWork] = []
+      var skipped: [Place] = []
+      while claimed.count < limit, let place = orders[lane]?.min, place.dueAt <= search.now {
+        _ = orders[lane]?.popMin()
+        guard var row = rows[place.key], row.dueAt == place.dueAt, row.lane == lane else { continue }
+        guard let known = search.apps[row.app], row.version <= known || row.dueAt <= search.reservedSince else {
+          skipped.append(place)
+          continue
+        }
+        row.lease = .random(in: 1 ... .max)
+        row.claims += 1
+        rows[place.key] = row
+        set(search.now + search.lease, of: place.key)
+        claimed.append(
+          ClaimedWork(
+            session: place.key.session, id: place.key.id, lane: lane, lease: row.lease, attempts: row.attempts,
+            claims: row.claims, progress: row.progress, detached: row.detached, trace: row.trace))
+      }
+      orders[lane]?.insert(contentsOf: skipped)
+      if orders[lane]?.isEmpty == true { orders[lane] = nil }
+      return claimed
     }
 
     /// Gives a signal to work, which becomes due unless other signals wait.
@@ -124,7 +151,7 @@ final class WorkTable: Sendable {
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
       app: session.app, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
-      owner: session.owner, dueAt: work.dueAt, progress: work.progress)
+      owner: session.owner, lane: work.lane, dueAt: work.dueAt, progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 
@@ -150,28 +177,19 @@ final class WorkTable: Sendable {
     }
   }
 
-  func claim(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
+  func claim(_ search: WorkSearch) -> [ClaimedWork] {
     state.withLock { state in
-      var claimed: [ClaimedWork] = []
-      var skipped: [Place] = []
-      while claimed.count < limit, let place = state.order.min, place.dueAt <= now {
-        _ = state.order.popMin()
-        guard var row = state.rows[place.key], row.dueAt == place.dueAt else { continue }
-        guard let known = apps[row.app], row.version <= known || row.dueAt + WorkSearch.reserve <= now else {
-          skipped.append(place)
-          continue
+      switch search.places {
+      case .events(let count): return state.claim(.events, search, limit: count)
+      case .effects(let places):
+        // The lane with the longest due work comes first, so that each has its share of the places.
+        let lanes = state.orders.filter { $0.key != .events }
+          .sorted { ($0.value.min?.dueAt ?? .never, $0.key.name) < ($1.value.min?.dueAt ?? .never, $1.key.name) }
+        return lanes.reduce(into: []) { claimed, lane in
+          let free = min(places.count(of: lane.key), places.count - claimed.count)
+          claimed += state.claim(lane.key, search, limit: free)
         }
-        row.lease = .random(in: 1 ... .max)
-        row.claims += 1
-        state.rows[place.key] = row
-        state.set(now + lease, of: place.key)
-        claimed.append(
-          ClaimedWork(
-            session: place.key.session, id: place.key.id, lease: row.lease, attempts: row.attempts, claims: row.claims,
-            progress: row.progress, detached: row.detached, trace: row.trace))
       }
-      state.order.insert(contentsOf: skipped)
-      return claimed
     }
   }
 
@@ -189,6 +207,7 @@ final class WorkTable: Sendable {
       let key = Key(session: work.session, id: work.id)
       (row.lease, row.claims, row.attempts) = (0, 0, report.attempts)
       row.progress = report.progress ?? row.progress
+      if WorkProgress.isEvent(report.progress) { row.lane = .events }
       row.error = report.storedError
       state.rows[key] = row
       state.set(report.pause.map { now + $0 } ?? .never, of: key)
@@ -220,7 +239,7 @@ final class WorkTable: Sendable {
       guard var row = state.rows[key] else { return .missing }
       if replacing {
         guard row.lease == 0, row.error != nil else { return .missing }
-        (row.progress, row.claims) = (event, 0)
+        (row.progress, row.claims, row.lane) = (event, 0, .events)
         state.rows[key] = row
         state.set(now, of: key)
         return .delivered

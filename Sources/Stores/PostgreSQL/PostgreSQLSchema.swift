@@ -11,7 +11,7 @@
 ///   session.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. The app is that of the session, and its version that at the time of the request, so that claims skip the
+///   a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of the request, so that claims skip the
 ///   work of others without reading the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
@@ -95,6 +95,14 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_signal_held ON usher_signal (held_until) WHERE held_until IS NOT NULL;
     """,
     "ALTER TABLE usher_work ADD COLUMN version int8 NOT NULL DEFAULT 1, ADD COLUMN trace text",
+    """
+    ALTER TABLE usher_work ADD COLUMN lane text NOT NULL DEFAULT 'unknown';
+    UPDATE usher_work SET lane = ''
+      WHERE coalesce(substring(progress FROM 1 FOR 1), '\\x03') <> '\\x03'
+        OR detached IS NULL AND error IS NULL AND due_at = 9223372036854775807;
+    DROP INDEX usher_work_due;
+    CREATE INDEX usher_work_due ON usher_work (lane, due_at);
+    """,
   ]
 
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.

@@ -217,9 +217,9 @@ public final class PostgreSQLStore: SessionStore {
   // MARK: - Work
 
   public func claimWork(
-    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    let search = WorkSearch(apps: apps, now: now, lease: lease, limit: limit)
+    let search = WorkSearch(apps: apps, places: places, now: now, lease: lease)
     guard case .work(let claimed) = try await pool.answer(.claim(search)) else { return [] }
     return claimed
   }

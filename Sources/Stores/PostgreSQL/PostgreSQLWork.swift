@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in six more parameters.
+  /// Makes an insert of a session also add the work in seven more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -23,7 +23,8 @@ extension PostgreSQLRequest {
       WITH \(preceding)written AS (\(insert) RETURNING number, app, owner),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
-        detached: "$\(columns.count + 4)", version: "$\(columns.count + 5)", trace: "$\(columns.count + 6)")))
+        detached: "$\(columns.count + 4)", lanes: "$\(columns.count + 5)", version: "$\(columns.count + 6)",
+        trace: "$\(columns.count + 7)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
@@ -60,12 +61,14 @@ extension PostgreSQLRequest {
     addingReplacement + """
       , renamed AS (
         UPDATE usher_work AS work
-        SET id = $13, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
-        WHERE session = $1 AND id = $12 AND EXISTS (SELECT FROM written))
+        SET id = $14, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+        WHERE session = $1 AND id = $13 AND EXISTS (SELECT FROM written))
       """)
 
-  private static let addingReplacement =
-    ", added AS (\(adding(ids: "$6", delays: "$7", signals: "$8", detached: "$9", version: "$10", trace: "$11")))"
+  private static let addingReplacement = """
+    , added AS (\(adding(
+      ids: "$6", delays: "$7", signals: "$8", detached: "$9", lanes: "$10", version: "$11", trace: "$12")))
+    """
 
   /// - Parameter further: the SQL of further queries, each after a comma.
   private static func replacing(_ further: String) -> String {
@@ -84,25 +87,25 @@ extension PostgreSQLRequest {
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
   private static func adding(
-    ids: String, delays: String, signals: String, detached: String, version: String, trace: String
+    ids: String, delays: String, signals: String, detached: String, lanes: String, version: String, trace: String
   ) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, version, trace)
+    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, lane, version, trace)
     SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
       decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
-      \(version), nullif(\(trace), '')
+      item.lane, \(version), nullif(\(trace), '')
     FROM written, unnest(
       (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
-      (SELECT \(detached)::text::text[])) AS item (id, delay, signal, detached)
+      (SELECT \(detached)::text::text[]), (SELECT \(lanes)::text::text[])) AS item (id, delay, signal, detached, lane)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
       signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
-      version = excluded.version, trace = excluded.trace
+      lane = excluded.lane, version = excluded.version, trace = excluded.trace
     """
   }
 
-  /// The ids, the delays, the signal keys, the detached effects, the version of the app, and the trace. A delay is
+  /// The ids, the delays, the signal keys, the detached effects, the lanes, the version of the app, and the trace. A delay is
   /// relative, because the clock of this process may differ from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
@@ -112,8 +115,15 @@ extension PostgreSQLRequest {
       array(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
       .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
       .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
-      .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
+      array(work.map(\.lane.name)), .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
     ]
+  }
+
+  private static func array(_ texts: [String]) -> PostgreSQLParameter {
+    let quoted = texts.map { text in
+      "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+    return .text("{\(quoted.joined(separator: ","))}")
   }
 
   static func array(_ numbers: [Int64]) -> PostgreSQLParameter {
@@ -152,34 +162,74 @@ extension PostgreSQLRequest {
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.
   /// Removes due rows without a session.
   static func claiming(_ search: WorkSearch) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      claiming, .text(search.apps.keys.joined(separator: ",")), .integer(milliseconds(search.lease)),
-      .integer(Int64(search.limit)), array(search.apps.values.map { Int64($0) }))
+    let parameters = [
+      array(Array(search.apps.keys)), array(search.apps.values.map { Int64($0) }),
+      .integer(milliseconds(search.lease)), .integer(Int64(search.places.count)),
+    ]
+    guard case .effects(let places) = search.places else { return PostgreSQLStatement(claimingEvents, parameters) }
+    return PostgreSQLStatement(
+      claimingEffects,
+      parameters + [
+        .integer(Int64(places.countOfLane)), array(places.taken.keys.map(\.name)),
+        array(places.taken.values.map { Int64($0) }),
+      ])
   }
 
-  // A random number from `random()` has at least 48 bits.
-  //
-  // Locked rows are found again by their places. In place of a look-up by key, the server might plan a scan of the table
-  // for each row, if it plans the statement while the table is small. A row that another transaction updates meanwhile has
-  // another place, and is claimed next time.
-  private static let claiming = """
-    WITH due AS (
-      SELECT ctid AS place, due_at,
-        (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
-      FROM usher_work AS work
-      WHERE due_at <= (SELECT floor(\(now))::int8) AND app = ANY (string_to_array($1, ','))
-        AND (version <= ($4::text::int8[])[array_position(string_to_array($1, ','), app)]
-          OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
-      ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED),
+  private static let claimingEvents = "WITH " + claiming(due(in: "''", limit: "$4"))
+
+  /// Claims effects. The lane with the longest due work comes first, so that each has its share of the places.
+  private static let claimingEffects = """
+    WITH RECURSIVE lane AS (
+      (SELECT lane AS name, due_at FROM usher_work WHERE lane > '' ORDER BY lane, due_at LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM lane CROSS JOIN LATERAL (
+        SELECT lane, due_at FROM usher_work WHERE lane > lane.name ORDER BY lane, due_at LIMIT 1) AS next),
+
+    """
+    + claiming(
+      """
+      SELECT work.*
+      FROM (
+        SELECT name,
+          greatest($5 - coalesce(($7::text::int8[])[array_position($6::text::text[], name)], 0), 0) AS places
+        FROM lane ORDER BY due_at) AS lane
+      CROSS JOIN LATERAL (\(due(in: "lane.name", limit: "lane.places"))) AS work
+      WHERE places > 0 LIMIT $4
+      """)
+
+  /// The SQL that locks the longest due work of a lane.
+  private static func due(in lane: String, limit: String) -> String {
+    """
+    SELECT ctid AS place, due_at,
+      (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
+    FROM usher_work AS work
+    WHERE lane = \(lane) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1::text::text[])
+      AND (version <= ($2::text::int8[])[array_position($1::text::text[], app)]
+        OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
+    ORDER BY due_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
+    """
+  }
+
+  /// The SQL that claims due work.
+  ///
+  /// A random number from `random()` has at least 48 bits.
+  ///
+  /// Locked rows are found again by their places. In place of a look-up by key, the server might plan a scan of the table
+  /// for each row, if it plans the statement while the table is small. A row that another transaction updates meanwhile
+  /// has another place, and is claimed next time.
+  private static func claiming(_ due: String) -> String {
+    """
+    due AS (\(due)),
     claimed AS (
       UPDATE usher_work AS work
-      SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$2"))
+      SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$3"))
       FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace),
+      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace, lane),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
-    SELECT key, id, lease, attempts, claims, progress, detached, trace FROM claimed ORDER BY due_at, id
+    SELECT key, id, lease, attempts, claims, progress, detached, trace, lane FROM claimed ORDER BY due_at, id
     """
+  }
 
   static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
     PostgreSQLStatement(
@@ -192,12 +242,13 @@ extension PostgreSQLRequest {
       """
       UPDATE usher_work
       SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
-        progress = coalesce($7, progress)
+        progress = coalesce($7, progress), lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND lease = $3
       """,
       columns(of: work) + [
         .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
         .text(report.storedError), .bytes(report.progress),
+        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
       ])
   }
 
@@ -221,7 +272,7 @@ extension PostgreSQLRequest {
   }
 
   private static let replacingEvent = """
-    UPDATE usher_work SET progress = $3, due_at = floor(\(now))::int8, claims = 0
+    UPDATE usher_work SET progress = $3, lane = '', due_at = floor(\(now))::int8, claims = 0
     WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
     """
 
@@ -292,8 +343,9 @@ extension PostgreSQLRows {
       let session = detached.map { try? DetachedWork(encoded: $0).session } ?? SessionKey(bytes: bytes(row, 0))
       return session.map { session in
         ClaimedWork(
-          session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lease: integer(row, 2),
-          attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)), progress: isNull(row, 5) ? nil : bytes(row, 5),
+          session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lane: WorkLane(name: text(row, 8)),
+          lease: integer(row, 2), attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)),
+          progress: isNull(row, 5) ? nil : bytes(row, 5),
           detached: detached, trace: isNull(row, 7) ? nil : text(row, 7))
       }
     }

@@ -14,8 +14,8 @@ internal import GRDB
 ///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
 /// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be
 ///   claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is
-///   0 without a lease. The app is that of the session, and its version that at the time of the request, so that claims
-///   skip the work of others in the index. `signal` is the key under which the work waits for signals. `detached` is the
+///   0 without a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of
+///   the request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for signals. `detached` is the
 ///   content of a detached effect, which stays when the session ends and has the owner of the session. `trace` is the
 ///   trace of the request.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
@@ -149,6 +149,14 @@ enum SQLiteSchema {
     CREATE INDEX work_due ON work (due_at, app, version);
     CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
+    """,
+    """
+    ALTER TABLE work ADD COLUMN lane TEXT NOT NULL DEFAULT '';
+    UPDATE work SET lane = 'unknown'
+      WHERE coalesce(substr(progress, 1, 1), x'03') = x'03'
+        AND (detached IS NOT NULL OR error IS NOT NULL OR due_at < 9223372036854775807);
+    DROP INDEX work_due;
+    CREATE INDEX work_due ON work (lane, due_at, app, version);
     """,
   ]
 

@@ -15,7 +15,7 @@ extension SQLiteBatch {
     if leases.contains(work) { return 0 }
     return try statements.run(
       """
-      UPDATE work SET progress = ?, due_at = ?, claims = 0
+      UPDATE work SET progress = ?, lane = '', due_at = ?, claims = 0
       WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
       """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
   }
@@ -41,7 +41,7 @@ extension SQLiteBatch {
       connection, sql: "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
       arguments: [key, KeyedSignal.receiverLimit + 1])
     guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
-    if try receivers.contains(where: { try $0.workNumber(2) >= WorkProgress.queueLimit }) { return .full }
+    if try receivers.contains(where: { try $0.workColumn(2) >= WorkProgress.queueLimit }) { return .full }
     if signal.hold != nil {
       let held = try Int.fetchOne(
         connection, sql: "SELECT count(*) FROM (SELECT 1 FROM signal WHERE held_until > ? LIMIT ?)",
@@ -56,7 +56,7 @@ extension SQLiteBatch {
       .integer(Int64(receivers.count)), now.binding, (now + KeyedSignal.memory).binding,
       signal.hold.map { (now + $0).binding } ?? .null, signal.hold.map { _ in .bytes(signal.event) } ?? .null)
     for receiver in receivers {
-      let work = SQLiteWorkKey(session: try receiver.workNumber(0), id: try receiver.workNumber(1))
+      let work = SQLiteWorkKey(session: try receiver.workColumn(0), id: try receiver.workColumn(1))
       _ = try append(signal.event, to: work, at: now)
     }
     return .delivered(receivers.count)

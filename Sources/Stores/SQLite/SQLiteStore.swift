@@ -132,9 +132,9 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int
+    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    try await writer.claim(WorkSearch(apps: apps, now: now, lease: lease, limit: limit))
+    try await writer.claim(WorkSearch(apps: apps, places: places, now: now, lease: lease))
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {

@@ -27,11 +27,11 @@ extension SQLiteBatch {
     for item in work {
       _ = try statements.run(
         """
-        INSERT OR REPLACE INTO work (session, id, app, version, trace, due_at, signal, progress, detached, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO work (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         .integer(place), .integer(Int64(item.id.rawValue)), .text(session.app), .integer(Int64(item.version)),
-        item.trace.map { .text($0) } ?? .null, item.dueAt.binding,
+        item.trace.map { .text($0) } ?? .null, .text(item.lane.name), item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
     }
@@ -80,50 +80,72 @@ extension SQLiteBatch {
     _ = try statements.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
   }
 
-  /// Returns the longest due work of any session, from an index. Its session may have ended.
-  func dueWork(_ search: WorkSearch, limit: Int) throws -> [SQLiteWorkKey] {
-    let (condition, arguments) = Self.due(search, limit: limit)
-    return try Row.fetchAll(
-      connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments
-    ).map { row in
-      SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
+  /// Returns the lanes in which a search looks for due work, with their numbers of places. The one with the longest due
+  /// work comes first, so that each has its share of the places.
+  private func lanes(of search: WorkSearch) throws -> [(lane: WorkLane, places: Int)] {
+    guard case .effects(let places) = search.places else { return [(.events, search.places.count)] }
+    let statement = try connection.cachedStatement(
+      sql: "SELECT lane, due_at FROM work WHERE lane > ? ORDER BY lane, due_at LIMIT 1")
+    var found: [(lane: WorkLane, dueAt: Int64)] = []
+    while let row = try Row.fetchOne(statement, arguments: [found.last?.lane.name ?? ""]) {
+      found.append((WorkLane(name: try row.workColumn(0)), try row.workColumn(1)))
+    }
+    return found.sorted { $0.dueAt < $1.dueAt }.map { ($0.lane, places.count(of: $0.lane)) }
+  }
+
+  /// Returns the longest due work of each lane, from an index, with the number of places of the lane. The sessions may
+  /// have ended.
+  func dueWork(_ search: WorkSearch, limit: Int) throws -> [(due: [SQLiteWorkKey], places: Int)] {
+    try lanes(of: search).map { lane, places in
+      let (condition, arguments) = Self.due(search, in: lane, limit: limit)
+      let rows = try Row.fetchAll(
+        connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments)
+      return (try rows.map { SQLiteWorkKey(session: try $0.workColumn(0), id: try $0.workColumn(1)) }, places)
     }
   }
 
-  private static func due(_ search: WorkSearch, limit: Int) -> (condition: String, StatementArguments) {
+  private static func due(
+    _ search: WorkSearch, in lane: WorkLane, limit: Int
+  ) -> (condition: String, StatementArguments) {
     let apps = (["0"] + search.apps.map { _ in "app = ? AND (version <= ? OR due_at <= ?)" }).joined(separator: " OR ")
     return (
-      "due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
-      search.apps.reduce([search.now.milliseconds]) { $0 + [$1.key, $1.value, search.reservedSince.milliseconds] } + [
-        limit
-      ]
+      "lane = ? AND due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
+      search.apps.reduce([lane.name, search.now.milliseconds]) {
+        $0 + [$1.key, $1.value, search.reservedSince.milliseconds]
+      } + [limit]
     )
   }
 
   /// Claims due work, and removes the work of ended sessions.
   func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
     leases.prepare(at: search.now)
-    let (condition, arguments) = Self.due(search, limit: search.limit + leases.count)
-    return try claim(condition, arguments, search)
+    return try lanes(of: search).reduce(into: []) { claimed, lane in
+      let places = min(lane.places, search.places.count - claimed.count)
+      guard places > 0 else { return }
+      // Leased events are still in their places.
+      let limit = lane.lane == .events ? places + leases.count : places
+      let (condition, arguments) = Self.due(search, in: lane.lane, limit: limit)
+      claimed += try claim(condition, arguments, search, limit: places)
+    }
   }
 
   /// Claims one piece of work, or removes it if its session has ended.
   func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> [ClaimedWork] {
-    try claim("session = ? AND id = ?", [work.session, work.id], search)
+    try claim("session = ? AND id = ?", [work.session, work.id], search, limit: 1)
   }
 
   private func claim(
-    _ condition: String, _ arguments: StatementArguments, _ search: WorkSearch
+    _ condition: String, _ arguments: StatementArguments, _ search: WorkSearch, limit: Int
   ) throws -> [ClaimedWork] {
     let statement = try connection.cachedStatement(
       sql: """
-        SELECT session, id, due_at, attempts, claims, progress, detached, trace,
+        SELECT session, id, lane, due_at, attempts, claims, progress, detached, trace,
           (SELECT key FROM session WHERE place = work.session AND ended = 0)
         FROM work WHERE \(condition)
         """)
     // All rows before the first claim, which moves a row within the index.
     var claimed: [ClaimedWork] = []
-    for row in try Row.fetchAll(statement, arguments: arguments) where claimed.count < search.limit {
+    for row in try Row.fetchAll(statement, arguments: arguments) where claimed.count < limit {
       if let work = try claim(row, search) { claimed.append(work) }
     }
     return claimed
@@ -131,22 +153,24 @@ extension SQLiteBatch {
 
   /// Claims the work of a row. Returns nil if it is leased, or its session has ended.
   private func claim(_ row: Row, _ search: WorkSearch) throws -> ClaimedWork? {
-    let work = SQLiteWorkKey(session: try row.workNumber(0), id: try row.workNumber(1))
+    let work = SQLiteWorkKey(session: try row.workColumn(0), id: try row.workColumn(1))
     guard !leases.contains(work) else { return nil }
-    let (progress, detached) = (row.workBytes(5), row.workBytes(6))
-    guard !row.hasNull(atIndex: 8) || detached != nil else {
+    let lane = WorkLane(name: try row.workColumn(2))
+    let (progress, detached) = (row.workBytes(6), row.workBytes(7))
+    guard !row.hasNull(atIndex: 9) || detached != nil else {
       _ = try remove(work)
       return nil
     }
     guard
-      let key = try row.workBytes(8).flatMap({ SessionKey(bytes: $0) })
+      let key = try row.workBytes(9).flatMap({ SessionKey(bytes: $0) })
         ?? detached.flatMap({ try (try? DetachedWork(encoded: $0).session) ?? placeholder(of: work.session) })
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.") }
+    let (attempts, claims): (Int64, Int64) = (try row.workColumn(4), try row.workColumn(5))
     return ClaimedWork(
-      session: key, id: WorkID(UInt32(clamping: work.id)),
-      lease: try lease(work, dueSince: Timestamp(milliseconds: try row.workNumber(2)), progress, search),
-      attempts: Int(try row.workNumber(3)), claims: Int(clamping: try row.workNumber(4) &+ 1), progress: progress,
-      detached: detached, trace: String.fromDatabaseValue(row[7]))
+      session: key, id: WorkID(UInt32(clamping: work.id)), lane: lane,
+      lease: try lease(work, in: lane, dueSince: Timestamp(milliseconds: try row.workColumn(3)), search),
+      attempts: Int(attempts), claims: Int(clamping: claims &+ 1), progress: progress, detached: detached,
+      trace: String.fromDatabaseValue(row[8]))
   }
 
   /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
@@ -157,10 +181,10 @@ extension SQLiteBatch {
 
   /// Leases work, and returns the number of the lease.
   private func lease(
-    _ work: SQLiteWorkKey, dueSince dueAt: Timestamp, _ progress: [UInt8]?, _ search: WorkSearch
+    _ work: SQLiteWorkKey, in lane: WorkLane, dueSince dueAt: Timestamp, _ search: WorkSearch
   ) throws -> Int64 {
     let end = search.now + search.lease
-    if WorkProgress.isEvent(progress), let number = leases.take(work, dueSince: dueAt, until: end) { return number }
+    if lane == .events, let number = leases.take(work, dueSince: dueAt, until: end) { return number }
     let number = Int64.random(in: 1...Int64.max)
     _ = try statements.run(
       "UPDATE work SET lease = ?, claims = claims + 1, due_at = ? WHERE session = ? AND id = ?", .integer(number),
@@ -187,10 +211,12 @@ extension SQLiteBatch {
     try endLease(of: work) { key, lease in
       try statements.run(
         """
-        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
+        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress),
+          lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
         WHERE session = ? AND id = ? AND lease = ?
         """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
-        (report.pause.map { now + $0 } ?? .never).binding, .integer(key.session), .integer(key.id), .integer(lease))
+        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0), (report.pause.map { now + $0 } ?? .never).binding,
+        .integer(key.session), .integer(key.id), .integer(lease))
     }
   }
 
@@ -222,12 +248,12 @@ struct SQLiteWorkKey: Sendable, Hashable {
 }
 
 extension Row {
-  /// Returns the number in a column, which may have any type on a damaged page.
-  func workNumber(_ index: Int) throws -> Int64 {
-    guard let number = Int64.fromDatabaseValue(self[index]) else {
+  /// Returns the value in a column, which may have any type on a damaged page.
+  func workColumn<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
+    guard let value = Value.fromDatabaseValue(self[index]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of pending work has a column of the wrong type.")
     }
-    return number
+    return value
   }
 
   fileprivate func workBytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }

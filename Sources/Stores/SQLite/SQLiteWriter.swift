@@ -178,7 +178,7 @@ final class SQLiteWriter: Sendable {
     guard !file.syncsCommits else { return results }
     let isKnownOutside = zip(jobs, results).contains { job, result in
       switch (job.change, result) {
-      case (_, .success(.work(let claimed))): claimed.contains { !WorkProgress.isEvent($0.progress) }
+      case (_, .success(.work(let claimed))): claimed.contains { $0.lane != .events }
       case (.deliver, .success(.rows(1))), (.deliverKeyed, .success), (.keepSecret, .success): true
       default: false
       }
@@ -230,11 +230,14 @@ final class SQLiteWriter: Sendable {
     // The transaction that has met the damage has undone this.
     batch.leases.prepare(at: search.now)
     var claimed: [ClaimedWork] = []
-    for work in try batch.dueWork(search, limit: Self.searchLimit) where claimed.count < search.limit {
-      do {
-        claimed += try batch.transaction { try batch.claim(work, search) }
-      } catch  where SQLiteFile.isCorruption(error) {
-        continue
+    for (due, places) in try batch.dueWork(search, limit: Self.searchLimit) {
+      let limit = min(claimed.count + places, search.places.count)
+      for work in due where claimed.count < limit {
+        do {
+          claimed += try batch.transaction { try batch.claim(work, search) }
+        } catch  where SQLiteFile.isCorruption(error) {
+          continue
+        }
       }
     }
     return claimed

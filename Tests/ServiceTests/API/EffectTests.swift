@@ -121,11 +121,11 @@ import Values
     }
   }
 
-  @Test func `effects that wait for a slow service delay no others`() async throws {
-    // More effects of one name than may be in progress in all.
-    let bank = ScriptedBank(Array(repeating: .wait(.seconds(600)), count: 200))
+  @Test func `effects that wait for a slow service delay no others, and no timers`() async throws {
+    // Many more effects of one name than may be in progress in all.
+    let bank = ScriptedBank(Array(repeating: .wait(.seconds(600)), count: 400))
     let service = try TestService(.socket, apps: [Cashier.app(bank), ExampleApps.gallery])
-    for _ in 0..<9 {
+    for _ in 0..<40 {
       let visitor = try await service.start("cashier")
       for order in 0..<8 { try await visitor.act("charge-order", #"{"amount": 5, "order": "\#(order)"}"#) }
     }
@@ -133,6 +133,10 @@ import Values
     let answer = try await service.send(
       "POST", gallery.path + "/actions/work", #"{"seconds": 0, "fails": false}"#, headers: ["Prefer": "wait=9"])
     #expect(answer.json["screen", "name"].string == "worked")
+    let visitor = try await service.start("cashier")
+    try await visitor.act("offer", #"{"reason": "x"}"#)
+    service.clock.advance(seconds: 60)
+    _ = try await view(visitor, on: "not-paid")
     #expect(bank.mostCallsAtOnce == 16)
   }
 

@@ -204,8 +204,10 @@ import Values
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
     func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
-    func claimWork(of apps: [String: Int], at now: Timestamp, lease: Duration, limit: Int) -> [ClaimedWork] {
-      inner.claimWork(of: apps, at: now, lease: lease, limit: limit)
+    func claimWork(
+      of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+    ) -> [ClaimedWork] {
+      inner.claimWork(of: apps, for: places, at: now, lease: lease)
     }
     func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
       inner.renew(lease, of: work, at: now)
