@@ -53,10 +53,7 @@ public final class WorkRunner: Sendable {
     self.settings = settings
     self.log = log
     self.metrics = WorkMetrics(sessions.apps, metrics)
-    sessions.workRequested.set { [events, effects] in
-      events.send()
-      effects.send()
-    }
+    sessions.workRequested.set([events, effects])
   }
 
   /// The number of pieces of work in progress.
@@ -354,16 +351,6 @@ public final class WorkRunner: Sendable {
   private static func sentence(of error: any Error) -> String {
     (error as? SessionError)?.operatorDescription ?? "\(error)"
   }
-}
-
-/// Wake-ups of a loop. Those that come while it is busy are one.
-private struct WakeUps: Sendable {
-  let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-  func send() { continuation.yield() }
 }
 
 extension ClaimedWork {
