@@ -961,9 +961,44 @@ fault(
 fault(
     "PostgreSQL: a replacement keeps the work that its session no longer has",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "array(ids.map { Int64($0.rawValue) }),",
-    "array(MUTANT ? [] : ids.map { Int64($0.rawValue) }),",
+    ".integers(ids.map { Int64($0.rawValue) }),",
+    ".integers(MUTANT ? [] : ids.map { Int64($0.rawValue) }),",
     "WorkContractTests")
+
+fault(
+    "PostgreSQL: a replacement that shares a statement replaces another version",
+    "Sources/Stores/PostgreSQL/PostgreSQLReplacement.swift",
+    "AND version = item.previous AND NOT ended LIMIT 1",
+    "AND (version = item.previous OR \\(MUTANT)) AND NOT ended LIMIT 1",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: a replacement that shares a statement keeps the work of its event",
+    "Sources/Stores/PostgreSQL/PostgreSQLReplacement.swift",
+    "AND id = written.work LIMIT 1",
+    "AND id = written.work AND NOT \\(MUTANT) LIMIT 1",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: a replacement has the result of another one in its statement",
+    "Sources/Stores/PostgreSQL/PostgreSQLAnswers.swift",
+    "answers[share[Int(rows.integer(row, 0)) - 1]]",
+    "answers[MUTANT ? Int(rows.integer(row, 0)) - 1 : share[Int(rows.integer(row, 0)) - 1]]",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: a replacement that shares a statement is announced to nobody",
+    "Sources/Stores/PostgreSQL/PostgreSQLReplacement.swift",
+    "SELECT position, \\(PostgreSQLRequest",
+    "SELECT position, \\(MUTANT ? \"1\" : PostgreSQLRequest",
+    "PostgreSQLStatementTests")
+
+fault(
+    "PostgreSQL: replacements that share a statement scan tables that were small when the server planned it",
+    "Sources/Stores/PostgreSQL/PostgreSQLReplacement.swift",
+    "      LIMIT $6),",
+    "      LIMIT \\(MUTANT ? \"$6 * 1 + 0 * $6 + 999999\" : \"$6\")),",
+    "PostgreSQLStatementTests")
 
 fault(
     "PostgreSQL: the work of ended sessions is kept",

@@ -79,7 +79,9 @@ final class PostgreSQLStatementTests {
       .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
       .delete(session, forgetAt: .current),
     ]
-    for request in requests { try connection.run([request.statement], deadline: .now + .seconds(10)) }
+    let together = PostgreSQLReplacement.statement(for: requests.compactMap(\.statement.replacement))
+    let statements = requests.map(\.statement) + [together]
+    for statement in statements { try connection.run([statement], deadline: .now + .seconds(10)) }
     let other = StoredSession.pending(.init(1))
     #expect(try await store.insert(other, outcome: nil))
     try TestConnection(url).execute(
@@ -93,10 +95,68 @@ final class PostgreSQLStatementTests {
     // The server adds the counts of a connection up until it publishes them.
     let read = PostgreSQLStatement(
       "SELECT coalesce(sum(seq_tup_read), 0)::int8 FROM pg_stat_xact_user_tables WHERE relname LIKE 'usher%'")
-    for request in requests {
-      let counts = try connection.run([read, request.statement, read], deadline: .now + .seconds(20))
-      #expect(counts[2].integer(0, 0) == counts[0].integer(0, 0), "\(request.statement.sql)")
+    for statement in statements {
+      let counts = try connection.run([read, statement, read], deadline: .now + .seconds(20))
+      #expect(counts[2].integer(0, 0) == counts[0].integer(0, 0), "\(statement.sql)")
     }
+  }
+
+  @Test func `replacements that share a statement have results of their own`() async throws {
+    let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
+    let sessions = (0..<6).map { _ in StoredSession.pending(.init(1), .timer(2)) }
+    for session in sessions.dropLast() { #expect(try await store.insert(session, outcome: nil)) }
+    let (plain, finished, changed, contested, ended) = (sessions[0], sessions[1], sessions[2], sessions[3], sessions[4])
+    let present = changed.advanced(work: changed.work)
+    #expect(try await store.replace(changed, with: present))
+    #expect(try await store.delete(ended, forgetAt: .current + 600))
+    /// The successor without one of the pieces of work, as after its event.
+    func without(_ place: Int, _ session: StoredSession) -> StoredSession { session.advanced(session.work![1 - place]) }
+    let rivals = [without(0, contested), without(1, contested)]
+    let replacements: [(StoredSession, StoredSession)] = [
+      (plain, plain.advanced(work: plain.work)), (finished, without(1, finished)),
+      (changed, without(1, changed)), (contested, rivals[0]), (contested, rivals[1]),
+      (ended, without(1, ended)), (sessions[5], without(1, sessions[5])),
+    ]
+    let jobs = replacements.map { session, next in PostgreSQLJob(.replace(session, next: next)) { _ in } }
+    #expect(jobs.allSatisfy { $0.statement.replacement != nil })
+    let lookUp = PostgreSQLJob(.work(finished.key)) { _ in }
+    try await store.watch([finished.key, changed.key], until: .current + 600)
+    try connection.run("LISTEN usher", deadline: .now + .seconds(10))
+    let answers = try connection.answer([jobs[0], lookUp] + jobs.dropFirst(), deadline: .now + .seconds(10))
+    let rows = try answers.map { try $0.get().rows }
+    #expect(rows[0] == 1 && rows[2] == 1 && rows[3] == 0 && rows[4] + rows[5] == 1 && rows[6...] == [0, 0])
+    guard case .success(.statuses(let statuses)) = answers[1] else {
+      return #expect(Bool(false), "\(answers[1])")
+    }
+    #expect(statuses.map(\.id.rawValue) == [1])
+    let announced = connection.notifications(within: .seconds(10)) ?? []
+    #expect(announced.count == 1 && announced[0].hasPrefix(Hexadecimal.encode(finished.key.bytes)))
+    let winner = rivals[rows[4] == 1 ? 0 : 1]
+    for expected in [replacements[0].1, replacements[1].1, present, winner] {
+      #expect(try await store.load(expected.key, .current) == .live(expected))
+      let ids = try await store.work(of: expected.key).map(\.id)
+      #expect(ids == expected.work?.map(\.id))
+    }
+  }
+
+  @Test func `a large session, and one that removes much work, have statements of their own`() {
+    let session = StoredSession.pending(.init(1), .init(2), .init(3))
+    func isShared(_ next: StoredSession) -> Bool {
+      PostgreSQLRequest.replace(session, next: next).statement.replacement != nil
+    }
+    let work = session.work!
+    #expect(isShared(session.advanced(work: work)))
+    #expect(isShared(session.advanced(work[1], work[2])))
+    #expect(!isShared(session.advanced(work[2])))
+    #expect(!isShared(session.advanced(work: work + [.init(4)])))
+    let large = JournalEntry(
+      revision: 1, at: .current, kind: .action, name: "a",
+      input: ["text": Value(String(repeating: "x", count: 1 << 18))],
+      screen: "home")
+    let next = StoredSession(
+      key: session.key, app: session.app, createdAt: session.createdAt, expiresAt: session.expiresAt, locale: nil,
+      revision: 2, navigation: session.navigation, journal: Journal(large), work: session.work)
+    #expect(!isShared(next))
   }
 
   @Test func `a batch returns its results in order, and its first error`() throws {

@@ -287,9 +287,8 @@ final class PostgreSQLWorkTests {
     defer { store.close() }
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     func answerAgain(_ request: PostgreSQLRequest) throws -> Int {
-      var job = PostgreSQLJob(request) { _ in }
-      job.mayHaveRun = true
-      return try connection.answer([job], deadline: job.deadline)[0].get().rows
+      let job = PostgreSQLJob(request) { _ in }
+      return try connection.answer([job], mayHaveRun: true, deadline: job.deadline)[0].get().rows
     }
     let session = StoredSession.pending(.init(1), .init(2))
     #expect(try await store.insert(session, outcome: nil))

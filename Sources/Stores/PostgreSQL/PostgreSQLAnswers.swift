@@ -4,20 +4,44 @@ internal import Values
 extension PostgreSQLConnection {
   /// Answers a batch of requests in one transaction, in their order.
   ///
+  /// - Parameter mayHaveRun: whether an earlier attempt lost its connection after it was sent. The server may have
+  ///   executed that attempt.
   /// - Throws: an error that concerns all of them.
   func answer(
-    _ jobs: [PostgreSQLJob], deadline: Deadline
+    _ jobs: [PostgreSQLJob], mayHaveRun: Bool = false, deadline: Deadline
   ) throws(PostgreSQLError) -> [Result<PostgreSQLAnswer, StoreError>] {
     isReading = jobs[0].request.isRead
-    var answers: [Result<PostgreSQLAnswer, StoreError>] = []
-    for (job, rows) in zip(jobs, try run(jobs.map(\.statement), deadline: deadline)) {
-      var answer = job.request.answer(rows)
-      if job.mayHaveRun, case .success(.rows(0)) = answer {
-        answer = try outcomeOfEarlierAttempt(job.request, deadline)
+    let shares = Self.shares(of: jobs)
+    let results = try run(shares.map { Self.statement(for: $0.map { jobs[$0] }) }, deadline: deadline)
+    var answers = [Result<PostgreSQLAnswer, StoreError>](repeating: .success(.rows(0)), count: jobs.count)
+    for (share, rows) in zip(shares, results) {
+      if share.count == 1 {
+        answers[share[0]] = jobs[share[0]].request.answer(rows)
+      } else {
+        for row in 0..<rows.count { answers[share[Int(rows.integer(row, 0)) - 1]] = .success(.rows(1)) }
       }
-      answers.append(answer)
+    }
+    guard mayHaveRun else { return answers }
+    for (index, job) in jobs.enumerated() {
+      guard case .success(.rows(0)) = answers[index] else { continue }
+      answers[index] = try outcomeOfEarlierAttempt(job.request, deadline)
     }
     return answers
+  }
+
+  /// Returns the places of the requests that share a statement, in the order of the statements. It is the order of the
+  /// requests, because they are in the order of their locks.
+  private static func shares(of jobs: [PostgreSQLJob]) -> [[Int]] {
+    let together = jobs.indices.filter { jobs[$0].statement.replacement != nil }
+    return jobs.indices.compactMap { index in
+      if jobs[index].statement.replacement == nil { return [index] }
+      return index == together[0] ? together : nil
+    }
+  }
+
+  private static func statement(for jobs: [PostgreSQLJob]) -> PostgreSQLStatement {
+    guard jobs.count > 1 else { return jobs[0].statement }
+    return PostgreSQLReplacement.statement(for: jobs.compactMap(\.statement.replacement))
   }
 
   /// Returns the number of rows that an earlier attempt of a write has changed: 1 or 0. Fails with `unavailable` if so

@@ -90,9 +90,13 @@ final class PostgreSQLPool: Sendable {
   }
 
   /// Processes a batch, with retries until its deadline where another attempt may succeed.
+  ///
+  /// - Parameter mayHaveRun: whether the server may have executed an earlier attempt.
   private func process(
-    _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?
+    _ jobs: [PostgreSQLJob], from queue: JobQueue<PostgreSQLJob>, over connection: inout PostgreSQLConnection?,
+    mayHaveRun: Bool = false
   ) {
+    var mayHaveRun = mayHaveRun
     // In the order of their locks, so that processes that write the same sessions rarely deadlock.
     var pending = jobs.sorted { $0.request.lock < $1.request.lock }
     var failure = Self.unreachable(.timeout)
@@ -107,7 +111,7 @@ final class PostgreSQLPool: Sendable {
         if isUnreachable { log("The database is reachable again.") }
         isUnreachable = false
         connection = open
-        let answers = try open.answer(pending, deadline: deadline)
+        let answers = try open.answer(pending, mayHaveRun: mayHaveRun, deadline: deadline)
         if !pending[0].request.isRead { commitSize.record(pending.count) }
         for (job, answer) in zip(pending, answers) { job.completion(answer) }
         return
@@ -117,8 +121,8 @@ final class PostgreSQLPool: Sendable {
         }
         // Split the batch, so that only requests for the damaged page fail.
         let middle = pending.count / 2
-        process(Array(pending[..<middle]), from: queue, over: &connection)
-        return process(Array(pending[middle...]), from: queue, over: &connection)
+        process(Array(pending[..<middle]), from: queue, over: &connection, mayHaveRun: mayHaveRun)
+        return process(Array(pending[middle...]), from: queue, over: &connection, mayHaveRun: mayHaveRun)
       } catch {
         failure = Self.unreachable(error)
         if case .refused = error {
@@ -130,7 +134,7 @@ final class PostgreSQLPool: Sendable {
         } else {
           if !isUnreachable { log(failure) }
           isUnreachable = true
-          if connection != nil { for index in pending.indices { pending[index].mayHaveRun = true } }
+          mayHaveRun = mayHaveRun || connection != nil
           connection = nil
         }
         usleep(Self.pauses[min(attempt, Self.pauses.count - 1)])
@@ -253,8 +257,8 @@ enum PostgreSQLAnswer: Sendable {
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }
 }
 
-/// A request, and the function that receives its answer.
-struct PostgreSQLJob: Sendable {
+/// A request, and the function that receives its answer. It is an object, because a batch passes it on several times.
+final class PostgreSQLJob: Sendable {
   typealias Completion = @Sendable (Result<PostgreSQLAnswer, StoreError>) -> Void
 
   let request: PostgreSQLRequest
@@ -262,8 +266,6 @@ struct PostgreSQLJob: Sendable {
   let statement: PostgreSQLStatement
   let deadline: Deadline
   let completion: Completion
-  /// Whether an earlier attempt lost its connection after it was sent. The server may have executed that attempt.
-  var mayHaveRun = false
 
   init(_ request: PostgreSQLRequest, _ completion: @escaping Completion) {
     self.request = request

@@ -15,9 +15,9 @@ extension PostgreSQLRequest {
       // A look-up for each key, whatever the server knows of the size of the table when it plans the statement.
       PostgreSQLStatement(
         """
-        SELECT found.* FROM unnest((SELECT $1::text::int8[])) AS asked (number)
+        SELECT found.* FROM unnest((SELECT $1)) AS asked (number)
         CROSS JOIN LATERAL (\(Self.listing) number = asked.number LIMIT 1) AS found
-        """, Self.array(keys.map(\.number)))
+        """, .integers(keys.map(\.number)))
     case .creation(let key):
       PostgreSQLStatement("SELECT content, expires_at FROM usher_creation WHERE key = $1", .bytes(key.bytes))
     case .list(let cursor, let limit):
@@ -48,10 +48,7 @@ extension PostgreSQLRequest {
         ?? PostgreSQLStatement(Self.inserting, Self.columns(of: session))
     case .insertOnce(let session, let outcome): Self.inserting(session, outcome)
     case .replace(let session, let next):
-      Self.replacingWithWork(session, next)
-        ?? PostgreSQLStatement(
-          Self.replacing, .integer(next.key.number), .integer(session.version.rawValue),
-          .integer(next.version.rawValue), .bytes(next.content))
+      Self.replacingWithWork(session, next) ?? Self.replacing(session, next)
     case .delete(let session, let forgetAt):
       PostgreSQLStatement(
         session.work == nil ? Self.deleting : Self.deletingWithWork, .integer(session.key.number),
@@ -60,9 +57,9 @@ extension PostgreSQLRequest {
       // Sorted, so that processes that watch the same sessions do not deadlock.
       PostgreSQLStatement(
         """
-        INSERT INTO usher_watch SELECT unnest($1::text::int8[]), $2
+        INSERT INTO usher_watch SELECT unnest($1), $2
         ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
-        """, Self.array(Set(keys.map(\.number)).sorted()),
+        """, .integers(Set(keys.map(\.number)).sorted()),
         .integer(until.milliseconds))
     case .endOwned(let owner, let forgetAt):
       // A session that another process replaces meanwhile stays, because this statement would not see the work that the
@@ -183,6 +180,15 @@ extension PostgreSQLRequest {
       .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
       .integer(session.version.rawValue), .bytes(session.content), .bytes(session.owner?.bytes ?? []),
     ]
+  }
+
+  private static func replacing(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement {
+    let content = next.content
+    var statement = PostgreSQLStatement(
+      replacing, .integer(next.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
+      .bytes(content))
+    statement.replacement = PostgreSQLReplacement(session, next, content)
+    return statement
   }
 
   private static let replacing = "\(updating) \(notifying("encode(key, 'hex') || ' ' || version"))"

@@ -6,6 +6,8 @@ internal import Values
 struct PostgreSQLStatement: Sendable {
   let sql: String
   let parameters: [PostgreSQLParameter]
+  /// The replacement that the statement makes, if it may share a statement with others.
+  var replacement: PostgreSQLReplacement?
 
   init(_ sql: String, _ parameters: [PostgreSQLParameter]) {
     self.sql = sql
@@ -21,14 +23,24 @@ enum PostgreSQLParameter: Sendable {
   /// Nil is the value null.
   case bytes([UInt8]?)
   case text(String)
+  case integers([Int64])
+  case byteStrings([[UInt8]?])
+  case texts([String])
 
   var type: Oid {
     switch self {
-    case .integer: 20
-    case .bytes: 17
-    case .text: 25
+    case .integer: Self.integer
+    case .bytes: Self.bytes
+    case .text: Self.text
+    case .integers: 1016
+    case .byteStrings: 1001
+    case .texts: 1009
     }
   }
+
+  private static let integer: Oid = 20
+  private static let bytes: Oid = 17
+  private static let text: Oid = 25
 
   var isNull: Bool { if case .bytes(nil) = self { true } else { false } }
 
@@ -38,6 +50,29 @@ enum PostgreSQLParameter: Sendable {
     case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
     case .bytes(let value): bytes += value ?? []
     case .text(let text): bytes += text.utf8
+    case .integers(let numbers): Self.append(numbers.map { .integer($0) }, of: Self.integer, to: &bytes)
+    case .byteStrings(let values): Self.append(values.map { .bytes($0) }, of: Self.bytes, to: &bytes)
+    case .texts(let texts): Self.append(texts.map { .text($0) }, of: Self.text, to: &bytes)
+    }
+  }
+
+  /// Appends an array: its number of dimensions, whether it has nulls, the type of its elements, its length, its lowest
+  /// index, and each element after its size.
+  private static func append(_ elements: [PostgreSQLParameter], of type: Oid, to bytes: inout [UInt8]) {
+    func append(_ number: Int32) { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
+    append(1)
+    append(elements.contains(where: \.isNull) ? 1 : 0)
+    append(Int32(type))
+    append(Int32(elements.count))
+    append(1)
+    for element in elements {
+      let start = bytes.count
+      append(-1)
+      if element.isNull { continue }
+      element.append(to: &bytes)
+      withUnsafeBytes(of: Int32(bytes.count - start - 4).bigEndian) {
+        bytes.replaceSubrange(start..<(start + 4), with: $0)
+      }
     }
   }
 }

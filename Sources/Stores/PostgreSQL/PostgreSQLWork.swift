@@ -36,12 +36,15 @@ extension PostgreSQLRequest {
     guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
     let ids = changes.removed.filter { id in !changes.added.contains { $0.id == id } }
+    let content = next.content
     var parameters: [PostgreSQLParameter] = [
       .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
-      .bytes(next.content), array(ids.map { Int64($0.rawValue) }),
+      .bytes(content), .integers(ids.map { Int64($0.rawValue) }),
     ]
     guard !changes.added.isEmpty || !changes.renamed.isEmpty else {
-      return PostgreSQLStatement(replacingAfterWork, parameters)
+      var statement = PostgreSQLStatement(replacingAfterWork, parameters)
+      statement.replacement = PostgreSQLReplacement(session, next, content, removing: ids)
+      return statement
     }
     parameters += self.parameters(of: changes.added)
     guard let renamed = changes.renamed.first else { return PostgreSQLStatement(replacingWithWork, parameters) }
@@ -76,7 +79,7 @@ extension PostgreSQLRequest {
     WITH written AS (\(updating) number, key, version, app, owner),
     removed AS (
       DELETE FROM usher_work
-      WHERE session = $1 AND id = ANY ((SELECT $5::text::int8[])::int8[]) AND EXISTS (SELECT FROM written))
+      WHERE session = $1 AND id = ANY ((SELECT $5)::int8[]) AND EXISTS (SELECT FROM written))
     \(further)
     SELECT \(notifying("encode(key, 'hex') || ' ' || version")) FROM written
     """
@@ -91,13 +94,13 @@ extension PostgreSQLRequest {
   ) -> String {
     """
     INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, lane, version, trace)
-    SELECT written.number, item.id, written.app, \(time(after: "item.delay")), decode(item.signal, 'hex'),
+    SELECT written.number, item.id, written.app, \(time(after: "item.delay")), item.signal,
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
-      decode(item.detached, 'hex'), CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
+      item.detached, CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
       item.lane, \(version), nullif(\(trace), '')
     FROM written, unnest(
-      (SELECT \(ids)::text::int8[]), (SELECT \(delays)::text::int8[]), (SELECT \(signals)::text::text[]),
-      (SELECT \(detached)::text::text[]), (SELECT \(lanes)::text::text[])) AS item (id, delay, signal, detached, lane)
+      (SELECT \(ids)), (SELECT \(delays)), (SELECT \(signals)), (SELECT \(detached)),
+      (SELECT \(lanes))) AS item (id, delay, signal, detached, lane)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
       signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
@@ -110,24 +113,12 @@ extension PostgreSQLRequest {
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
     return [
-      array(work.map { Int64($0.id.rawValue) }),
+      .integers(work.map { Int64($0.id.rawValue) }),
       // Negative for overdue work, which stays in its order.
-      array(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
-      .text("{\(work.map { $0.key?.hexadecimal ?? "NULL" }.joined(separator: ","))}"),
-      .text("{\(work.map { $0.detached.map(Hexadecimal.encode) ?? "NULL" }.joined(separator: ","))}"),
-      array(work.map(\.lane.name)), .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
+      .integers(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
+      .byteStrings(work.map { $0.key?.bytes }), .byteStrings(work.map(\.detached)), .texts(work.map(\.lane.name)),
+      .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
     ]
-  }
-
-  private static func array(_ texts: [String]) -> PostgreSQLParameter {
-    let quoted = texts.map { text in
-      "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
-    return .text("{\(quoted.joined(separator: ","))}")
-  }
-
-  static func array(_ numbers: [Int64]) -> PostgreSQLParameter {
-    .text("{\(numbers.map(String.init).joined(separator: ","))}")
   }
 
   /// The SQL that removes the work of ended sessions.
@@ -162,16 +153,16 @@ extension PostgreSQLRequest {
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.
   /// Removes due rows without a session.
   static func claiming(_ search: WorkSearch) -> PostgreSQLStatement {
-    let parameters = [
-      array(Array(search.apps.keys)), array(search.apps.values.map { Int64($0) }),
+    let parameters: [PostgreSQLParameter] = [
+      .texts(Array(search.apps.keys)), .integers(search.apps.values.map { Int64($0) }),
       .integer(milliseconds(search.lease)), .integer(Int64(search.places.count)),
     ]
     guard case .effects(let places) = search.places else { return PostgreSQLStatement(claimingEvents, parameters) }
     return PostgreSQLStatement(
       claimingEffects,
       parameters + [
-        .integer(Int64(places.countOfLane)), array(places.taken.keys.map(\.name)),
-        array(places.taken.values.map { Int64($0) }),
+        .integer(Int64(places.countOfLane)), .texts(places.taken.keys.map(\.name)),
+        .integers(places.taken.values.map { Int64($0) }),
       ])
   }
 
@@ -191,7 +182,7 @@ extension PostgreSQLRequest {
       SELECT work.*
       FROM (
         SELECT name,
-          greatest($5 - coalesce(($7::text::int8[])[array_position($6::text::text[], name)], 0), 0) AS places
+          greatest($5 - coalesce($7[array_position($6, name)], 0), 0) AS places
         FROM lane ORDER BY due_at) AS lane
       CROSS JOIN LATERAL (\(due(in: "lane.name", limit: "lane.places"))) AS work
       WHERE places > 0 LIMIT $4
@@ -203,8 +194,8 @@ extension PostgreSQLRequest {
     SELECT ctid AS place, due_at,
       (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
     FROM usher_work AS work
-    WHERE lane = \(lane) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1::text::text[])
-      AND (version <= ($2::text::int8[])[array_position($1::text::text[], app)]
+    WHERE lane = \(lane) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1)
+      AND (version <= $2[array_position($1, app)]
         OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
     ORDER BY due_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
     """
