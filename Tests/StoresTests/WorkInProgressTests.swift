@@ -27,8 +27,8 @@ import Testing
     var wakeUps = 0
     for count in 1...1024 {
       if work.remove(events.removeLast()) { wakeUps += 1 }
-      #expect(work.eventPlaces == (count < 128 ? nil : .events(count)))
-      #expect(wakeUps == (count < 128 ? 0 : 1))
+      #expect(work.eventPlaces == (count < 256 ? nil : .events(count)))
+      #expect(wakeUps == (count < 256 ? 0 : 1))
     }
     #expect(work.count == 0)
   }

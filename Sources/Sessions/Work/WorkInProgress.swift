@@ -24,7 +24,7 @@ struct WorkInProgress {
   /// The number of free places with which the next events are claimed, because a claim for each event would cost more
   /// than the event. The claim, the look-up of the sessions, the events and the commit of several groups go on at the
   /// same time.
-  private var eventGroup: Int { eventLimit / 8 }
+  private var eventGroup: Int { eventLimit / 4 }
 
   /// The places for the next events; nil if there are too few.
   var eventPlaces: WorkPlaces? {

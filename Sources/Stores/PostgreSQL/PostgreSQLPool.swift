@@ -11,7 +11,7 @@ internal import Values
 /// connection therefore writes more than several, whose batches would be smaller.
 final class PostgreSQLPool: Sendable {
   /// The maximum number of requests in one transaction.
-  private static let batchLimit = 128
+  private static let batchLimit = 256
   /// The number of requests with which a batch does not wait for more.
   private static let gatheringLimit = 64
   /// The nanoseconds that the first request of a batch waits for others: less than one sync of the disk.
