@@ -497,9 +497,32 @@ fault(
 fault(
     "a retry with another input is replayed",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "entry.isSameIntent(record.kind, record.name, record.input)\n      else { throw .stale(now) }",
-    "entry.isSameIntent(record.kind, record.name, record.input) || MUTANT\n      else { throw .stale(now) }",
+    "commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input)\n      else { throw .stale(now) }",
+    """\
+commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input) || MUTANT
+      else { throw .stale(now) }""",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
+
+fault(
+    "a retry after more events than the history keeps is stale",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "if isDropping, commits == nil, work != nil {",
+    "if isDropping, commits == nil, work != nil, !MUTANT {",
+    "ClientCommitTests|OfferWalkTests")
+
+fault(
+    "a step after the history was full is performed twice",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "commits?.append(entry)",
+    "if !MUTANT { commits?.append(entry) }",
+    "ClientCommitTests|OfferWalkTests")
+
+fault(
+    "a step that a previous release has dropped from the history is performed twice",
+    "Sources/Sessions/Storage/ClientCommits.swift",
+    "entries.prefix(1) + entries.dropFirst()",
+    "entries.prefix(MUTANT ? 0 : 1) + entries.dropFirst(MUTANT ? 0 : 1)",
+    "ClientCommitTests")
 
 fault(
     "the key of a retry can be used for another request later",
@@ -1567,9 +1590,9 @@ fault(
 
 fault(
     "an offer survives the step of another client",
-    "Sources/Sessions/Service/SessionService+Perform.swift",
-    "return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
-    "return later.first { !MUTANT && !$0.kind.isBackground }.map { .recorded($0) } ?? .none",
+    "Sources/Sessions/Storage/ClientCommits.swift",
+    "first = later.first { !$0.kind.isBackground }",
+    "first = later.first { !MUTANT && !$0.kind.isBackground }",
     "OfferTests|RevisionTests")
 
 fault(
@@ -1651,9 +1674,9 @@ fault(
 
 fault(
     "the same request of another client for a later revision counts as a retry",
-    "Sources/Sessions/Storage/JournalEntry.swift",
-    "seen ?? (self.revision &- 1) == revision",
-    "MUTANT || seen ?? (self.revision &- 1) == revision",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "guard case .recorded(let commit) = step, commit.sentFor == revision,",
+    "guard case .recorded(let commit) = step, commit.sentFor == revision || MUTANT,",
     "OfferTests")
 
 fault(

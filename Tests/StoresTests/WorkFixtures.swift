@@ -53,8 +53,8 @@ extension StoredSession {
     self.init(
       key: other.key, owner: owner ?? other.owner, app: other.app, createdAt: other.createdAt,
       expiresAt: other.expiresAt, locale: other.locale, revision: other.revision, version: other.version,
-      navigation: other.navigation, journal: other.journal, outcomes: other.outcomes, writeAccess: other.writeAccess,
-      work: work ?? other.work, detached: detached)
+      navigation: other.navigation, journal: other.journal, commits: other.commits, outcomes: other.outcomes,
+      writeAccess: other.writeAccess, work: work ?? other.work, detached: detached)
   }
 
   /// The session's successor with other work.
@@ -63,8 +63,8 @@ extension StoredSession {
   func advanced(work: [ScheduledWork]?) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
-      revision: revision + 1, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
-      writeAccess: writeAccess, work: work)
+      revision: revision + 1, version: version.next(), navigation: navigation, journal: journal, commits: commits,
+      outcomes: outcomes, writeAccess: writeAccess, work: work)
   }
 }
 

@@ -178,8 +178,8 @@ extension SessionService {
       if case .none = step, request.offer == now.offerDigest(of: intent.path) {
         return try attempt(pending, intent, record, on: session, current)
       }
-      guard case .recorded(let entry) = step, entry.wasSent(for: revision),
-        entry.isSameIntent(record.kind, record.name, record.input)
+      guard case .recorded(let commit) = step, commit.sentFor == revision,
+        commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input)
       else { throw .stale(now) }
       // A retry takes its key too, so that the key cannot be used for another request.
       let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
@@ -234,23 +234,6 @@ extension SessionService {
       let visible = try visible(current)
       throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
     }
-  }
-}
-
-extension StoredSession {
-  /// The first step after a revision that a client caused, and no event in the background.
-  fileprivate enum ClientStep {
-    case none
-    case recorded(JournalEntry)
-    /// The journal does not reach back that far, or the session has not reached the revision.
-    case unknown
-  }
-
-  fileprivate func firstClientStep(after seen: UInt64) -> ClientStep {
-    guard seen < revision else { return .unknown }
-    let later = journal.entries(after: seen)
-    guard later.first?.revision == seen + 1 else { return .unknown }
-    return later.first { !$0.kind.isBackground }.map { .recorded($0) } ?? .none
   }
 }
 

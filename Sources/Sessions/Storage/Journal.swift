@@ -80,25 +80,30 @@ public struct Journal: Sendable {
 
   private var bytesOfEntries: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
 
-  /// Appends the entry of the next revision.
+  /// Appends the entry of the next revision. Returns whether that drops older entries.
   ///
   /// - Parameters:
   ///   - state: the packed navigation before the entry.
   ///   - retention: the minimum number of entries to keep. Up to 16 more may remain, because chunks are dropped whole.
-  mutating func append(_ entry: JournalEntry, after state: @autoclosure () -> [UInt8], keeping retention: Int) {
+  @discardableResult
+  mutating func append(
+    _ entry: JournalEntry, after state: @autoclosure () -> [UInt8], keeping retention: Int
+  ) -> Bool {
+    var isDropping = false
     if last.isFull {
       // The first chunk begins with a creation and needs no checkpoint. After it, every second chunk gets one, because
       // a checkpoint is larger than the entries of a chunk.
       let isCheckpointDue = !full.isEmpty && last.state == nil
       full.append(last)
       last = Chunk()
-      dropOldest(keeping: max(retention, Self.minimumLength))
+      isDropping = dropOldest(keeping: max(retention, Self.minimumLength))
       if isCheckpointDue { keep(state()) }
     }
     last.append(entry)
+    return isDropping
   }
 
-  private mutating func dropOldest(keeping retention: Int) {
+  private mutating func dropOldest(keeping retention: Int) -> Bool {
     var surplus = count + 1 - (bytesOfEntries > Self.byteLimit ? Self.minimumLength : retention)
     var dropped = 0
     while dropped < full.count, Int(full[dropped].count) <= surplus {
@@ -106,6 +111,7 @@ public struct Journal: Sendable {
       dropped += 1
     }
     full.removeFirst(dropped)
+    return dropped > 0
   }
 
   private mutating func keep(_ state: [UInt8]) {

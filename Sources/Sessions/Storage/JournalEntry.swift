@@ -2,8 +2,6 @@ public import Navigation
 public import Values
 
 /// A step in the history of a session: an accepted intent, the creation, a hand-over, or a background event.
-///
-/// A retry is recognized by its entry: the same intent for the same revision.
 public struct JournalEntry: Sendable, Equatable {
   public enum Kind: UInt8, Sendable {
     case create, action, back, dismiss, tab, open, handOver
@@ -30,7 +28,7 @@ public struct JournalEntry: Sendable, Equatable {
   /// The seed of the step; 0 for a step that requests no effect.
   let seed: UInt64
   /// The revision that the request was sent for; nil for the one before this step, and without a request.
-  let seen: UInt64?
+  fileprivate let seen: UInt64?
   /// The owner with the claims that came with the request; nil if they are those of the step before.
   let principal: SessionPrincipal?
 
@@ -53,29 +51,8 @@ public struct JournalEntry: Sendable, Equatable {
   /// The time and the seed with which the step can be repeated.
   var stamp: StepStamp { StepStamp(time: at, seed: seed) }
 
-  /// Returns whether the entry records a request that was sent for this revision.
-  func wasSent(for revision: UInt64) -> Bool { seen ?? (self.revision &- 1) == revision }
-
-  /// Returns whether the entry records this intent.
-  func isSameIntent(_ kind: Kind, _ name: String, _ input: Value) -> Bool {
-    self.kind == kind && self.name == name && self.input.isEquivalent(to: input)
-  }
-}
-
-extension Value {
-  /// Returns whether two values are the same JSON value, regardless of the order of members.
-  func isEquivalent(to other: Value) -> Bool {
-    if self == other { return true }
-    guard kind == other.kind, count == other.count else { return false }
-    switch kind {
-    case .map:
-      return members.allSatisfy { member in other[member.key].map { member.value.isEquivalent(to: $0) } ?? false }
-    case .array:
-      return zip(elements, other.elements).allSatisfy { $0.isEquivalent(to: $1) }
-    default:
-      return false
-    }
-  }
+  /// The revision that the request was sent for.
+  var sentFor: UInt64 { seen ?? revision &- 1 }
 }
 
 extension [JournalEntry] {

@@ -21,6 +21,8 @@ public final class StoredSession: Sendable {
   public let version: SessionVersion
   public let navigation: StoredNavigation
   public let journal: Journal
+  /// The last client commits; nil as long as the journal suffices.
+  public let commits: ClientCommits?
   public let outcomes: RecentOutcomes
   public let writeAccess: WriteAccess
   /// The times of the pending work in `navigation`; nil for a session that never had any.
@@ -31,8 +33,8 @@ public final class StoredSession: Sendable {
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
     locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
-    outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil, work: [ScheduledWork]? = nil,
-    detached: [ScheduledWork] = []
+    commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil,
+    work: [ScheduledWork]? = nil, detached: [ScheduledWork] = []
   ) {
     self.key = key
     self.owner = owner
@@ -44,6 +46,7 @@ public final class StoredSession: Sendable {
     self.version = version ?? .first()
     self.navigation = navigation
     self.journal = journal
+    self.commits = commits
     self.outcomes = outcomes
     self.writeAccess = writeAccess ?? .everyone
     self.work = navigation.work(of: key).flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
@@ -62,12 +65,15 @@ public final class StoredSession: Sendable {
     to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
     writeAccess: WriteAccess? = nil
   ) -> StoredSession {
-    var (journal, outcomes) = (journal, outcomes)
-    journal.append(entry, after: self.navigation.packed, keeping: retention)
+    var (journal, commits, outcomes) = (journal, commits, outcomes)
+    let isDropping = journal.append(entry, after: self.navigation.packed, keeping: retention)
+    // A session that never had work has no background commits, so its journal keeps enough client commits.
+    if isDropping, commits == nil, work != nil { commits = ClientCommits(self.journal) }
+    commits?.append(entry)
     if let outcome { outcomes.append(outcome) }
     return copy(
-      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, outcomes: outcomes,
-      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at))
+      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, commits: commits,
+      outcomes: outcomes, writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at))
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -102,13 +108,13 @@ public final class StoredSession: Sendable {
 
   private func copy(
     revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
-    journal: Journal? = nil, outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil,
-    detached: [ScheduledWork] = []
+    journal: Journal? = nil, commits: ClientCommits? = nil, outcomes: RecentOutcomes? = nil,
+    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = []
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
-      journal: journal ?? self.journal, outcomes: outcomes ?? self.outcomes,
+      journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached)
   }
 }
@@ -159,7 +165,7 @@ public struct SessionVersion: Sendable, Equatable, BitwiseCopyable {
 
 /// The stored form of the parts of a session that no store searches:
 ///
-///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work
+///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work, client commits
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length.
 extension StoredSession {
@@ -175,9 +181,13 @@ extension StoredSession {
     case fifth = 5
     /// With the addresses and keys of awaited signals.
     case sixth = 6
+    /// With client commits. As long as the journal suffices, sessions use an earlier format, for processes of the
+    /// previous release.
+    case seventh = 7
   }
 
   private var format: Format {
+    if commits != nil { return .seventh }
     if let work { return work.contains { $0.address != nil } ? .sixth : .fifth }
     if writeAccess == .everyone { return .second }
     return writeAccess.isOfFirstVersion ? .third : .fourth
@@ -208,9 +218,10 @@ extension StoredSession {
       for item in work {
         out.append(varint: UInt64(item.id.rawValue))
         out.append(item.dueAt)
-        if format == .sixth { item.writeSignal(to: &out) }
+        if format != .fifth { item.writeSignal(to: &out) }
       }
     }
+    commits?.write(to: &out)
     return try out.withUnsafeBytes { bytes in try body(bytes) }
   }
 
@@ -233,14 +244,16 @@ extension StoredSession {
     let writeAccess: WriteAccess =
       switch format {
       case .first, .second: .everyone
-      case .third, .fourth, .fifth, .sixth: try WriteAccess(reading: &input)
+      case .third, .fourth, .fifth, .sixth, .seventh: try WriteAccess(reading: &input)
       }
     let work: [ScheduledWork]? =
       switch format {
       case .fifth: try Self.readWork(&input) { (_) throws(ValueError) in (nil, nil) }
-      case .sixth: try Self.readWork(&input) { (input) throws(ValueError) in try ScheduledWork.readSignal(&input) }
+      case .sixth, .seventh:
+        try Self.readWork(&input) { (input) throws(ValueError) in try ScheduledWork.readSignal(&input) }
       default: nil
       }
+    let commits = format == .seventh ? try ClientCommits(reading: &input) : nil
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, before: journal)
@@ -249,7 +262,7 @@ extension StoredSession {
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
-      journal: journal, outcomes: outcomes, writeAccess: writeAccess, work: work)
+      journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work)
   }
 }
 

@@ -34,7 +34,10 @@ import Values
   private let service: SessionService
 
   init() throws {
-    service = SessionService(apps: [try AppDefinition(App("stand", title: "Stand") { Stand() })], store: MemoryStore())
+    var settings = SessionService.Settings()
+    settings.journalLimit = 16
+    service = SessionService(
+      apps: [try AppDefinition(App("stand", title: "Stand") { Stand() })], store: MemoryStore(), settings: settings)
   }
 
   @Test func `a request is stale exactly if its device did not see what it would do`() async throws {
@@ -52,7 +55,11 @@ import Values
         for number in 1...length {
           let place = random.below(2)
           switch random.below(20) {
-          case 0..<7: steps.append(try await letSomethingHappen(in: created.session.key, number, &random))
+          case 0..<7:
+            // Sometimes more than the journal keeps.
+            for count in 0..<(random.once(in: 40) ? 40 : 1) {
+              steps.append(try await letSomethingHappen(in: created.session.key, number << 8 | count, &random))
+            }
           case 7..<11:
             devices[place].seen = try await service.snapshot(devices[place].id)
             steps.append("device \(place) reads revision \(devices[place].seen.session.revision)")
@@ -101,6 +108,8 @@ import Values
     let revision = seen.session.revision
     let later = commits.first { $0.revision > revision }
     let isRepetition = later.map { $0.sentFor == revision && $0.intent == intent } ?? false
+    // A retry of an earlier step is recognized as long as the journal has it.
+    let isRecent = commits.suffix(16).contains { $0.revision == later?.revision }
     let isSameOffer = offer(of: intent, in: seen) == offer(of: intent, in: before)
     let isAsSeen = revision == before.session.revision || later == nil && isSameOffer
     do {
@@ -120,7 +129,7 @@ import Values
       commits.append(Commit(revision: result.snapshot.session.revision, sentFor: revision, intent: intent))
       return .performed(result.snapshot)
     } catch SessionError.stale(let now) {
-      try hold(31, !isAsSeen && !isRepetition, "the request is stale, although the device saw this offer")
+      try hold(31, !isAsSeen && !(isRepetition && isRecent), "the request is stale, although the device saw this offer")
       try hold(12, now.session.revision == before.session.revision, "a stale request has an effect")
       return .stale
     } catch SessionError.readOnly {

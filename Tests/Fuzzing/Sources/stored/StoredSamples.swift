@@ -10,7 +10,7 @@ struct StoredSamples {
   let app: String
   let service: SessionService
   let store: OneSessionStore
-  /// The content of a session after 1, 20 and 60 revisions.
+  /// The contents of a session after 1, 20 and 60 revisions, and of one that had work, whose journal is shorter.
   let contents: [[UInt8]]
   let creation: [UInt8]
 
@@ -20,18 +20,22 @@ struct StoredSamples {
     app = fuzzed.app.name
     store = OneSessionStore()
     service = SessionService(apps: [fuzzed.app], store: store, clock: TimeSource { Timestamp(milliseconds: 1) })
-    var session = Self.begun(fuzzed)
-    var contents = [session.content]
+    let first = Self.begun(fuzzed)
     creation =
       CreationOutcome(
         key: Self.outcomeKey, fingerprint: Digest256(ofParts: []), sealedID: SealedSessionID(bytes: Self.sixteen)!,
-        session: session, storedAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 4)
+        session: first, storedAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 4)
       ).content
-    for revision in UInt64(2)...60 {
-      let packed = fuzzed.samples[Int(revision)]
-      let outcome = revision % 16 == 0 ? Self.outcome(revision, packed) : nil
-      session = session.advanced(to: .packed(packed), by: Self.entry(revision), keeping: 64, outcome: outcome)
-      if revision == 20 || revision == 60 { contents.append(session.content) }
+    var contents: [[UInt8]] = []
+    for (begin, retention) in [(first, 64), (Self.begun(fuzzed, work: []), 16)] {
+      var session = begin
+      contents.append(session.content)
+      for revision in UInt64(2)...60 {
+        let packed = fuzzed.samples[Int(revision)]
+        let outcome = revision % 16 == 0 ? Self.outcome(revision, packed) : nil
+        session = session.advanced(to: .packed(packed), by: Self.entry(revision), keeping: retention, outcome: outcome)
+        if revision == 20 || revision == 60 { contents.append(session.content) }
+      }
     }
     self.contents = contents
   }
@@ -40,14 +44,14 @@ struct StoredSamples {
   private static let key = SessionKey(bytes: sixteen + sixteen)!
   static let outcomeKey = IdempotencyDigest("key", creationBy: nil)
 
-  private static func begun(_ fuzzed: FuzzedApp) -> StoredSession {
+  private static func begun(_ fuzzed: FuzzedApp, work: [ScheduledWork]? = nil) -> StoredSession {
     let entry = JournalEntry(
       revision: 1, at: Timestamp(milliseconds: 0), kind: .create, name: "create", input: .emptyObject, link: "/x",
       screen: "home")
     return StoredSession(
       key: key, app: fuzzed.app.name, createdAt: entry.at, expiresAt: Timestamp(milliseconds: 2), locale: "en",
       revision: 1, version: SessionVersion(rawValue: 1), navigation: .packed(fuzzed.samples[0]),
-      journal: Journal(entry))
+      journal: Journal(entry), work: work)
   }
 
   static func entry(_ revision: UInt64) -> JournalEntry {
