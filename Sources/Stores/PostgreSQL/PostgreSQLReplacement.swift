@@ -37,22 +37,21 @@ struct PostgreSQLReplacement: Sendable {
     PostgreSQLStatement(
       replacingTogether, .integers(replacements.map(\.number)), .integers(replacements.map(\.previous)),
       .integers(replacements.map(\.version)), .byteStrings(replacements.map(\.content)),
-      .integers(replacements.map(\.work)), .integer(Int64(replacements.count)))
+      .integers(replacements.map(\.work)))
   }
 
-  // The rows are found by key and written by place, as a claim does. The server expects a tenth of the items that it
-  // cannot count because of the limit, so that it plans no scan while the tables are small. Of a row that another
-  // transaction writes meanwhile, neither place nor version are the same afterwards.
+  // The rows are found by key and written by place, as by a claim, so that the server plans no scan while the tables are
+  // small. The arrays are in sub-selects, so that the plan does not depend on their lengths. A row that another
+  // transaction writes meanwhile has another place and another version.
   private static let replacingTogether = """
-    WITH item AS (
-      SELECT * FROM unnest((SELECT $1), (SELECT $2), (SELECT $3), (SELECT $4), (SELECT $5))
-        WITH ORDINALITY AS item (number, previous, version, content, work, position)
-      LIMIT $6),
-    written AS (
+    WITH written AS (
       UPDATE usher_session AS written
       SET version = item.version, earlier = (item.version || earlier)[1:63], content = item.content
       FROM (
-        SELECT item.*, place FROM item CROSS JOIN LATERAL (
+        SELECT item.*, place
+        FROM unnest((SELECT $1), (SELECT $2), (SELECT $3), (SELECT $4), (SELECT $5))
+          WITH ORDINALITY AS item (number, previous, version, content, work, position)
+        CROSS JOIN LATERAL (
           SELECT ctid AS place FROM usher_session
           WHERE number = item.number AND version = item.previous AND NOT ended LIMIT 1) AS found) AS item
       WHERE written.ctid = place
