@@ -13,6 +13,16 @@ struct WorkSearch: Sendable {
   /// version there are none, and its sessions may be readable.
   static let reserve = Duration.seconds(60)
 
+  /// Claims work of lanes one after the other, up to the places of each and of all.
+  func claim(
+    from lanes: [WorkLane], by claim: (_ lane: WorkLane, _ limit: Int) throws -> [ClaimedWork]
+  ) rethrows -> [ClaimedWork] {
+    try lanes.reduce(into: []) { claimed, lane in
+      let limit = min(places.count(of: lane), places.count - claimed.count)
+      if limit > 0 { claimed += try claim(lane, limit) }
+    }
+  }
+
   /// The time before which the work of later versions is claimed as well.
   var reservedSince: Timestamp { Timestamp(milliseconds: now.milliseconds - Int64(Self.reserve / .milliseconds(1))) }
 }

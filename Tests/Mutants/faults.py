@@ -848,14 +848,14 @@ fault(
 
 fault(
     "an effect after an event has a trace of its own",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "try await StepTrace.with(work.trace) {",
     "try await StepTrace.with(MUTANT ? nil : work.trace) {",
     "TraceTests")
 
 fault(
     "a detached effect has a trace of its own",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "locale: content.locale, resources: resources, trace: work.trace)",
     "locale: content.locale, resources: resources, trace: MUTANT ? nil : work.trace)",
     "TraceTests")
@@ -953,28 +953,28 @@ fault(
 
 fault(
     "PostgreSQL: a claim returns work that is not due",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     "AND due_at <= (SELECT floor(\\(now))::int8) AND app",
     "AND due_at <= (SELECT floor(\\(now))::int8 + \\(MUTANT ? 60_000 : 0)) AND app",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: a claim ignores the leases of others",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     """claims = claims + 1, due_at = \\(time(after: "$3"))""",
     """claims = claims + 1, due_at = \\(time(after: MUTANT ? "0 * $3" : "$3"))""",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: a claim waits for a write",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     "LIMIT \\(limit) FOR UPDATE SKIP LOCKED",
     "LIMIT \\(limit) FOR UPDATE \\(MUTANT ? \"\" : \"SKIP LOCKED\")",
     "PostgreSQLWorkTests")
 
 fault(
     "PostgreSQL: the holder of a lost lease can report",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     """lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND lease = $3""",
     """lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
@@ -1562,7 +1562,7 @@ fault(
 
 fault(
     "an effect is attempted more often than its policy allows",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "guard !failure.isFinal, attempt.number < effect.policy.attempts else {",
     "guard !failure.isFinal, MUTANT || attempt.number < effect.policy.attempts else {",
     "EffectTests")
@@ -1618,14 +1618,14 @@ fault(
 
 fault(
     "PostgreSQL: a slow service takes all places of effects",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     "greatest($5 - coalesce",
     "greatest($5 - \\(MUTANT ? 0 : 1) * coalesce",
     "WorkContractTests")
 
 fault(
     "PostgreSQL: the lane with the first name takes the places",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     "FROM lane ORDER BY due_at) AS lane",
     "FROM lane ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS lane",
     "WorkContractTests")
@@ -1638,10 +1638,10 @@ fault(
     "WorkContractTests")
 
 fault(
-    "SQLite: the lanes together take more places than there are",
-    "Sources/Stores/SQLite/SQLiteWork.swift",
-    "let places = min(lane.places, search.places.count - claimed.count)",
-    "let places = MUTANT ? lane.places : min(lane.places, search.places.count - claimed.count)",
+    "the lanes together take more places than there are",
+    "Sources/Stores/StoredWork.swift",
+    "let limit = min(places.count(of: lane), places.count - claimed.count)",
+    "let limit = MUTANT ? places.count(of: lane) : min(places.count(of: lane), places.count - claimed.count)",
     "WorkContractTests")
 
 fault(
@@ -1660,14 +1660,14 @@ fault(
 
 fault(
     "PostgreSQL: the event of an effect waits for the places of the effect",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     ".integer(WorkProgress.isEvent(report.progress) ? 1 : 0)",
     ".integer(!MUTANT && WorkProgress.isEvent(report.progress) ? 1 : 0)",
     "WorkContractTests")
 
 fault(
     "an earlier attempt that may have happened is forgotten",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "if failure.outcome.mayHaveHappened { progress = .uncertain }",
     "if failure.outcome.mayHaveHappened { progress = MUTANT && attempt.number < definition.policy.attempts ? nil : .uncertain }",
     "EffectTests")
@@ -1980,14 +1980,14 @@ fault(
 
 fault(
     "a report overwrites the signals that wait",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "progress: kept ? nil : progress?.encoded)",
     "progress: kept && !MUTANT ? nil : progress?.encoded)",
     "SignalTests")
 
 fault(
     "a repetition of a signal removes the work that waits",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))",
     "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, at: sessions.clock.now()))",
     "SignalTests")
@@ -2108,7 +2108,7 @@ fault(
 
 fault(
     "a detached effect runs again after it has succeeded",
-    "Sources/Sessions/Work/WorkRunner.swift",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "    try await discard(work)\n  }\n\n  /// Attempts an effect.",
     "    if !MUTANT { try await discard(work) } else { try await report(.zero, \"\", nil, attempts: work.attempts, on: work) }\n  }\n\n  /// Attempts an effect.",
     "DetachedEffectServiceTests")
@@ -2180,7 +2180,7 @@ fault(
 
 fault(
     "a claim scans a table that was small when the server planned it",
-    "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLClaims.swift",
     "FROM due WHERE work.ctid = place AND (key",
     "FROM due WHERE (work.ctid = place OR \\(MUTANT) AND work.session = 1) AND (key",
     "PostgreSQLStatementTests")

@@ -54,9 +54,9 @@ final class PostgreSQLStatementTests {
   {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     // As if the server had no statistics yet, and had seen each statement often.
-    try connection.run("SET plan_cache_mode = force_generic_plan", deadline: .now + .seconds(10))
+    _ = try connection.run("SET plan_cache_mode = force_generic_plan", deadline: .now + .seconds(10))
     for table in ["session", "work", "signal", "creation", "watch"] {
-      try connection.run(
+      _ = try connection.run(
         "ALTER TABLE usher_\(table) SET (autovacuum_enabled = false)", deadline: .now + .seconds(10))
     }
     let session = StoredSession.pending(.init(1), .waiting(2, for: "key"))
@@ -121,7 +121,7 @@ final class PostgreSQLStatementTests {
     #expect(jobs.allSatisfy { $0.statement.replacement != nil })
     let lookUp = PostgreSQLJob(.work(finished.key)) { _ in }
     try await store.watch([finished.key, changed.key], until: .current + 600)
-    try connection.run("LISTEN usher", deadline: .now + .seconds(10))
+    _ = try connection.run("LISTEN usher", deadline: .now + .seconds(10))
     let answers = try connection.answer([jobs[0], lookUp] + jobs.dropFirst(), deadline: .now + .seconds(10))
     let rows = try answers.map { try $0.get().rows }
     #expect(rows[0] == 1 && rows[2] == 1 && rows[3] == 0 && rows[4] + rows[5] == 1 && rows[6...] == [0, 0])

@@ -5,6 +5,8 @@ public final class EffectDefinition: Sendable {
   public let name: String
   public let policy: EffectPolicy
   public let httpServices: [String]
+  /// The name under which effects share a limit: that of their HTTP services or, without one, their own.
+  public let lane: String
   let crashName: CrashName
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
@@ -16,6 +18,7 @@ public final class EffectDefinition: Sendable {
     name = E.name
     policy = E.policy
     httpServices = E.httpServices
+    lane = E.httpServices.isEmpty ? E.name : E.httpServices.joined(separator: " ")
     crashName = CrashName(E.name)
     schema = SchemaDefinition(E.self)
     missingServices = services.isMissing ? "\(E.Services.self)" : nil

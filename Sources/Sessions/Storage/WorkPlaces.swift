@@ -11,9 +11,7 @@ public struct WorkLane: Sendable, Hashable {
 
   public init(name: String) { self.name = name }
 
-  init(_ effect: EffectDefinition) {
-    self.init(name: effect.httpServices.isEmpty ? effect.name : effect.httpServices.joined(separator: " "))
-  }
+  init(_ effect: EffectDefinition) { self.init(name: effect.lane) }
 }
 
 /// The places that a process has for due work.
@@ -26,6 +24,14 @@ public enum WorkPlaces: Sendable, Equatable {
     switch self {
     case .events(let count): count
     case .effects(let places): places.count
+    }
+  }
+
+  /// Returns the maximum number of pieces of a lane to claim.
+  public func count(of lane: WorkLane) -> Int {
+    switch self {
+    case .events(let count): count
+    case .effects(let places): places.count(of: lane)
     }
   }
 }
@@ -46,5 +52,5 @@ public struct EffectPlaces: Sendable, Equatable {
   }
 
   /// Returns the number of free places of a lane.
-  public func count(of lane: WorkLane) -> Int { max(0, min(count, countOfLane - taken[lane, default: 0])) }
+  func count(of lane: WorkLane) -> Int { max(0, min(count, countOfLane - taken[lane, default: 0])) }
 }

@@ -88,6 +88,16 @@ final class WorkTable: Sendable {
       orders[lane] = Heap(current.map { Place(dueAt: $0.value.dueAt, key: $0.key) })
     }
 
+    /// Returns the lanes in which a search looks for due work. The one with the longest due work comes first, so that
+    /// each has its share of the places.
+    func lanes(of search: WorkSearch) -> [WorkLane] {
+      guard case .effects = search.places else { return [.events] }
+      let found = orders.compactMap { lane, order in
+        lane == .events ? nil : order.min.map { (lane: lane, dueAt: $0.dueAt) }
+      }
+      return found.sorted { ($0.dueAt, $0.lane.name) < ($1.dueAt, $1.lane.name) }.map(\.lane)
+    }
+
     /// Claims up to `limit` pieces of due work of a lane.
     mutating func claim(_ lane: WorkLane, _ search: WorkSearch, limit: Int) -> [ClaimedWork] {
       var claimed: [ClaimedWork] = []
@@ -179,17 +189,7 @@ final class WorkTable: Sendable {
 
   func claim(_ search: WorkSearch) -> [ClaimedWork] {
     state.withLock { state in
-      switch search.places {
-      case .events(let count): return state.claim(.events, search, limit: count)
-      case .effects(let places):
-        // The lane with the longest due work comes first, so that each has its share of the places.
-        let lanes = state.orders.filter { $0.key != .events }
-          .sorted { ($0.value.min?.dueAt ?? .never, $0.key.name) < ($1.value.min?.dueAt ?? .never, $1.key.name) }
-        return lanes.reduce(into: []) { claimed, lane in
-          let free = min(places.count(of: lane.key), places.count - claimed.count)
-          claimed += state.claim(lane.key, search, limit: free)
-        }
-      }
+      search.claim(from: state.lanes(of: search)) { lane, limit in state.claim(lane, search, limit: limit) }
     }
   }
 

@@ -27,6 +27,25 @@ extension PostgreSQLRequest {
     """
   }
 
+  static func delivering(
+    _ event: [UInt8], _ work: WorkID, _ session: SessionKey, replacing: Bool
+  ) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      replacing ? replacingEvent : appendingEvent, .integer(session.number), .integer(Int64(work.rawValue)),
+      .bytes(event))
+  }
+
+  private static let replacingEvent = """
+    UPDATE usher_work SET progress = $3, lane = '', due_at = floor(\(now))::int8, claims = 0
+    WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
+    """
+
+  private static let appendingEvent = """
+    UPDATE usher_work SET \(appending("$3"))
+    WHERE session = $1 AND id = $2 AND coalesce(length(progress), 0) < \(WorkProgress.queueLimit)
+      AND coalesce(position($3 IN progress), 0) = 0
+    """
+
   static func settling(_ work: ClaimedWork) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """

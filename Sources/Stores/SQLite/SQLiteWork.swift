@@ -80,28 +80,25 @@ extension SQLiteBatch {
     _ = try statements.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
   }
 
-  /// Returns the lanes in which a search looks for due work, with their numbers of places. The one with the longest due
-  /// work comes first, so that each has its share of the places.
-  private func lanes(of search: WorkSearch) throws -> [(lane: WorkLane, places: Int)] {
-    guard case .effects(let places) = search.places else { return [(.events, search.places.count)] }
+  /// Returns the lanes in which a search looks for due work. The one with the longest due work comes first, so that each
+  /// has its share of the places.
+  func lanes(of search: WorkSearch) throws -> [WorkLane] {
+    guard case .effects = search.places else { return [.events] }
     let statement = try connection.cachedStatement(
       sql: "SELECT lane, due_at FROM work WHERE lane > ? ORDER BY lane, due_at LIMIT 1")
     var found: [(lane: WorkLane, dueAt: Int64)] = []
     while let row = try Row.fetchOne(statement, arguments: [found.last?.lane.name ?? ""]) {
       found.append((WorkLane(name: try row.workColumn(0)), try row.workColumn(1)))
     }
-    return found.sorted { $0.dueAt < $1.dueAt }.map { ($0.lane, places.count(of: $0.lane)) }
+    return found.sorted { $0.dueAt < $1.dueAt }.map(\.lane)
   }
 
-  /// Returns the longest due work of each lane, from an index, with the number of places of the lane. The sessions may
-  /// have ended.
-  func dueWork(_ search: WorkSearch, limit: Int) throws -> [(due: [SQLiteWorkKey], places: Int)] {
-    try lanes(of: search).map { lane, places in
-      let (condition, arguments) = Self.due(search, in: lane, limit: limit)
-      let rows = try Row.fetchAll(
-        connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments)
-      return (try rows.map { SQLiteWorkKey(session: try $0.workColumn(0), id: try $0.workColumn(1)) }, places)
-    }
+  /// Returns the longest due work of a lane, from an index. Its session may have ended.
+  func dueWork(_ search: WorkSearch, in lane: WorkLane, limit: Int) throws -> [SQLiteWorkKey] {
+    let (condition, arguments) = Self.due(search, in: lane, limit: limit)
+    return try Row.fetchAll(
+      connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments
+    ).map { row in SQLiteWorkKey(session: try row.workColumn(0), id: try row.workColumn(1)) }
   }
 
   private static func due(
@@ -119,13 +116,11 @@ extension SQLiteBatch {
   /// Claims due work, and removes the work of ended sessions.
   func claim(_ search: WorkSearch) throws -> [ClaimedWork] {
     leases.prepare(at: search.now)
-    return try lanes(of: search).reduce(into: []) { claimed, lane in
-      let places = min(lane.places, search.places.count - claimed.count)
-      guard places > 0 else { return }
+    return try search.claim(from: try lanes(of: search)) { lane, limit in
       // Leased events are still in their places.
-      let limit = lane.lane == .events ? places + leases.count : places
-      let (condition, arguments) = Self.due(search, in: lane.lane, limit: limit)
-      claimed += try claim(condition, arguments, search, limit: places)
+      let leased = lane == .events ? leases.count : 0
+      let (condition, arguments) = Self.due(search, in: lane, limit: limit + leased)
+      return try claim(condition, arguments, search, limit: limit)
     }
   }
 

@@ -229,18 +229,17 @@ final class SQLiteWriter: Sendable {
   private func claimRows(_ search: WorkSearch, _ batch: SQLiteBatch) throws -> [ClaimedWork] {
     // The transaction that has met the damage has undone this.
     batch.leases.prepare(at: search.now)
-    var claimed: [ClaimedWork] = []
-    for (due, places) in try batch.dueWork(search, limit: Self.searchLimit) {
-      let limit = min(claimed.count + places, search.places.count)
-      for work in due where claimed.count < limit {
+    return try search.claim(from: try batch.lanes(of: search)) { lane, limit in
+      var claimed: [ClaimedWork] = []
+      for work in try batch.dueWork(search, in: lane, limit: Self.searchLimit) where claimed.count < limit {
         do {
           claimed += try batch.transaction { try batch.claim(work, search) }
         } catch  where SQLiteFile.isCorruption(error) {
           continue
         }
       }
+      return claimed
     }
-    return claimed
   }
 
   private func write(_ change: SQLiteChange, to rows: ArraySlice<Int64>, _ batch: SQLiteBatch) throws -> Int {

@@ -1,0 +1,222 @@
+internal import CoreMetrics
+internal import Navigation
+internal import Synchronization
+internal import Values
+
+/// One piece of claimed work: its attempt, its event, and the report if it is not finished.
+extension WorkRunner {
+  /// Performs one piece of work, and reports if it is not finished.
+  ///
+  /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
+  func complete(_ work: ClaimedWork, of session: StoredSession?) async {
+    defer { if inProgress.withLock({ $0.remove(work) }) { (work.lane == .events ? events : effects).send() } }
+    var progress: WorkProgress?
+    do {
+      if let detached = work.detached {
+        try await perform(DetachedWork(encoded: detached), by: work)
+      } else {
+        try await perform(work, of: session, &progress)
+      }
+    } catch is CancellationError {
+      // The process stops. Another one, or the next start, need not wait for the end of the lease.
+      try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
+    } catch {
+      // A failure of the store, or work that only another version of the app can read.
+      let sentence = Self.sentence(of: error)
+      log("The work \(work.label) was interrupted. \(sentence)")
+      try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
+    }
+  }
+
+  /// Performs work of a living session, and applies its event.
+  ///
+  /// - Parameter progress: receives the result so far.
+  private func perform(
+    _ work: ClaimedWork, of session: StoredSession?, _ progress: inout WorkProgress?
+  ) async throws {
+    progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
+    // A lost lease leaves no report.
+    if progress == nil, work.claims > 1 { progress = .uncertain }
+    guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
+    var session = session
+    let isDone = if case .event = progress { true } else { false }
+    if !isDone { try await advance(&progress, by: work, of: &session) }
+    if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
+  }
+
+  /// Performs an attempt at a detached effect. After the last one, the effect is over.
+  private func perform(_ content: DetachedWork, by work: ClaimedWork) async throws {
+    guard work.claims <= settings.lostLeaseLimit else {
+      log("The detached effect \(work.label) was started \(work.claims - 1) times, and is given up.")
+      return try await discard(work)
+    }
+    guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
+    let detached = try app.unpackDetached(content.effect, id: work.id)
+    let definition = app.effects[detached.effect]
+    let attempt = EffectAttempt(
+      idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
+      locale: content.locale, resources: resources, trace: work.trace)
+    let meter = metrics.effect(definition.name, of: app.name)
+    switch try await outcome(of: definition, detached.input, attempt, work, meter) {
+    case nil: return
+    case .success: meter.done.increment()
+    case .failure(let failure):
+      if try await reportRetry(of: definition, after: failure, attempt, nil, work, meter) { return }
+      meter.failed.increment()
+      log("The detached effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
+    }
+    try await discard(work)
+  }
+
+  /// Attempts an effect. Returns nil, without an attempt, if the lease was lost meanwhile.
+  private func outcome(
+    of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
+    _ meter: WorkMetrics.EffectMeter
+  ) async throws -> Result<Value, AttemptFailure>? {
+    // The process may have been stopped since the claim, and another one may have taken the work over.
+    if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
+    return await effect.measuredOutcome(of: input, attempt, meter)
+  }
+
+  private func discard(_ work: ClaimedWork) async throws {
+    try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+  }
+
+  private func reportStuck(_ work: ClaimedWork, _ progress: WorkProgress?) async throws {
+    let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
+    log("The work \(work.label) is stuck. \(sentence)")
+    try await report(nil, sentence, progress, attempts: work.attempts, on: work)
+  }
+
+  /// Performs the work. Afterwards the progress is its event, unless the session no longer waits for one, or another
+  /// attempt follows.
+  ///
+  /// - Parameter session: the session; nil after an effect, because an effect takes time.
+  private func advance(
+    _ progress: inout WorkProgress?, by work: ClaimedWork, of session: inout StoredSession?
+  ) async throws {
+    guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session, session) else {
+      try await discard(work)
+      return progress = nil
+    }
+    guard let effect = pending.effect else {
+      guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
+      return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
+    }
+    session = nil
+    let definition = navigation.app.effects[effect.effect]
+    let meter = metrics.effect(definition.name, of: navigation.app.name)
+    let attempt = EffectAttempt(
+      idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
+      number: work.attempts &+ 1, locale: navigation.state.environment.locale, resources: resources,
+      trace: work.trace,
+      callback: { [sessions, origin] in
+        try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
+      })
+    switch try await outcome(of: definition, effect.input, attempt, work, meter) {
+    case nil: progress = nil
+    case .success(let output):
+      meter.done.increment()
+      progress = .event(.done(work.id, output))
+    case .failure(let failure):
+      if failure.outcome.mayHaveHappened { progress = .uncertain }
+      if try await reportRetry(of: definition, after: failure, attempt, progress, work, meter) { return }
+      // Of several definitive outcomes the first counts, but only the holder of the lease may give up.
+      if !failure.isFinal, try await !isHeld(work) { return progress = nil }
+      meter.failed.increment()
+      log("The effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
+      let mayHaveHappened = if case .uncertain = progress { true } else { false }
+      progress = .event(.failed(work.id, failure.outcome.with(mayHaveHappened: mayHaveHappened)))
+    }
+  }
+
+  /// Reports a failed attempt that another one follows. Returns false after the last one.
+  ///
+  /// - Throws: `CancellationError`, if the failure may be a consequence of the cancellation.
+  private func reportRetry(
+    of effect: EffectDefinition, after failure: AttemptFailure, _ attempt: EffectAttempt, _ progress: WorkProgress?,
+    _ work: ClaimedWork, _ meter: WorkMetrics.EffectMeter
+  ) async throws -> Bool {
+    try Task.checkCancellation()
+    guard !failure.isFinal, attempt.number < effect.policy.attempts else { return false }
+    meter.retried.increment()
+    let pause = failure.pause ?? effect.policy.pause(after: attempt.number)
+    try await report(pause, failure.outcome.detail, progress, attempts: attempt.number, on: work)
+    return true
+  }
+
+  /// Renews the lease. Returns false if it was lost.
+  private func isHeld(_ work: ClaimedWork) async throws -> Bool {
+    try await sessions.wrappingErrors(
+      of: await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now()))
+  }
+
+  /// Applies an event. While the store is unavailable, tries again until the lease expires, because the work would be
+  /// done again otherwise.
+  private func applyPersistently(
+    _ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?
+  ) async throws {
+    let deadline = ContinuousClock.now + settings.lease
+    while true {
+      do {
+        return try await apply(event, of: work, session)
+      } catch SessionError.store(.unavailable(_)) where ContinuousClock.now < deadline {
+        try await Task.sleep(for: settings.interval)
+      }
+    }
+  }
+
+  private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
+    let progress = try await StepTrace.with(work.trace) { [sessions] in
+      try await sessions.apply(event, to: work.session, session)
+    }
+    switch progress {
+    case .applied: break
+    case .repeated:
+      defer { events.send() }
+      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
+    case .obsolete: try await discard(work)
+    case .blocked(let obstacle, let since):
+      // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
+      // arrives, and its sender waits with the next one. A user may answer a prompt soon.
+      let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
+      let isShort = if case .signal = event { true } else { obstacle == .promptQueueFull }
+      let longest = Duration.seconds(isShort ? 5 : 60)
+      let pause = max(settings.interval, min(age / 10, longest))
+      try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
+    case .behind(let error):
+      // The decision about the stuck event makes the others due before.
+      try await report(settings.interval * 60, error, .event(event), attempts: work.attempts, on: work)
+    case .failed(let reason):
+      log("The event of the work \(work.label) is stuck. \(reason)")
+      try await report(nil, reason, .event(event), attempts: work.attempts, on: work)
+    }
+  }
+
+  /// Reports work that is due again after a pause, or stuck if the pause is nil.
+  private func report(
+    _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
+  ) async throws {
+    // A progress that this version cannot read is kept for one that can, and so are the signals behind this one.
+    let kept = progress?.isQueued ?? true
+    let report = WorkReport(
+      pause: pause, attempts: attempts, error: error, progress: kept ? nil : progress?.encoded)
+    let now = sessions.clock.now()
+    _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
+    // The next look-up of due work would be late for a short pause.
+    guard let pause, pause < settings.interval else { return }
+    Task {
+      try? await Task.sleep(for: pause)
+      wakeUp()
+    }
+  }
+
+  private static func sentence(of error: any Error) -> String {
+    (error as? SessionError)?.operatorDescription ?? "\(error)"
+  }
+}
+
+extension ClaimedWork {
+  /// The work in the log: the first digits of the session's key, and the id.
+  fileprivate var label: String { "\(session.short)/\(id)" }
+}
