@@ -114,6 +114,7 @@ public struct HTTPService: Sendable {
       ("Accept", "application/json"), ("User-Agent", endpoint.userAgent), ("Idempotency-Key", idempotencyKey),
       ("traceparent", TraceContext.header(continuing: trace, of: idempotencyKey)),
     ]
+    if let state = TraceContext.state(of: trace) { headers.append(("tracestate", state)) }
     if let token = endpoint.token?.current() { headers.append(("Authorization", "Bearer \(token)")) }
     var bytes: [UInt8] = []
     if let body {

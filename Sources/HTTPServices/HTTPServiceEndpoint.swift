@@ -107,16 +107,23 @@ package final class HTTPServiceEndpoint: Sendable {
   }
 }
 
-/// The header `traceparent` (W3C Trace Context, section 3.2).
+/// The headers of W3C Trace Context.
 enum TraceContext {
-  /// Returns the header of a new span. It continues the trace of the request behind the effect. Without one, all
+  /// Returns `tracestate` as the request behind the effect had it; nil if it had none.
+  ///
+  /// - Parameter trace: as for ``header(continuing:of:)``.
+  static func state(of trace: String?) -> String? {
+    trace.map { String($0.dropFirst(36)) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns `traceparent` with a new span. It continues the trace of the request behind the effect. Without one, all
   /// attempts at the effect share a trace, whose id derives from their idempotency key.
   ///
-  /// - Parameter trace: the trace id and the flags, with a hyphen in between.
+  /// - Parameter trace: the trace id and the flags, with a hyphen in between, and `tracestate` after a space.
   static func header(continuing trace: String?, of idempotencyKey: String) -> String {
     let number = String(UInt64.random(in: 1 ... .max), radix: 16)
     let span = String(repeating: "0", count: 16 - number.count) + number
-    if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.suffix(2))" }
+    if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.dropFirst(33).prefix(2))" }
     let key = Base64URL.decode(idempotencyKey) ?? []
     // Text that is no base64url, as in a test, is used as it is.
     let bytes = (key.count >= 16 ? key : Array(idempotencyKey.utf8) + Array(repeating: 1, count: 16)).prefix(16)

@@ -54,11 +54,15 @@ import Values
 
   @Test func `a request continues the trace of its effect`() {
     let trace = "0af7651916cd43dd8448eb211c80319c"
-    let headers = (0..<20).map { _ in TraceContext.header(continuing: trace + "-00", of: "key") }
+    let headers = ["", " vendor=01"].flatMap { state in
+      (0..<10).map { _ in TraceContext.header(continuing: "\(trace)-00\(state)", of: "key") }
+    }
     #expect(Set(headers).count == 20)
     for header in headers {
       #expect(header.hasPrefix("00-\(trace)-") && header.wholeMatch(of: /[0-9a-f-]{37}[0-9a-f]{15}-00/) != nil)
     }
+    #expect(TraceContext.state(of: "\(trace)-00 vendor=01") == "vendor=01")
+    #expect(TraceContext.state(of: trace + "-00") == nil && TraceContext.state(of: nil) == nil)
   }
 
   @Test func `a request has its headers, and no others`() async throws {

@@ -687,30 +687,30 @@ fault(
 fault(
     "SQLite: a replacement ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    '      """\n      UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
-    '      MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
+    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
+    '        MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
     'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts = ?" :\n'
-    '      """\n      UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
+    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
     "StoreContractTests")
 
 fault(
     "SQLite: a replacement of a session of an earlier build ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
-    '        MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
+    '          """\n          UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
+    '          MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
     'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts <> ?" :\n'
-    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
+    '          """\n          UPDATE session SET version = ?, content = ?, parts = ?\n'
+    '          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
     "SQLitePartsTests|StoreContractTests")
 
 fault(
     "SQLite: the first write of a session of an earlier build forgets its history",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "    try add(parts.stored, to: number)\n    return 1",
-    "    try add(MUTANT ? parts.changes(since: old).added : parts.stored, to: number)\n    return 1",
+    "      try add(parts.stored, to: number)\n      return 1",
+    "      try add(MUTANT ? parts.changes(since: old).added : parts.stored, to: number)\n      return 1",
     "SQLitePartsTests")
 
 fault(
@@ -733,6 +733,105 @@ fault(
     "guard parts.count == count else",
     "guard parts.count == count || MUTANT else",
     "SQLitePartsTests")
+
+fault(
+    "a large value stays in the content",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "if value.encoding.size > Body.limit { place(value.bodies) }",
+    "if value.encoding.size > Body.limit, !MUTANT { place(value.bodies) }",
+    "BodyContractTests")
+
+fault(
+    "the large value of an input stays in the journal",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "let bodies = entry.input.bodies.map { $0.moved(by: count) }",
+    "let bodies = MUTANT ? [] : entry.input.bodies.map { $0.moved(by: count) }",
+    "BodyContractTests")
+
+fault(
+    "a large value stays with its session after its last use",
+    "Sources/Sessions/Storage/SessionParts.swift",
+    "let removed = predecessor.bodies.keys.filter { bodies[$0] == nil }",
+    "let removed = predecessor.bodies.keys.filter { bodies[$0] == nil && !MUTANT }",
+    "BodyContractTests")
+
+fault(
+    "a large value is written again with each action",
+    "Sources/Sessions/Storage/SessionParts.swift",
+    "let added = bodies.filter { predecessor.bodies[$0.key] == nil }",
+    "let added = bodies.filter { predecessor.bodies[$0.key] == nil || MUTANT }",
+    "BodyContractTests")
+
+fault(
+    "a damaged large value is served",
+    "Sources/Sessions/Storage/SessionParts.swift",
+    "guard partKey(ofBody: body.digest) == part.key else {",
+    "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n"
+    "      guard partKey(ofBody: body.digest) == part.key || MUTANT else {",
+    "BodyContractTests")
+
+fault(
+    "a body is larger than it needs to be",
+    "Sources/Values/Bytes/SplitBytes.swift",
+    "guard at - start - apart > Body.limit else { return }",
+    "guard at - start - apart > Body.limit || MUTANT else { return }",
+    "SplitBytesTests")
+
+fault(
+    "checkpoints keep large values without a limit",
+    "Sources/Sessions/Storage/Journal.swift",
+    "|| (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit",
+    "|| !MUTANT && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit",
+    "BodyContractTests|JournalTests")
+
+fault(
+    "entries keep large values without a limit",
+    "Sources/Sessions/Storage/Journal.swift",
+    "(full + [last]).flatMap(\\.bytes.bodies).distinctSize > Self.bodyLimit",
+    "!MUTANT && (full + [last]).flatMap(\\.bytes.bodies).distinctSize > Self.bodyLimit",
+    "BodyContractTests|JournalTests")
+
+fault(
+    "outcomes keep large values without a limit",
+    "Sources/Sessions/Storage/IdempotencyOutcomes.swift",
+    "|| bodies.distinctSize > Self.bodyLimit",
+    "|| !MUTANT && bodies.distinctSize > Self.bodyLimit",
+    "BodyContractTests|JournalTests")
+
+fault(
+    "PostgreSQL: the large values of ended sessions stay in the database",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    '"DELETE FROM usher_part WHERE session IN (\\(numbers))"',
+    '"DELETE FROM usher_part WHERE \\(MUTANT ? "false AND" : "") session IN (\\(numbers))"',
+    "BodyContractTests")
+
+fault(
+    "PostgreSQL: a refused replacement changes the large values",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    "WHERE number = $1 AND version = $2 AND NOT ended),",
+    "WHERE number = $1 AND (version = $2 OR \\(MUTANT)) AND NOT ended),",
+    "BodyContractTests")
+
+fault(
+    "PostgreSQL: a replacement that changes large values shares its statement",
+    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    "      statement.replacement = nil\n",
+    "      if !MUTANT { statement.replacement = nil }\n",
+    "PostgreSQLStatementTests")
+
+fault(
+    "an effect does not pass the state of its trace on",
+    "Sources/HTTPServices/HTTPServiceEndpoint.swift",
+    "trace.map { String($0.dropFirst(36)) }",
+    "trace.map { MUTANT ? \"\" : String($0.dropFirst(36)) }",
+    "ServiceRequestTests")
+
+fault(
+    "a malformed state of a trace is passed on",
+    "Sources/HTTPAPI/Middleware/RequestLogging.swift",
+    "guard (1...Self.limit).contains(header.utf8.count), header",
+    "guard (1...Self.limit).contains(header.utf8.count) || MUTANT, header",
+    "TraceTests")
 
 fault(
     "SQLite: an expired creation outcome keeps its key",

@@ -15,7 +15,7 @@ import Values
   @Test(arguments: [1, 90, 127, 128, 16_300, 16_384, 65_536])
   func `entries of any size are kept`(size: Int) {
     var journal = Journal(entry(1, size: size))
-    for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), after: [], keeping: 64) }
+    for revision in 2...40 { journal.append(entry(UInt64(revision), size: size), after: SplitBytes([]), keeping: 64) }
     let entries = journal.entries(after: 0, limit: 100, keeping: 64)
     #expect(entries.last == entry(40, size: size))
     #expect(entries.count >= 16)
@@ -24,8 +24,8 @@ import Values
   }
 
   /// A stand-in for the packed state at a revision.
-  private func state(_ revision: UInt64, _ size: Int) -> [UInt8] {
-    [UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: size)
+  private func state(_ revision: UInt64, _ size: Int) -> SplitBytes {
+    SplitBytes([UInt8](repeating: UInt8(truncatingIfNeeded: revision), count: size))
   }
 
   // The last state exceeds the size that a journal keeps.
@@ -58,6 +58,46 @@ import Values
     #expect(journal.size < 33 * 1024 + max(64 * 1024, 80 * size) + 80 * 60)
   }
 
+  /// A stand-in for a packed state with a large value.
+  private func largeState(_ number: UInt64, _ size: Int) -> SplitBytes {
+    let body = Body([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+    return SplitBytes(rest: [1], bodies: [PlacedBody(offset: 1, body: body)])!
+  }
+
+  @Test func `large values in entries shorten the journal`() {
+    var (small, large) = (Journal(entry(1)), Journal(entry(1)))
+    for revision: UInt64 in 2...200 {
+      small.append(entry(revision, size: 5000), after: SplitBytes([]), keeping: 64)
+      // Entries of different sizes have different values.
+      large.append(entry(revision, size: 100_000 + Int(revision)), after: SplitBytes([]), keeping: 64)
+    }
+    // One value, however often it occurs.
+    #expect(small.entries(after: 0).count >= 64 && small.bodies.distinctSize < 6000)
+    #expect((16...32).contains(large.entries(after: 0).count))
+  }
+
+  @Test func `large values in checkpoints are limited, and the last checkpoint stays`() {
+    var journal = Journal(entry(1))
+    for revision: UInt64 in 2...300 {
+      journal.append(entry(revision), after: largeState(revision, 300_000), keeping: 200)
+      #expect(journal.bodies.distinctSize <= 4 * 300_000)
+    }
+    #expect(journal.firstReconstructible != nil)
+  }
+
+  @Test func `large values in outcomes are limited, and the last outcome stays`() {
+    var outcomes = RecentOutcomes()
+    for number in UInt64(1)...20 {
+      outcomes.append(
+        StoredOutcome(
+          key: IdempotencyDigest("\(number)", creationBy: nil), fingerprint: Digest256(ofParts: []), revision: number,
+          packed: largeState(number, 300_000), storedAt: Timestamp(milliseconds: 1),
+          expiresAt: Timestamp(milliseconds: 2)))
+    }
+    #expect(outcomes.all.count == 20 && outcomes.all.last?.packed == largeState(20, 300_000))
+    #expect(outcomes.all.compactMap(\.packed).count == 3)
+  }
+
   @Test func `the format without states is decoded`() throws {
     // A count, and entries with their sizes: revision, time, kind, link or name, input, screen.
     let creation: [UInt8] = [0x01, 0x90, 0x4E, 0x00, 0x00, 0xA0, 0x04] + "home".utf8
@@ -73,24 +113,26 @@ import Values
 
   @Test func `a damaged entry is skipped`() throws {
     var journal = Journal(entry(1))
-    for revision: UInt64 in 2...5 { journal.append(entry(revision), after: [], keeping: 64) }
+    for revision: UInt64 in 2...5 { journal.append(entry(revision), after: SplitBytes([]), keeping: 64) }
     let name = [4] + Array("note".utf8)
-    let places = journal.last.bytes.indices.filter { journal.last.bytes[$0...].starts(with: name) }
-    journal.last.bytes[places[2] + 1] = 0xFF
+    var bytes = journal.last.bytes.whole
+    let places = bytes.indices.filter { bytes[$0...].starts(with: name) }
+    bytes[places[2] + 1] = 0xFF
+    journal.last.bytes = SplitBytes(bytes)
     #expect(journal.entries(after: 0).map(\.revision) == [1, 2, 4, 5])
     #expect(journal.latest == entry(5))
   }
 
   @Test func `a journal with a wrong number of entries is refused`() throws {
     var journal = Journal(entry(1))
-    journal.append(entry(2), after: [], keeping: 64)
+    journal.append(entry(2), after: SplitBytes([]), keeping: 64)
     for count: UInt32 in 0...4 {
       journal.last.count = count
       var out = ByteWriter()
       journal.write(to: &out)
       var input = ByteReader(out.finish())
-      let read = try? Journal(reading: &input)
-      #expect((read != nil) == (count == 2))
+      let read = try Journal(reading: &input)
+      #expect((try? read.validate()) == nil ? count != 2 : count == 2)
     }
   }
 }

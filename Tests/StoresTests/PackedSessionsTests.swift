@@ -15,7 +15,7 @@ import Values
       key: SessionKey(.random()), owner: owner ?? (number % 2 == 0 ? SessionOwner(name: "\(number)") : nil),
       app: String(repeating: "a", count: 1 + number % 64), createdAt: now, expiresAt: now + 60,
       locale: number % 3 == 0 ? "vi" : nil, revision: revision,
-      navigation: navigation ?? .packed([UInt8](repeating: 7, count: number)), journal: Journal(entry))
+      navigation: navigation ?? .packed(SplitBytes([UInt8](repeating: 7, count: number))), journal: Journal(entry))
   }
 
   @Test func `a packed session keeps all its parts while others are replaced and removed`() {
@@ -31,7 +31,7 @@ import Values
         packed.remove(session.key)
         sessions[session.key] = nil
       } else if place % 3 == 1 {
-        let next = session.asOf(2, .packed([UInt8](repeating: 8, count: place)))
+        let next = session.asOf(2, .packed(SplitBytes([UInt8](repeating: 8, count: place))))
         packed.insert(next)
         sessions[session.key] = next
       }

@@ -55,7 +55,7 @@ final class PostgreSQLStatementTests {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     // As if the server had no statistics yet, and had seen each statement often.
     _ = try connection.run("SET plan_cache_mode = force_generic_plan", deadline: .now + .seconds(10))
-    for table in ["session", "work", "signal", "creation", "watch"] {
+    for table in ["session", "work", "signal", "creation", "watch", "part"] {
       _ = try connection.run(
         "ALTER TABLE usher_\(table) SET (autovacuum_enabled = false)", deadline: .now + .seconds(10))
     }
@@ -64,6 +64,8 @@ final class PostgreSQLStatementTests {
       session: session.key, id: WorkID(1), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     let signal = KeyedSignal(
       key: SignalKey("key", of: "paid", in: "shop"), delivery: SignalDelivery(1), event: .signal(1), hold: .seconds(9))
+    let body = PlacedBody(offset: 1, body: Body([UInt8](repeating: 0, count: 5000)))
+    let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], bodies: [body]))))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
       .claim(WorkSearch(apps: ["shop": 1], places: .events(500), now: .current, lease: .seconds(1))),
@@ -77,10 +79,10 @@ final class PostgreSQLStatementTests {
       .settle(work), .deliver([1], WorkID(1), session.key, replacing: true),
       .deliver([1], WorkID(1), session.key, replacing: false), .hold(signal), .deliverKeyed(signal), .unhold(signal),
       .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
-      .delete(session, forgetAt: .current),
+      .delete(session, forgetAt: .current), .insert(large), .replace(session, next: large),
     ]
     let together = PostgreSQLReplacement.statement(for: requests.compactMap(\.statement.replacement))
-    let statements = requests.map(\.statement) + [together]
+    let statements = requests.flatMap { [$0.statement] + $0.statement.following } + [together]
     for statement in statements { try connection.run([statement], deadline: .now + .seconds(10)) }
     let other = StoredSession.pending(.init(1))
     #expect(try await store.insert(other, outcome: nil))
@@ -139,7 +141,7 @@ final class PostgreSQLStatementTests {
     }
   }
 
-  @Test func `a large session, and one that removes much work, have statements of their own`() {
+  @Test func `a large session, and one that removes much work, have statements of their own`() throws {
     let session = StoredSession.pending(.init(1), .init(2), .init(3))
     func isShared(_ next: StoredSession) -> Bool {
       PostgreSQLRequest.replace(session, next: next).statement.replacement != nil
@@ -149,14 +151,15 @@ final class PostgreSQLStatementTests {
     #expect(isShared(session.advanced(work[1], work[2])))
     #expect(!isShared(session.advanced(work[2])))
     #expect(!isShared(session.advanced(work: work + [.init(4)])))
-    let large = JournalEntry(
-      revision: 1, at: .current, kind: .action, name: "a",
-      input: ["text": Value(String(repeating: "x", count: 1 << 18))],
-      screen: "home")
-    let next = StoredSession(
-      key: session.key, app: session.app, createdAt: session.createdAt, expiresAt: session.expiresAt, locale: nil,
-      revision: 2, navigation: session.navigation, journal: Journal(large), work: session.work)
-    #expect(!isShared(next))
+    func isShared(_ navigation: SplitBytes) -> Bool {
+      isShared(
+        StoredSession(
+          key: session.key, app: session.app, createdAt: session.createdAt, expiresAt: session.expiresAt, locale: nil,
+          revision: 2, navigation: .packed(navigation), journal: session.journal, work: session.work))
+    }
+    #expect(isShared(SplitBytes([UInt8](repeating: 1, count: 1 << 17))))
+    #expect(!isShared(SplitBytes([UInt8](repeating: 1, count: 1 << 18))))
+    #expect(!isShared(try #require(SplitBytes(rest: [], bodies: [PlacedBody(offset: 0, body: Body([1]))]))))
   }
 
   @Test func `a batch returns its results in order, and its first error`() throws {

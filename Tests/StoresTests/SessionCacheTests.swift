@@ -14,7 +14,7 @@ import Values
       input: .object([("text", Value(String(repeating: "x", count: bytes)))]), screen: "home")
     return StoredSession(
       key: key, app: "shop", createdAt: at, expiresAt: at + 60, locale: nil, revision: 1,
-      navigation: .packed([]), journal: Journal(entry))
+      navigation: .packed(SplitBytes([])), journal: Journal(entry))
   }
 
   @Test(arguments: [10, 4_000, 60_000])

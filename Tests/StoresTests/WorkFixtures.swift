@@ -42,7 +42,7 @@ extension StoredSession {
       revision: 1, at: now, kind: .back, name: "back", input: .emptyObject, screen: "home")
     return StoredSession(
       key: SessionKey(.random()), app: app, createdAt: now, expiresAt: now + lifetime, locale: nil, revision: 1,
-      navigation: .packed([1]), journal: Journal(entry), work: work)
+      navigation: .packed(SplitBytes([1])), journal: Journal(entry), work: work)
   }
 
   /// A copy with the same version.

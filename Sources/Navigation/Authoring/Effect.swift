@@ -78,8 +78,8 @@ public struct EffectContext<Of: Effect>: Sendable {
   public let services: Of.Services
   /// The resources of the host beyond the app, such as its connections to backends.
   package let resources: any Sendable
-  /// The trace id and the flags of the request behind the effect (W3C Trace Context), with a hyphen in between; nil if
-  /// that belongs to no trace.
+  /// The trace id and the flags of the request behind the effect (W3C Trace Context), with a hyphen in between, and its
+  /// `tracestate` after a space; nil if the request belongs to no trace.
   package let trace: String?
   let callback: @Sendable (String) async throws -> String?
 

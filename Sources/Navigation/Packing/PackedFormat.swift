@@ -1,4 +1,4 @@
-internal import Values
+public import Values
 
 /// The packed form of a session, which stores keep.
 ///
@@ -33,7 +33,13 @@ enum PackedFormat {
 
 extension AppDefinition {
   /// Returns the packed form of a state of this app.
-  public func pack(_ state: SessionState) -> [UInt8] { SessionPacker(app: self, state: state).pack() }
+  public func pack(_ state: SessionState) -> [UInt8] { SessionPacker(app: self, state: state).pack().bytes }
+
+  /// Returns the packed form of a state of this app, with its bodies apart.
+  public func packSplit(_ state: SessionState) -> SplitBytes {
+    let (bytes, bodies) = SessionPacker(app: self, state: state).pack()
+    return SplitBytes(bytes, without: bodies)
+  }
 
   /// Reads the packed form of a state. A state of another version of the app is migrated by the author's migrations, as
   /// a whole or not at all. For any bytes, the result is a consistent state or an error.

@@ -6,6 +6,7 @@ struct SessionPacker: ~Copyable {
   private let state: SessionState
   private let hasPromptIDs: Bool
   private var out = ByteWriter(capacity: 512)
+  private var bodies: [PlacedBody] = []
   private var names = NameNumbers()
 
   init(app: AppDefinition, state: SessionState) {
@@ -14,7 +15,8 @@ struct SessionPacker: ~Copyable {
     hasPromptIDs = state.hasPromptIDs
   }
 
-  consuming func pack() -> [UInt8] {
+  /// Returns the packed form, and the bodies in it.
+  consuming func pack() -> (bytes: [UInt8], bodies: [PlacedBody]) {
     for byte in PackedFormat.magic { out.append(byte) }
     out.append(PackedFormat.version)
     write(app.name)
@@ -38,7 +40,7 @@ struct SessionPacker: ~Copyable {
       for asked in state.queuedPrompts { write(asked) }
     }
     if let pending = state.pending { write(pending) }
-    if let result = state.result { out.append(encoded: result) }
+    if let result = state.result { write(result) }
     if !state.work.isEmpty {
       out.append(varint: UInt64(state.work.count))
       for work in state.work { write(work) }
@@ -46,7 +48,8 @@ struct SessionPacker: ~Copyable {
     if let principal = state.environment.principal { out.append(principal) }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
-    return out.finish()
+    let bodies = bodies
+    return (out.finish(), bodies)
   }
 
   @inline(__always)
@@ -56,6 +59,19 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(text.utf8.count))
     out.append(text)
   }
+
+  private mutating func write(_ value: Value) {
+    if value.size > Body.limit { place(value.bodies) }
+    out.append(encoded: value)
+  }
+
+  private mutating func write(_ value: AppValue) {
+    if value.encoding.size > Body.limit { place(value.bodies) }
+    out.append(encoded: value.encoding)
+  }
+
+  /// Notes the bodies of the value that is written next.
+  private mutating func place(_ bodies: [PlacedBody]) { self.bodies += bodies.map { $0.moved(by: out.count) } }
 
   /// Writes a declared name: in full with its version after a 0 the first time, its number afterwards.
   private mutating func write(_ kind: PackedName.Kind, _ index: Int) {
@@ -89,7 +105,7 @@ struct SessionPacker: ~Copyable {
     write(node.parent?.rawValue ?? 0)
     write(node.hostStack.rawValue)
     write(.coordinator, node.coordinator)
-    out.append(encoded: node.state.encoding)
+    write(node.state)
   }
 
   private mutating func write(_ stack: Stack) {
@@ -111,7 +127,7 @@ struct SessionPacker: ~Copyable {
     case .screen(let screen, let value):
       out.append(policy)
       write(.screen, screen)
-      out.append(encoded: value.encoding)
+      write(value)
     case .tabs(let bar):
       out.append(policy | PackedFormat.tabsBit)
       out.append(varint: UInt64(bar.tabs.count))
@@ -156,17 +172,17 @@ struct SessionPacker: ~Copyable {
       // Without a compensation in the form of earlier versions.
       out.append(effect.compensation == nil ? 0 : 4)
       write(.effect, effect.effect)
-      out.append(encoded: effect.input)
+      write(effect.input)
       write(key: effect.key)
       out.append(varint: effect.seed)
       guard let compensation = effect.compensation else { break }
       write(compensation.id.rawValue)
       write(.effect, compensation.effect)
-      out.append(encoded: compensation.input)
+      write(compensation.input)
     case .timer(let timer):
       out.append(1)
       write(.timer, timer.event)
-      out.append(encoded: timer.value)
+      write(timer.value)
       write(key: timer.key)
       out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
     case .signal(let signal):
@@ -189,7 +205,7 @@ struct SessionPacker: ~Copyable {
   private mutating func write(_ asked: AskedPrompt) {
     if hasPromptIDs { write(asked.id.rawValue) }
     write(.prompt, asked.prompt)
-    out.append(encoded: asked.value)
+    write(asked.value)
     write(asked.owner.rawValue)
     write(asked.stack.rawValue)
   }
@@ -199,7 +215,7 @@ struct SessionPacker: ~Copyable {
     case .action(let name, let input):
       out.append(0)
       write(name)
-      out.append(encoded: input)
+      write(input)
     case .back: out.append(1)
     case .dismiss: out.append(2)
     case .tab(let name):
@@ -228,7 +244,7 @@ struct SessionPacker: ~Copyable {
     case .action(let name, let input, let origin):
       out.append(0)
       write(name)
-      out.append(encoded: input)
+      write(input)
       write(origin.rawValue)
     case .link(let link):
       out.append(1)
@@ -236,7 +252,7 @@ struct SessionPacker: ~Copyable {
     case .button(let name, let input, let asked):
       out.append(2)
       write(name)
-      out.append(encoded: input)
+      write(input)
       write(asked)
     }
   }

@@ -13,11 +13,19 @@ public struct AppValue: Sendable {
     let encoding: Value
     /// The value; nil until its first use.
     let decoded: LazyReference<Decoded>
+    /// The bodies in the encoding, if it is large; nil until its first packing.
+    let bodies = LazyReference<PlacedBodies>()
 
     init(_ encoding: Value, _ decoded: Decoded? = nil) {
       self.encoding = encoding
       self.decoded = LazyReference(decoded)
     }
+  }
+
+  /// The bodies in the encoding. The same objects at each call, so that the states of a session share them.
+  var bodies: [PlacedBody] {
+    guard let content else { return [] }
+    return (content.bodies.value ?? content.bodies.set(PlacedBodies(content.encoding.bodies))).all
   }
 
   /// The stored form.

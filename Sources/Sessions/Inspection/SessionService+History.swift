@@ -57,7 +57,7 @@ extension SessionService {
     guard let packed = checkpoint.state else {
       return reconstructedRevisions(of: latest, from: nil, checkpoint.entries)
     }
-    guard let state = try? latest.app.unpack(packed, locale: latest.session.locale) else { return nil }
+    guard let state = try? latest.app.unpack(packed.whole, locale: latest.session.locale) else { return nil }
     return reconstructedRevisions(of: latest, from: state, checkpoint.entries)
   }
 

@@ -83,7 +83,7 @@ extension SessionService {
     case .packed(let packed):
       guard let app = app(named: session.app) else { throw .outdated(session, .appNotHosted(session.app)) }
       do throws(PackingError) {
-        return LiveNavigation(app: app, state: try app.unpack(packed, locale: session.locale))
+        return LiveNavigation(app: app, state: try app.unpack(packed.whole, locale: session.locale))
       } catch {
         if case .cannotBeMigrated = error { throw .outdated(session, .notMigratable(error)) }
         throw .rejected(.unreadable(error), nil)

@@ -8,7 +8,7 @@ public struct StoredOutcome: Sendable, Equatable {
   /// The revision after the request.
   public let revision: UInt64
   /// The packed navigation at that revision; nil if it is no longer kept.
-  public var packed: [UInt8]?
+  public var packed: SplitBytes?
   public let storedAt: Timestamp
   /// The time from which the key can be used again.
   public let expiresAt: Timestamp
@@ -20,6 +20,8 @@ public struct RecentOutcomes: Sendable {
   /// The size in bytes above which older outcomes lose their navigation; the newest one keeps it. That the request was
   /// performed remains known.
   private static let byteLimit = 256 * 1024
+  /// The total size of the different bodies in bytes above which the same applies.
+  private static let bodyLimit = 1 << 20
 
   /// The outcomes, oldest first.
   private(set) var all: [StoredOutcome]
@@ -28,8 +30,11 @@ public struct RecentOutcomes: Sendable {
 
   init(_ outcomes: [StoredOutcome]) { all = outcomes }
 
-  /// The approximate size in bytes.
-  var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.count ?? 0) } }
+  /// The approximate size in bytes, without the bodies.
+  var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.rest.count ?? 0) } }
+
+  /// The bodies in all outcomes.
+  var bodies: [PlacedBody] { all.flatMap { $0.packed?.bodies ?? [] } }
 
   /// Returns the unexpired outcome of a key.
   func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
@@ -40,9 +45,8 @@ public struct RecentOutcomes: Sendable {
     all.removeAll { $0.expiresAt <= outcome.storedAt }
     if all.count == Self.countLimit { all.removeFirst() }
     all.append(outcome)
-    var surplus = size - Self.byteLimit
-    for index in all.indices.dropLast() where surplus > 0 {
-      surplus -= all[index].packed?.count ?? 0
+    for index in all.indices.dropLast() {
+      guard size > Self.byteLimit || bodies.distinctSize > Self.bodyLimit else { break }
       all[index].packed = nil
     }
   }
@@ -60,14 +64,30 @@ extension RecentOutcomes {
     self.init()
     for _ in 0..<(try input.varint()) { all.append(try StoredOutcome(reading: &input)) }
   }
+
+  func writePlaces(to out: inout ByteWriter) {
+    for outcome in all { outcome.writePlaces(to: &out) }
+  }
+
+  /// Reads the places of the bodies.
+  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
+    for index in all.indices { try all[index].place(bodies, reading: &input) }
+  }
 }
 
 extension StoredOutcome {
+  func writePlaces(to out: inout ByteWriter) { out.append(places: packed?.bodies ?? []) }
+
+  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
+    let placed = try input.places(of: bodies, in: packed ?? SplitBytes([]))
+    if packed != nil { packed = placed }
+  }
+
   func write(to out: inout ByteWriter) {
     out.append(sized: key.bytes)
     out.append(sized: fingerprint.bytes)
     out.append(varint: revision)
-    out.append(sized: packed ?? [])
+    out.append(sized: packed?.rest ?? [])
     out.append(storedAt)
     out.append(expiresAt)
   }
@@ -79,7 +99,7 @@ extension StoredOutcome {
     let revision = try input.varint()
     let packed = try input.sizedBytes()
     self.init(
-      key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : packed,
+      key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : SplitBytes(packed),
       storedAt: try input.timestamp(), expiresAt: try input.timestamp())
   }
 }

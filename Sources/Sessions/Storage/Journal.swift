@@ -12,6 +12,8 @@ public struct Journal: Sendable {
   private static let byteLimit = 64 * 1024
   /// The maximum total size of all checkpoints in bytes. Beyond it, the oldest checkpoints are dropped.
   private static let stateLimit = 16 * 1024
+  /// The maximum total size of the bodies in entries, and of those in checkpoints, before fewer are kept.
+  private static let bodyLimit = 1 << 20
 
   struct Chunk: Equatable {
     static let countLimit: UInt32 = 16
@@ -19,14 +21,14 @@ public struct Journal: Sendable {
     static let byteLimit = 1024
 
     /// The checkpoint: the packed navigation before the first entry, if it is kept.
-    var state: [UInt8]?
-    var bytes: [UInt8] = []
+    var state: SplitBytes?
+    var bytes = SplitBytes([])
     var count: UInt32 = 0
 
     /// The entries, oldest first.
     var entries: [JournalEntry] {
       var entries: [JournalEntry] = []
-      var reader = ByteReader(bytes)
+      var reader = ByteReader(bytes.whole)
       while !reader.isAtEnd {
         // Skips by size, so that one damaged entry does not hide those behind it.
         var next = reader
@@ -37,21 +39,26 @@ public struct Journal: Sendable {
       return entries
     }
 
-    /// The size of entries and checkpoint in bytes.
-    var size: Int { bytes.count + (state?.count ?? 0) }
+    /// The size of entries and checkpoint in bytes, without the bodies in them.
+    var size: Int { bytes.rest.count + (state?.rest.count ?? 0) }
 
-    var isFull: Bool { count >= Self.countLimit || bytes.count >= Self.byteLimit }
+    /// The bodies in entries and checkpoint.
+    var bodies: [PlacedBody] { bytes.bodies + (state?.bodies ?? []) }
+
+    var hasBodies: Bool { !bytes.bodies.isEmpty || state?.bodies.isEmpty == false }
+
+    var isFull: Bool { count >= Self.countLimit || bytes.rest.count >= Self.byteLimit }
 
     mutating func append(_ entry: JournalEntry) {
       var packed = ByteWriter(pooled: 1024)
-      packed.append(journal: entry)
+      let bodies = packed.append(journal: entry)
       let size = packed.count
       packed.append(varint: UInt64(size))
       packed.withUnsafeBytes { written in
-        bytes.reserveCapacity(bytes.count + written.count)
+        bytes.reserveCapacity(bytes.rest.count + written.count - bodies.reduce(0) { $0 + $1.body.bytes.count })
         // The size precedes the entry, so that a reader can skip the entry.
-        bytes += UnsafeRawBufferPointer(rebasing: written[size...])
-        bytes += UnsafeRawBufferPointer(rebasing: written[..<size])
+        bytes.append(UnsafeRawBufferPointer(rebasing: written[size...]))
+        bytes.append(UnsafeRawBufferPointer(rebasing: written[..<size]), bodies)
       }
       count += 1
     }
@@ -61,7 +68,7 @@ public struct Journal: Sendable {
   var last = Chunk()
 
   /// Creates a journal that begins with the creation of a session.
-  public init(_ entry: JournalEntry) { append(entry, after: [], keeping: 1) }
+  public init(_ entry: JournalEntry) { append(entry, after: SplitBytes([]), keeping: 1) }
 
   /// The chunks that no entry is appended to.
   var fullChunks: [Chunk] { last.isFull ? full + [last] : full }
@@ -75,10 +82,18 @@ public struct Journal: Sendable {
   }
 
   private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
-  /// The total size of entries and checkpoints in bytes.
+  /// The total size of entries and checkpoints in bytes, without the bodies in them.
   var size: Int { full.reduce(last.size) { $0 + $1.size } }
 
-  private var bytesOfEntries: Int { full.reduce(last.bytes.count) { $0 + $1.bytes.count } }
+  /// The bodies in all entries and checkpoints.
+  var bodies: [PlacedBody] { full.reduce(into: last.bodies) { if $1.hasBodies { $0 += $1.bodies } } }
+
+  private var bytesOfEntries: Int { full.reduce(last.bytes.rest.count) { $0 + $1.bytes.rest.count } }
+
+  /// Whether only the minimum of entries is kept, because they are large.
+  private var isLarge: Bool {
+    bytesOfEntries > Self.byteLimit || (full + [last]).flatMap(\.bytes.bodies).distinctSize > Self.bodyLimit
+  }
 
   /// Appends the entry of the next revision. Returns whether that drops older entries.
   ///
@@ -87,7 +102,7 @@ public struct Journal: Sendable {
   ///   - retention: the minimum number of entries to keep. Up to 16 more may remain, because chunks are dropped whole.
   @discardableResult
   mutating func append(
-    _ entry: JournalEntry, after state: @autoclosure () -> [UInt8], keeping retention: Int
+    _ entry: JournalEntry, after state: @autoclosure () -> SplitBytes, keeping retention: Int
   ) -> Bool {
     var isDropping = false
     if last.isFull {
@@ -104,7 +119,7 @@ public struct Journal: Sendable {
   }
 
   private mutating func dropOldest(keeping retention: Int) -> Bool {
-    var surplus = count + 1 - (bytesOfEntries > Self.byteLimit ? Self.minimumLength : retention)
+    var surplus = count + 1 - (isLarge ? Self.minimumLength : retention)
     var dropped = 0
     while dropped < full.count, Int(full[dropped].count) <= surplus {
       surplus -= Int(full[dropped].count)
@@ -114,15 +129,19 @@ public struct Journal: Sendable {
     return dropped > 0
   }
 
-  private mutating func keep(_ state: [UInt8]) {
-    guard state.count <= Self.stateLimit else { return }
+  private mutating func keep(_ state: SplitBytes) {
+    guard state.rest.count <= Self.stateLimit, state.bodies.distinctSize <= Self.bodyLimit else { return }
     last.state = state
-    var surplus = size - bytesOfEntries - Self.stateLimit
     // The previous checkpoint stays, so that some past can always be reconstructed.
-    for index in full.indices.dropLast(2) where surplus > 0 {
-      surplus -= full[index].state?.count ?? 0
+    for index in full.indices.dropLast(2) {
+      guard areCheckpointsTooLarge else { break }
       full[index].state = nil
     }
+  }
+
+  private var areCheckpointsTooLarge: Bool {
+    size - bytesOfEntries > Self.stateLimit
+      || (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit
   }
 
   /// Returns the kept entries after a revision, oldest first.
@@ -147,7 +166,7 @@ public struct Journal: Sendable {
   /// A point from which later revisions can be reconstructed.
   struct Checkpoint {
     /// The packed state; nil before the creation.
-    let state: [UInt8]?
+    let state: SplitBytes?
     /// All entries after the checkpoint.
     let entries: [JournalEntry]
   }
@@ -198,6 +217,23 @@ extension Journal {
     }
   }
 
+  func writePlaces(to out: inout ByteWriter) {
+    for chunk in full { chunk.writePlaces(to: &out) }
+    last.writePlaces(to: &out)
+  }
+
+  /// Reads the places of the bodies.
+  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
+    for index in full.indices { try full[index].place(bodies, reading: &input) }
+    try last.place(bodies, reading: &input)
+  }
+
+  /// Requires that the chunks agree with their numbers of entries.
+  func validate() throws(ValueError) {
+    for chunk in full { try chunk.validate() }
+    try last.validate()
+  }
+
   /// Decodes a journal of the first format, which has no checkpoints: a count, and that many entries with their sizes.
   init(readingEntries input: inout ByteReader) throws(ValueError) {
     for _ in 0..<(try input.varint()) {
@@ -208,7 +244,7 @@ extension Journal {
         full.append(last)
         last = Chunk()
       }
-      last.bytes += bytes
+      bytes.withUnsafeBytes { last.bytes.append($0) }
       last.count += 1
     }
   }
@@ -216,18 +252,34 @@ extension Journal {
 
 extension Journal.Chunk {
   func write(to out: inout ByteWriter) {
-    out.append(sized: state ?? [])
+    out.append(sized: state?.rest ?? [])
     out.append(varint: UInt64(count))
-    out.append(sized: bytes)
+    out.append(sized: bytes.rest)
+  }
+
+  func writePlaces(to out: inout ByteWriter) {
+    out.append(places: state?.bodies ?? [])
+    out.append(places: bytes.bodies)
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
     let state = try input.sizedBytes()
-    self.state = state.isEmpty ? nil : state
+    self.state = state.isEmpty ? nil : SplitBytes(state)
     count = UInt32(clamping: try input.varint())
-    bytes = try input.sizedBytes()
-    var entries = ByteReader(bytes)
+    bytes = SplitBytes(try input.sizedBytes())
+  }
+
+  /// Reads the places of the bodies.
+  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
+    let placed = try input.places(of: bodies, in: state ?? SplitBytes([]))
+    if state != nil { state = placed }
+    bytes = try input.places(of: bodies, in: bytes)
+  }
+
+  /// Requires that the entries and their number agree.
+  func validate() throws(ValueError) {
+    var entries = ByteReader(bytes.whole)
     for _ in 0..<count { try entries.skipSized() }
-    guard entries.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
+    guard entries.isAtEnd else { throw ValueError(.trailingBytes, offset: entries.position) }
   }
 }

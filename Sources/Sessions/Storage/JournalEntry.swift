@@ -94,7 +94,8 @@ private let seenFlag: UInt8 = 0x40
 private let principalFlag: UInt8 = 0x20
 
 extension ByteWriter {
-  mutating func append(journal entry: JournalEntry) {
+  /// Appends an entry. Returns the bodies in it.
+  mutating func append(journal entry: JournalEntry) -> [PlacedBody] {
     append(varint: entry.revision)
     append(entry.at)
     var kindAndFlags = entry.kind.rawValue
@@ -107,8 +108,10 @@ extension ByteWriter {
     if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
+    let bodies = entry.input.bodies.map { $0.moved(by: count) }
     append(encoded: entry.input)
     append(sized: entry.screen)
+    return bodies
   }
 }
 

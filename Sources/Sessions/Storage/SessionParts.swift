@@ -1,12 +1,13 @@
 internal import Values
 
-/// A part of a session that actions do not change: a full chunk of its journal, or the outcome of a request.
+/// A part of a session that actions do not change: a full chunk of its journal, the outcome of a request, or a body.
 ///
 /// A store that keeps the parts beside the rest of a session need not write them again with each action.
 public struct SessionPart: Sendable, Equatable {
-  fileprivate enum Kind: UInt8 { case chunk, outcome }
+  fileprivate enum Kind: UInt8 { case chunk, outcome, body }
 
-  /// The key within the session. In the order of the keys, chunks precede outcomes, and both are oldest first.
+  /// The key within the session. In the order of the keys, chunks precede outcomes, and both are oldest first. The key of
+  /// a body ends with its SHA-256.
   public let key: [UInt8]
   public let content: [UInt8]
 
@@ -16,28 +17,33 @@ public struct SessionPart: Sendable, Equatable {
   }
 }
 
-/// The parts of a session.
+/// The parts of a session that its content lacks.
 public struct SessionParts: Sendable {
-  /// The size in bytes of journal and outcomes up to which a session has no parts. Together with a state of usual size,
-  /// they fit into one page of SQLite (4 KiB), and parts would take a second page.
+  /// The size in bytes of journal and outcomes up to which the content has them all. Together with a state of usual
+  /// size, they fit into one page of SQLite (4 KiB), and parts would take a second page.
   static let inlineLimit = 3072
 
   fileprivate let chunks: [Journal.Chunk]
   fileprivate let outcomes: [StoredOutcome]
+  fileprivate let bodies: SessionBodies
+  /// Whether the content lacks full chunks and outcomes.
+  let hasHistory: Bool
 
-  public var count: Int { chunks.count + outcomes.count }
+  public var count: Int { chunks.count + outcomes.count + bodies.count }
 
   /// All parts in their stored form.
-  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) }
+  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) + bodies.map { part(of: $1, $0) } }
 
   /// Returns the keys of the predecessor's parts that are not among these, and the parts that are not among the
   /// predecessor's. A part that differs from the predecessor's is in both lists.
   public func changes(since predecessor: SessionParts) -> (removed: [[UInt8]], added: [SessionPart]) {
     let chunks = chunks.changes(since: predecessor.chunks)
     let outcomes = outcomes.changes(since: predecessor.outcomes)
+    let removed = predecessor.bodies.keys.filter { bodies[$0] == nil }
+    let added = bodies.filter { predecessor.bodies[$0.key] == nil }
     return (
-      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey),
-      chunks.added.map(\.part) + outcomes.added.map(\.part)
+      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey) + removed.map { partKey(ofBody: $0) },
+      chunks.added.map(\.part) + outcomes.added.map(\.part) + added.map { part(of: $1, $0) }
     )
   }
 }
@@ -58,30 +64,27 @@ extension Array where Element: Equatable {
 }
 
 extension StoredSession {
-  /// The parts of the session; none if all of them are small.
-  public var parts: SessionParts {
-    let isSmall = journal.size + outcomes.size <= SessionParts.inlineLimit
-    return isSmall
-      ? SessionParts(chunks: [], outcomes: []) : SessionParts(chunks: journal.fullChunks, outcomes: outcomes.all)
-  }
+  /// The parts that the content lacks in a layout.
+  public func parts(in layout: ContentLayout) -> SessionParts { parts(in: layout, bodies) }
 
-  /// Calls `body` with the content without the parts, in a reused buffer that is valid only during the call.
-  public func withContent<Result>(
-    without parts: SessionParts, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    parts.count == 0
-      ? try withContent(body) : try withContent(journal.withoutFullChunks, RecentOutcomes(), body)
+  func parts(in layout: ContentLayout, _ bodies: SessionBodies) -> SessionParts {
+    let hasHistory = layout == .withoutParts && journal.size + outcomes.size > SessionParts.inlineLimit
+    return SessionParts(
+      chunks: hasHistory ? journal.fullChunks : [], outcomes: hasHistory ? outcomes.all : [],
+      bodies: layout == .whole ? [:] : bodies, hasHistory: hasHistory)
   }
 }
 
 extension Journal {
   /// Puts stored chunks before the others.
-  init(_ parts: [SessionPart], before rest: Journal) throws(ValueError) {
+  init(_ parts: [SessionPart], _ bodies: SessionBodies, before rest: Journal) throws(ValueError) {
     self = rest
     var chunks: [Chunk] = []
     for part in parts where part.key.first == SessionPart.Kind.chunk.rawValue {
       var input = ByteReader(part.content)
-      chunks.append(try Chunk(reading: &input))
+      var chunk = try Chunk(reading: &input)
+      if !input.isAtEnd { try chunk.place(bodies, reading: &input) }
+      chunks.append(chunk)
     }
     full = chunks + full
     if last.count == 0, let chunk = full.popLast() { last = chunk }
@@ -90,19 +93,39 @@ extension Journal {
 
 extension RecentOutcomes {
   /// Puts stored outcomes before the others.
-  init(_ parts: [SessionPart], before rest: RecentOutcomes) throws(ValueError) {
+  init(_ parts: [SessionPart], _ bodies: SessionBodies, before rest: RecentOutcomes) throws(ValueError) {
     var outcomes: [StoredOutcome] = []
     for part in parts where part.key.first == SessionPart.Kind.outcome.rawValue {
       var input = ByteReader(part.content)
-      outcomes.append(try StoredOutcome(reading: &input))
+      var outcome = try StoredOutcome(reading: &input)
+      if !input.isAtEnd { try outcome.place(bodies, reading: &input) }
+      outcomes.append(outcome)
     }
     self.init(outcomes + rest.all)
   }
 }
 
+extension SessionBodies {
+  /// Reads the stored bodies.
+  init(_ parts: [SessionPart]) throws(ValueError) {
+    self.init()
+    for part in parts where part.key.first == SessionPart.Kind.body.rawValue {
+      let body = Body(part.content)
+      guard partKey(ofBody: body.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
+      insert(body)
+    }
+  }
+}
+
+private func partKey(ofBody digest: Digest256) -> [UInt8] { [SessionPart.Kind.body.rawValue] + digest.bytes }
+
+private func part(of body: Body, _ digest: Digest256) -> SessionPart {
+  SessionPart(key: partKey(ofBody: digest), content: body.bytes)
+}
+
 extension Journal.Chunk {
   fileprivate var partKey: [UInt8] {
-    var input = ByteReader(bytes)
+    var input = ByteReader(bytes.rest)
     var key = ByteWriter(capacity: 9)
     key.append(SessionPart.Kind.chunk.rawValue)
     // An entry begins with its size and its revision.
@@ -112,8 +135,9 @@ extension Journal.Chunk {
   }
 
   fileprivate var part: SessionPart {
-    var content = ByteWriter(pooled: bytes.count + (state?.count ?? 0) + 32)
+    var content = ByteWriter(pooled: size + 32)
     write(to: &content)
+    if hasBodies { writePlaces(to: &content) }
     return SessionPart(key: partKey, content: content.finish())
   }
 }
@@ -129,8 +153,9 @@ extension StoredOutcome {
   }
 
   fileprivate var part: SessionPart {
-    var content = ByteWriter(pooled: 128 + (packed?.count ?? 0))
+    var content = ByteWriter(pooled: 128 + (packed?.rest.count ?? 0))
     write(to: &content)
+    if packed?.bodies.isEmpty == false { writePlaces(to: &content) }
     return SessionPart(key: partKey, content: content.finish())
   }
 }

@@ -1,10 +1,10 @@
 public import Navigation
 internal import Synchronization
-internal import Values
+public import Values
 
 /// The navigation of a stored session: packed bytes, or the state that packs into them.
 public enum StoredNavigation: Sendable {
-  case packed([UInt8])
+  case packed(SplitBytes)
   /// A state in memory. A store may keep it in this form within the process.
   case live(LiveNavigation)
 
@@ -13,10 +13,18 @@ public enum StoredNavigation: Sendable {
   }
 
   /// The packed form. Each call packs a live state again.
-  public var packed: [UInt8] {
+  public var packed: SplitBytes {
     switch self {
     case .packed(let bytes): bytes
     case .live(let live): live.packed
+    }
+  }
+
+  /// The bodies in the packed form. A live state is packed if it has never been.
+  var bodies: [PlacedBody] {
+    switch self {
+    case .packed(let bytes): bytes.bodies
+    case .live(let live): live.bodies
     }
   }
 
@@ -39,10 +47,10 @@ public enum StoredNavigation: Sendable {
     }
   }
 
-  /// The approximate size in memory, in bytes; 0 for a live state that has never been packed.
+  /// The approximate size in memory, in bytes and without the bodies; 0 for a live state that has never been packed.
   var approximateSize: Int {
     switch self {
-    case .packed(let bytes): bytes.count
+    case .packed(let bytes): bytes.rest.count
     case .live(let live): 4 * live.packedSize.load(ordering: .relaxed)
     }
   }
@@ -54,6 +62,8 @@ public final class LiveNavigation: Sendable {
   public let state: SessionState
   /// The size of the packed form in bytes; 0 before the first packing.
   fileprivate let packedSize = Atomic(0)
+  /// The bodies of the packed form; nil before the first packing, and without bodies.
+  private let packedBodies = LazyReference<PlacedBodies>()
 
   public init(app: AppDefinition, state: SessionState) {
     self.app = app
@@ -74,9 +84,14 @@ public final class LiveNavigation: Sendable {
 
   var knownSize: Int { packedSize.load(ordering: .relaxed) }
 
-  fileprivate var packed: [UInt8] {
-    let packed = app.pack(state)
-    packedSize.store(packed.count, ordering: .relaxed)
+  fileprivate var packed: SplitBytes {
+    let packed = app.packSplit(state)
+    if !packed.bodies.isEmpty { _ = packedBodies.set(PlacedBodies(packed.bodies)) }
+    packedSize.store(packed.count, ordering: .releasing)
     return packed
+  }
+
+  fileprivate var bodies: [PlacedBody] {
+    packedSize.load(ordering: .acquiring) > 0 ? packedBodies.value?.all ?? [] : packed.bodies
   }
 }

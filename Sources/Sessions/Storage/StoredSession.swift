@@ -120,8 +120,13 @@ public final class StoredSession: Sendable {
 }
 
 extension StoredSession {
+  /// The bodies of the session.
+  var bodies: SessionBodies { [navigation.bodies, journal.bodies, outcomes.bodies].joined().distinct }
+
   /// The approximate size in memory, in bytes.
-  public var approximateSize: Int { 1024 + navigation.approximateSize + journal.size + outcomes.size }
+  public var approximateSize: Int {
+    bodies.values.reduce(1024 + navigation.approximateSize + journal.size + outcomes.size) { $0 + $1.bytes.count }
+  }
 }
 
 extension StoredSession: Equatable {
@@ -161,166 +166,4 @@ public struct SessionVersion: Sendable, Equatable, BitwiseCopyable {
 
   /// Returns a version for the successor. Each call returns a different one.
   func next() -> SessionVersion { SessionVersion(count: count + 1) }
-}
-
-/// The stored form of the parts of a session that no store searches:
-///
-///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work, client commits
-///
-/// Numbers are LEB128 varints. Texts and byte strings are preceded by their length.
-extension StoredSession {
-  private enum Format: UInt8 {
-    /// Journals have no states.
-    case first = 1
-    /// Without write access. Sessions that were never handed over still use it, for processes of the previous release.
-    case second = 2
-    case third = 3
-    /// With sealed IDs of version 2 in the write access, which processes of the previous release cannot read.
-    case fourth = 4
-    /// With the times of pending work, and journal entries of background events.
-    case fifth = 5
-    /// With the addresses and keys of awaited signals.
-    case sixth = 6
-    /// With client commits. As long as the journal suffices, sessions use an earlier format, for processes of the
-    /// previous release.
-    case seventh = 7
-  }
-
-  private var format: Format {
-    if commits != nil { return .seventh }
-    if let work { return work.contains { $0.address != nil } ? .sixth : .fifth }
-    if writeAccess == .everyone { return .second }
-    return writeAccess.isOfFirstVersion ? .third : .fourth
-  }
-
-  /// The content as bytes.
-  public var content: [UInt8] { withContent { Array($0) } }
-
-  /// Calls `body` with the content in a reused buffer, which is valid only during the call.
-  public func withContent<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    try withContent(journal, outcomes, body)
-  }
-
-  func withContent<Result>(
-    _ journal: Journal, _ outcomes: RecentOutcomes, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    var out = ByteWriter(pooled: 4096)
-    let format = format
-    out.append(format.rawValue)
-    out.append(varint: revision)
-    out.append(sized: locale ?? "")
-    out.append(sized: navigation.packed)
-    journal.write(to: &out)
-    outcomes.write(to: &out)
-    if format != .second { writeAccess.write(to: &out) }
-    if let work {
-      out.append(varint: UInt64(work.count))
-      for item in work {
-        out.append(varint: UInt64(item.id.rawValue))
-        out.append(item.dueAt)
-        if format != .fifth { item.writeSignal(to: &out) }
-      }
-    }
-    commits?.write(to: &out)
-    return try out.withUnsafeBytes { bytes in try body(bytes) }
-  }
-
-  /// Decodes a session from ``content``, or from the content without the parts, and the parts.
-  ///
-  /// - Parameter parts: the stored parts in the order of their keys.
-  /// - Throws: `ValueError` if the content is malformed.
-  public convenience init(
-    key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
-    version: SessionVersion, content: [UInt8], parts: [SessionPart] = []
-  ) throws(ValueError) {
-    var input = ByteReader(content)
-    let byte = try input.byte()
-    guard let format = Format(rawValue: byte) else { throw ValueError(.unsupported(byte), offset: 0) }
-    let revision = try input.varint()
-    let locale = try input.sizedText()
-    let packed = try input.sizedBytes()
-    var journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
-    var outcomes = try RecentOutcomes(reading: &input)
-    let writeAccess: WriteAccess =
-      switch format {
-      case .first, .second: .everyone
-      case .third, .fourth, .fifth, .sixth, .seventh: try WriteAccess(reading: &input)
-      }
-    let work: [ScheduledWork]? =
-      switch format {
-      case .fifth: try Self.readWork(&input) { (_) throws(ValueError) in (nil, nil) }
-      case .sixth, .seventh:
-        try Self.readWork(&input) { (input) throws(ValueError) in try ScheduledWork.readSignal(&input) }
-      default: nil
-      }
-    let commits = format == .seventh ? try ClientCommits(reading: &input) : nil
-    guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
-    if !parts.isEmpty {
-      journal = try Journal(parts, before: journal)
-      outcomes = try RecentOutcomes(parts, before: outcomes)
-    }
-    self.init(
-      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
-      locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
-      journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work)
-  }
-}
-
-extension StoredSession {
-  private static func readWork(
-    _ input: inout ByteReader, _ readSignal: (inout ByteReader) throws(ValueError) -> (UInt32?, SignalKey?)
-  ) throws(ValueError) -> [ScheduledWork] {
-    var work: [ScheduledWork] = []
-    for _ in 0..<(try input.varint()) {
-      let id = WorkID(UInt32(clamping: try input.varint()))
-      let dueAt = try input.timestamp()
-      let (address, key) = try readSignal(&input)
-      work.append(ScheduledWork(id: id, dueAt: dueAt, address: address, key: key))
-    }
-    return work
-  }
-}
-
-/// The address, or 0 without one, and behind it the bytes of the key, if there is one.
-extension ScheduledWork {
-  fileprivate func writeSignal(to out: inout ByteWriter) {
-    out.append(varint: UInt64(address ?? 0))
-    if address != nil { out.append(sized: key?.bytes ?? []) }
-  }
-
-  fileprivate static func readSignal(_ input: inout ByteReader) throws(ValueError) -> (UInt32?, SignalKey?) {
-    let address = UInt32(clamping: try input.varint())
-    return address == 0 ? (nil, nil) : (address, SignalKey(bytes: try input.sizedBytes()))
-  }
-}
-
-/// Texts and byte strings preceded by their length, and timestamps.
-extension ByteWriter {
-  mutating func append(sized bytes: [UInt8]) {
-    append(varint: UInt64(bytes.count))
-    append(bytes.span)
-  }
-
-  mutating func append(sized text: String) {
-    append(varint: UInt64(text.utf8.count))
-    append(text)
-  }
-
-  mutating func append(_ time: Timestamp) { append(varint: UInt64(bitPattern: time.milliseconds)) }
-}
-
-extension ByteReader {
-  mutating func sizedText() throws(ValueError) -> String { try text(Int(clamping: try varint())) }
-
-  mutating func sizedBytes() throws(ValueError) -> [UInt8] { try bytes(Int(clamping: try varint())) }
-
-  mutating func skipSized() throws(ValueError) { try skip(Int(clamping: try varint())) }
-
-  mutating func timestamp() throws(ValueError) -> Timestamp {
-    Timestamp(milliseconds: Int64(bitPattern: try varint()))
-  }
-
-  mutating func bytes(_ count: Int) throws(ValueError) -> [UInt8] {
-    try withBytes(count) { span in span.withUnsafeBufferPointer { Array($0) } }
-  }
 }

@@ -47,7 +47,7 @@ struct PackedSessions {
   mutating func insert(_ session: StoredSession) {
     remove(session.key)
     let (index, owner) = (Self.index(of: session.key), session.owner?.bytes ?? [])
-    session.withContent { content in
+    session.withContent(.whole) { content, _ in
       let fields = PackedSession.Fields(
         header: SessionHeader(session), contentSize: UInt32(content.count), appSize: UInt8(session.app.utf8.count),
         ownerSize: UInt8(owner.count))

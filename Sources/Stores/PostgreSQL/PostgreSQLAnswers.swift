@@ -12,9 +12,12 @@ extension PostgreSQLConnection {
   ) throws(PostgreSQLError) -> [Result<PostgreSQLAnswer, StoreError>] {
     isReading = jobs[0].request.isRead
     let shares = Self.shares(of: jobs)
-    let results = try run(shares.map { Self.statement(for: $0.map { jobs[$0] }) }, deadline: deadline)
+    let statements = shares.map { Self.statement(for: $0.map { jobs[$0] }) }
+    var results = try run(statements.flatMap { [$0] + $0.following }, deadline: deadline)[...]
     var answers = [Result<PostgreSQLAnswer, StoreError>](repeating: .success(.rows(0)), count: jobs.count)
-    for (share, rows) in zip(shares, results) {
+    for (share, statement) in zip(shares, statements) {
+      let rows = results.removeFirst()
+      results.removeFirst(statement.following.count)
       if share.count == 1 {
         answers[share[0]] = jobs[share[0]].request.answer(rows)
       } else {
@@ -121,7 +124,8 @@ extension PostgreSQLRequest {
     return .live(
       try StoredSession(
         key: key, owner: rows.owner(0, 6), app: rows.text(0, 1), createdAt: rows.timestamp(0, 2),
-        expiresAt: rows.timestamp(0, 3), version: rows.version(0, 4), content: rows.bytes(0, 7)))
+        expiresAt: rows.timestamp(0, 3), version: rows.version(0, 4), content: rows.bytes(0, 7),
+        parts: rows.parts(0, 8)))
   }
 }
 
@@ -130,6 +134,11 @@ extension PostgreSQLRows {
     guard let key = SessionKey(bytes: bytes(row, 0)) else { return nil }
     return ListedSession(
       key: key, owner: owner(row, 6), app: text(row, 1), createdAt: timestamp(row, 2), expiresAt: timestamp(row, 3),
-      version: version(row, 4), content: bytes(row, 5))
+      version: version(row, 4), content: bytes(row, 5), parts: parts(row, 7))
+  }
+
+  /// Returns the parts in two columns: their keys and their contents.
+  fileprivate func parts(_ row: Int, _ column: Int) -> [SessionPart] {
+    zip(byteStrings(row, column), byteStrings(row, column + 1)).map { SessionPart(key: $0, content: $1) }
   }
 }

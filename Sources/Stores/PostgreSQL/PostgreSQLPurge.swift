@@ -33,7 +33,7 @@ struct PostgreSQLPurge {
     let deadline = Deadline.now + Self.timeout
     let connection = try PostgreSQLConnection(location, deadline: deadline)
     guard try waitForReaders(on: connection, until: .now + patience) else { return false }
-    for table in ["usher_session", "usher_creation", "usher_work", "usher_signal"] {
+    for table in ["usher_session", "usher_creation", "usher_work", "usher_signal", "usher_part"] {
       _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
     }
     return true

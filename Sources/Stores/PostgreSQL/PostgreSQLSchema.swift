@@ -9,6 +9,8 @@
 ///   whether its write was executed.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
+/// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256. A session
+///   whose `content` begins with another byte than 8 has none.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
 ///   a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of the request, so that claims skip the
@@ -102,6 +104,15 @@ enum PostgreSQLSchema {
         OR detached IS NULL AND error IS NULL AND due_at = 9223372036854775807;
     DROP INDEX usher_work_due;
     CREATE INDEX usher_work_due ON usher_work (lane, due_at);
+    """,
+    """
+    CREATE TABLE usher_part (
+      session int8 NOT NULL,
+      key bytea NOT NULL,
+      content bytea NOT NULL,
+      PRIMARY KEY (session, key)
+    ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+    ALTER TABLE usher_part ALTER COLUMN content SET STORAGE EXTERNAL;
     """,
   ]
 

@@ -8,7 +8,8 @@ extension PostgreSQLRequest {
     case .load(let key, let cached):
       PostgreSQLStatement(
         """
-        SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END
+        SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END,
+          \(Self.parts("key", where: "version <> $2")), \(Self.parts("content", where: "version <> $2"))
         FROM usher_session WHERE number = $1
         """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
     case .loadTogether(let keys):
@@ -44,11 +45,13 @@ extension PostgreSQLRequest {
       // another client has locked the table.
       PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
     case .insert(let session):
-      session.firstWork.map { Self.adding($0, to: Self.inserting, Self.columns(of: session)) }
-        ?? PostgreSQLStatement(Self.inserting, Self.columns(of: session))
-    case .insertOnce(let session, let outcome): Self.inserting(session, outcome)
-    case .replace(let session, let next):
-      Self.replacingWithWork(session, next) ?? Self.replacing(session, next)
+      Self.inserting(session) { columns in
+        session.firstWork.map { Self.adding($0, to: Self.inserting, columns) }
+          ?? PostgreSQLStatement(Self.inserting, columns)
+      }
+    case .insertOnce(let session, let outcome):
+      Self.inserting(session) { columns in Self.inserting(session, outcome, columns) }
+    case .replace(let session, let next): Self.replacing(session, next)
     case .delete(let session, let forgetAt):
       PostgreSQLStatement(
         session.work == nil ? Self.deleting : Self.deletingWithWork, .integer(session.key.number),
@@ -74,6 +77,7 @@ extension PostgreSQLRequest {
           FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
           RETURNING session.number, session.key),
         truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
+        parts AS (\(Self.removingParts(of: "SELECT number FROM written"))),
         worked AS (
           DELETE FROM usher_work
           WHERE session IN (SELECT number FROM written) OR owner IS NOT NULL AND owner = $1)
@@ -99,7 +103,8 @@ extension PostgreSQLRequest {
         WITH due AS (
           SELECT number FROM usher_session WHERE ended AND expires_at <= $1
           LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
-        creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM due))
+        creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM due)),
+        parts AS (\(Self.removingParts(of: "SELECT number FROM due")))
         DELETE FROM usher_session WHERE number IN (SELECT number FROM due)
         """, .integer(now.milliseconds))
     case .removeCreations(let now):
@@ -137,8 +142,11 @@ extension PostgreSQLRequest {
     }
   }
 
-  private static let listing =
-    "SELECT key, app, created_at, expires_at, version, content, owner FROM usher_session WHERE NOT ended AND "
+  private static let listing = """
+    SELECT key, app, created_at, expires_at, version, content, owner, \(parts("key")), \(parts("content"))
+    FROM usher_session WHERE NOT ended AND
+
+    """
 
   // MARK: - Writes of one session
 
@@ -148,9 +156,11 @@ extension PostgreSQLRequest {
     """
 
   /// Inserts a session with its creation's outcome, unless the idempotency key is taken.
-  private static func inserting(_ session: StoredSession, _ outcome: CreationOutcome) -> PostgreSQLStatement {
+  private static func inserting(
+    _ session: StoredSession, _ outcome: CreationOutcome, _ columns: [PostgreSQLParameter]
+  ) -> PostgreSQLStatement {
     let columns =
-      Self.columns(of: session) + [
+      columns + [
         .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
         .integer(outcome.storedAt.milliseconds),
       ]
@@ -174,16 +184,38 @@ extension PostgreSQLRequest {
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM taken ON CONFLICT DO NOTHING
     """
 
-  private static func columns(of session: StoredSession) -> [PostgreSQLParameter] {
-    [
-      .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
-      .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-      .integer(session.version.rawValue), .bytes(session.content), .bytes(session.owner?.bytes ?? []),
-    ]
+  /// Inserts a session and its parts.
+  ///
+  /// - Parameter statement: the statement with the columns of the session.
+  private static func inserting(
+    _ session: StoredSession, _ statement: ([PostgreSQLParameter]) -> PostgreSQLStatement
+  ) -> PostgreSQLStatement {
+    session.withContent(.withoutBodies) { content, parts in
+      var statement = statement([
+        .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
+        .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+        .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
+      ])
+      if parts.count > 0 { statement.following = [changingParts(of: session, removing: [], adding: parts.stored)] }
+      return statement
+    }
   }
 
   private static func replacing(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement {
-    let content = next.content
+    next.withContent(.withoutBodies) { content, parts in
+      let content = Array(content)
+      let changes = parts.changes(since: session.parts(in: .withoutBodies))
+      var statement = replacingWithWork(session, next, content) ?? replacing(session, next, content)
+      guard !changes.removed.isEmpty || !changes.added.isEmpty else { return statement }
+      statement.replacement = nil
+      statement.following = [changingParts(of: next, removing: changes.removed, adding: changes.added)]
+      return statement
+    }
+  }
+
+  private static func replacing(
+    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
+  ) -> PostgreSQLStatement {
     var statement = PostgreSQLStatement(
       replacing, .integer(next.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
       .bytes(content))
@@ -200,7 +232,8 @@ extension PostgreSQLRequest {
     """
 
   private static let deleting = """
-    \(ending), truncated AS (\(truncatingCreations(of: "SELECT number FROM written")))
+    \(ending), truncated AS (\(truncatingCreations(of: "SELECT number FROM written"))),
+    parts AS (\(removingParts(of: "SELECT number FROM written")))
     SELECT \(notifyingOfEnd) FROM written
     """
 
@@ -220,7 +253,7 @@ extension PostgreSQLRequest {
   /// The queries of a statement that remove what other tables have of ended sessions.
   private static func removingRows(of numbers: String) -> String {
     """
-    truncated AS (\(truncatingCreations(of: numbers))), worked AS (\(removingWork(of: numbers))),
+    truncated AS (\(truncatingCreations(of: numbers))), parts AS (\(removingParts(of: numbers))), worked AS (\(removingWork(of: numbers))),
     compensated AS (\(performingCompensations(of: numbers)))
     """
   }
@@ -231,6 +264,34 @@ extension PostgreSQLRequest {
     UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
     WHERE session IN (\(numbers))
     """
+  }
+
+  // MARK: - Parts
+
+  /// The SQL for a column of a session's parts, as an array. It is null for a content that lacks nothing.
+  private static func parts(_ column: String, where condition: String = "true") -> String {
+    """
+    CASE WHEN substring(content FROM 1 FOR 1) = '\\x0\(StoredSession.formatWithBodies)' AND \(condition) THEN
+      ARRAY(SELECT part.\(column) FROM usher_part AS part WHERE part.session = number ORDER BY part.key) END
+    """
+  }
+
+  /// Changes the parts of a session if the statement before has written it.
+  private static func changingParts(
+    of session: StoredSession, removing removed: [[UInt8]], adding added: [SessionPart]
+  ) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      WITH written AS (SELECT number FROM usher_session WHERE number = $1 AND version = $2 AND NOT ended),
+      removed AS (DELETE FROM usher_part USING written WHERE session = number AND key = ANY ((SELECT $3)::bytea[]))
+      INSERT INTO usher_part (session, key, content)
+      SELECT number, item.* FROM written, unnest((SELECT $4), (SELECT $5)) AS item ON CONFLICT DO NOTHING
+      """, .integer(session.key.number), .integer(session.version.rawValue), .byteStrings(removed),
+      .byteStrings(added.map(\.key)), .byteStrings(added.map(\.content)))
+  }
+
+  private static func removingParts(of numbers: String) -> String {
+    "DELETE FROM usher_part WHERE session IN (\(numbers))"
   }
 
   /// The SQL that announces the written rows if a process watches them. ``PostgreSQLChangeListener`` parses the

@@ -8,6 +8,8 @@ struct PostgreSQLStatement: Sendable {
   let parameters: [PostgreSQLParameter]
   /// The replacement that the statement makes, if it may share a statement with others.
   var replacement: PostgreSQLReplacement?
+  /// Further statements of the same transaction, whose results are of no interest.
+  var following: [PostgreSQLStatement] = []
 
   init(_ sql: String, _ parameters: [PostgreSQLParameter]) {
     self.sql = sql
@@ -111,6 +113,23 @@ final class PostgreSQLRows {
     Array(
       UnsafeRawBufferPointer(
         start: PQgetvalue(raw, Int32(row), Int32(column)), count: Int(PQgetlength(raw, Int32(row), Int32(column)))))
+  }
+
+  /// Returns the elements of a `bytea[]`; none for null.
+  func byteStrings(_ row: Int, _ column: Int) -> [[UInt8]] {
+    let bytes = bytes(row, column)
+    func number(at offset: Int) -> Int {
+      Int(bytes.withUnsafeBytes { Int32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int32.self)) })
+    }
+    // After the number of dimensions, whether there are nulls, the type, the length and the lowest index.
+    var next = 20
+    var elements: [[UInt8]] = []
+    while next < bytes.count {
+      let start = next + 4
+      next = start + number(at: next)
+      elements.append(Array(bytes[start..<next]))
+    }
+    return elements
   }
 
   /// Returns the value of an `int8`, `int4` or `bool` column.

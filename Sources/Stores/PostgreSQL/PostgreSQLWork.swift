@@ -30,13 +30,14 @@ extension PostgreSQLRequest {
   }
 
   /// A replacement that also removes the work that the successor does not have, and adds its new work.
-  static func replacingWithWork(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement? {
+  static func replacingWithWork(
+    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
+  ) -> PostgreSQLStatement? {
     guard next.work != nil || session.work != nil || !next.detached.isEmpty else { return nil }
     let changes = next.workChanges(since: session)
     guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
     let ids = changes.removed.filter { id in !changes.added.contains { $0.id == id } }
-    let content = next.content
     var parameters: [PostgreSQLParameter] = [
       .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
       .bytes(content), .integers(ids.map { Int64($0.rawValue) }),

@@ -182,9 +182,8 @@ final class SQLiteBatch {
   }
 
   private func insert(_ session: StoredSession, _ outcome: CreationOutcome?) throws -> Int {
-    let parts = session.parts
-    let rows = try session.withContent(without: parts) { content in
-      try statements.run(
+    try session.withContent(.withoutParts) { content, parts in
+      let rows = try statements.run(
         """
         INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner, parts)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -192,50 +191,51 @@ final class SQLiteBatch {
         """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
         session.expiresAt.binding, .integer(session.version.rawValue), .borrowed(content),
         session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)))
+      if rows == 1, let outcome, try insert(outcome) == 0 {
+        _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
+        return 0
+      }
+      if rows == 1 { try add(parts.stored, to: session.key.number) }
+      return rows
     }
-    if rows == 1, let outcome, try insert(outcome) == 0 {
-      _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
-      return 0
-    }
-    if rows == 1 { try add(parts.stored, to: session.key.number) }
-    return rows
   }
 
   private func replace(_ session: StoredSession, with next: StoredSession) throws -> Int {
-    let (number, old, parts) = (session.key.number, session.parts, next.parts)
-    func update(_ sql: StaticString) throws -> Bool {
-      try next.withContent(without: parts) { content in
+    let (number, old) = (session.key.number, session.parts(in: .withoutParts))
+    return try next.withContent(.withoutParts) { content, parts in
+      func update(_ sql: StaticString) throws -> Bool {
         try statements.run(
           sql, .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
-          .integer(session.version.rawValue), .integer(Int64(old.count)))
-      } == 1
-    }
-
-    if try update(
-      """
-      UPDATE session SET version = ?, content = ?, parts = ?
-      WHERE number = ? AND version = ? AND ended = 0 AND parts = ?
-      """)
-    {
-      guard old.count + parts.count > 0 else { return 1 }
-      let changes = parts.changes(since: old)
-      for key in changes.removed {
-        _ = try statements.run("DELETE FROM part WHERE session = ? AND key = ?", .integer(number), .bytes(key))
+          .integer(session.version.rawValue), .integer(Int64(old.count))) == 1
       }
-      try add(changes.added, to: number)
-      return 1
-    }
-    // The stored number of parts differs: a version without the table has written the session, with all in its content.
-    guard
-      try update(
+
+      if try update(
         """
         UPDATE session SET version = ?, content = ?, parts = ?
-        WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?
+        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?
         """)
-    else { return 0 }
-    _ = try statements.run("DELETE FROM part WHERE session = ?", .integer(number))
-    try add(parts.stored, to: number)
-    return 1
+      {
+        guard old.count + parts.count > 0 else { return 1 }
+        let changes = parts.changes(since: old)
+        for key in changes.removed {
+          _ = try statements.run("DELETE FROM part WHERE session = ? AND key = ?", .integer(number), .bytes(key))
+        }
+        try add(changes.added, to: number)
+        return 1
+      }
+      // The stored number of parts differs: a version without the table, or without some kind of part, has written the
+      // session.
+      guard
+        try update(
+          """
+          UPDATE session SET version = ?, content = ?, parts = ?
+          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?
+          """)
+      else { return 0 }
+      _ = try statements.run("DELETE FROM part WHERE session = ?", .integer(number))
+      try add(parts.stored, to: number)
+      return 1
+    }
   }
 
   private func add(_ parts: [SessionPart], to number: Int64) throws {

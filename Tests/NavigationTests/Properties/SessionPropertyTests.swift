@@ -63,7 +63,7 @@ import Values
         }
       packed = try created.app.perform(intent, on: packed).packed
     }
-    #expect(packed == (try await service.snapshot(created.id)).session.navigation.packed)
+    #expect(packed == (try await service.snapshot(created.id)).session.navigation.packed.whole)
     #expect(journal.map(\.revision) == Array(1...UInt64(journal.count)))
   }
 

@@ -31,6 +31,24 @@ import Values
     #expect(collector.calls.suffix(3).allSatisfy { $0.hasSuffix(" none") })
   }
 
+  private static let states = ["vendor=1, other=2", "", "ü"] + [512, 513].map { String(repeating: "x", count: $0) }
+
+  @Test(arguments: states)
+  func `the state of a trace is passed on, unless it is too long or malformed`(state: String) async throws {
+    let collector = Collector()
+    let service = try TestService(.socket, apps: [Relay.app(collector)])
+    _ = try await service.send(
+      "POST", "/v1/sessions", #"{"app": "relay", "input": {"begins": true}}"#,
+      headers: [
+        "Content-Type": "application/json", "tracestate": state,
+        "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      ])
+    try await collector.waitForCalls(4, service)
+    let isPassedOn = (1...512).contains(state.utf8.count) && state != "ü"
+    let trace = "0af7651916cd43dd8448eb211c80319c-01" + (isPassedOn ? " \(state)" : "")
+    #expect(collector.calls.count == 4 && collector.calls.allSatisfy { $0.hasSuffix(" \(trace)") })
+  }
+
   @Test(arguments: ["", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331", "ff-0-0-0"])
   func `a malformed header begins no trace`(header: String) async throws {
     let collector = Collector()

@@ -31,7 +31,7 @@ struct StoredSamples {
       var session = begin
       contents.append(session.content)
       for revision in UInt64(2)...60 {
-        let packed = fuzzed.samples[Int(revision)]
+        let packed = SplitBytes(fuzzed.samples[Int(revision)])
         let outcome = revision % 16 == 0 ? Self.outcome(revision, packed) : nil
         session = session.advanced(to: .packed(packed), by: Self.entry(revision), keeping: retention, outcome: outcome)
         if revision == 20 || revision == 60 { contents.append(session.content) }
@@ -50,7 +50,7 @@ struct StoredSamples {
       screen: "home")
     return StoredSession(
       key: key, app: fuzzed.app.name, createdAt: entry.at, expiresAt: Timestamp(milliseconds: 2), locale: "en",
-      revision: 1, version: SessionVersion(rawValue: 1), navigation: .packed(fuzzed.samples[0]),
+      revision: 1, version: SessionVersion(rawValue: 1), navigation: .packed(SplitBytes(fuzzed.samples[0])),
       journal: Journal(entry), work: work)
   }
 
@@ -60,7 +60,7 @@ struct StoredSamples {
       screen: "buy")
   }
 
-  static func outcome(_ revision: UInt64, _ packed: [UInt8]) -> StoredOutcome {
+  static func outcome(_ revision: UInt64, _ packed: SplitBytes) -> StoredOutcome {
     StoredOutcome(
       key: outcomeKey, fingerprint: Digest256(ofParts: []), revision: revision, packed: packed,
       storedAt: Timestamp(milliseconds: 2), expiresAt: Timestamp(milliseconds: 4))

@@ -47,8 +47,7 @@ private func check(_ session: StoredSession, _ samples: StoredSamples) {
 
 /// Checks that a session survives the division into parts, and that damaged parts are refused or survive it too.
 private func divide(_ session: StoredSession, _ input: inout Input) {
-  let parts = session.parts
-  let rest = session.withContent(without: parts) { Array($0) }
+  let (rest, parts) = session.withContent(.withoutParts) { (Array($0), $1) }
   let again = StoredSamples.session(of: session.app, rest, parts: parts.stored)
   hold(again?.journal.entries(after: 0) == session.journal.entries(after: 0), "a journal is divided into other parts")
   hold(again?.outcomes.all == session.outcomes.all, "the outcomes are divided into other parts")

@@ -1,0 +1,159 @@
+/// A large value, or a large part of one, as its encoding.
+///
+/// The states and the history of a session refer to a body and do not contain it, so that a step that leaves the value
+/// alone neither copies nor writes it.
+public final class Body: Sendable {
+  /// The size in bytes above which a value is a body.
+  public static let limit = 4096
+
+  public let bytes: [UInt8]
+  private let known = LazyReference<Known>()
+
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the digest of the bytes, which is computed once.
+  public func digest(by compute: ([UInt8]) -> Digest256) -> Digest256 {
+    (known.value ?? known.set(Known(compute(bytes)))).digest
+  }
+
+  private final class Known: Sendable {
+    let digest: Digest256
+    init(_ digest: Digest256) { self.digest = digest }
+  }
+}
+
+extension Body: Equatable {
+  public static func == (a: Body, b: Body) -> Bool { a === b || a.bytes == b.bytes }
+}
+
+/// A body and its place.
+public struct PlacedBody: Sendable, Equatable {
+  /// The offset of the body's first byte in the whole bytes.
+  public let offset: Int
+  public let body: Body
+
+  public init(offset: Int, body: Body) {
+    self.offset = offset
+    self.body = body
+  }
+
+  var end: Int { offset + body.bytes.count }
+
+  public func moved(by distance: Int) -> PlacedBody { PlacedBody(offset: offset + distance, body: body) }
+}
+
+/// Bodies with their places, as an object that several threads share.
+public final class PlacedBodies: Sendable {
+  public let all: [PlacedBody]
+
+  public init(_ all: [PlacedBody]) { self.all = all }
+}
+
+/// Bytes, with the bodies among them apart from the rest.
+public struct SplitBytes: Sendable, Equatable {
+  /// The bytes without the bodies.
+  public private(set) var rest: [UInt8]
+  /// The bodies in the order of their places.
+  public private(set) var bodies: [PlacedBody]
+
+  /// Creates bytes without bodies.
+  public init(_ bytes: [UInt8]) {
+    rest = bytes
+    bodies = []
+  }
+
+  /// Takes the bodies out of whole bytes.
+  ///
+  /// - Parameter bodies: the bodies in the order of their places, where `whole` contains them.
+  public init(_ whole: [UInt8], without bodies: [PlacedBody]) {
+    self.init(bodies.isEmpty ? whole : [])
+    if !bodies.isEmpty { whole.withUnsafeBytes { append($0, bodies) } }
+  }
+
+  /// Joins the rest and the bodies. Returns nil for bodies that overlap, or that lie beyond the end.
+  public init?(rest: [UInt8], bodies: [PlacedBody]) {
+    var (end, size) = (0, 0)
+    for placed in bodies {
+      guard placed.offset >= end, placed.offset - size <= rest.count else { return nil }
+      end = placed.end
+      size += placed.body.bytes.count
+    }
+    self.rest = rest
+    self.bodies = bodies
+  }
+
+  /// Appends whole bytes, and keeps the bodies in them apart.
+  ///
+  /// - Parameter bodies: the bodies in the order of their places in `whole`.
+  public mutating func append(_ whole: UnsafeRawBufferPointer, _ bodies: [PlacedBody] = []) {
+    let end = count
+    var start = 0
+    for placed in bodies {
+      rest += UnsafeRawBufferPointer(rebasing: whole[start..<placed.offset])
+      start = placed.end
+    }
+    rest += UnsafeRawBufferPointer(rebasing: whole[start...])
+    self.bodies += bodies.map { $0.moved(by: end) }
+  }
+
+  public mutating func reserveCapacity(_ capacity: Int) { rest.reserveCapacity(capacity) }
+
+  /// The number of bytes, with the bodies.
+  public var count: Int { bodies.reduce(rest.count) { $0 + $1.body.bytes.count } }
+
+  /// The whole bytes.
+  public var whole: [UInt8] {
+    guard !bodies.isEmpty else { return rest }
+    var whole: [UInt8] = []
+    whole.reserveCapacity(count)
+    var taken = 0
+    for placed in bodies {
+      let next = taken + placed.offset - whole.count
+      whole += rest[taken..<next]
+      whole += placed.body.bytes
+      taken = next
+    }
+    whole += rest[taken...]
+    return whole
+  }
+}
+
+extension Value {
+  /// The size of the encoding in bytes.
+  public var size: Int { Int(end &- start) }
+
+  /// The bodies in the value, with their places in its bytes.
+  ///
+  /// A body is as small a part as possible: a list in a screen rather than the screen. Unless that leaves more than
+  /// ``Body/limit`` bytes, which then form one body together with the parts in them.
+  public var bodies: [PlacedBody] {
+    guard size > Body.limit else { return [] }
+    return withBase { base in
+      var places: [Range<Int>] = []
+      var at = Int(start)
+      CBOR.findBodies(base, &at, &places)
+      return places.map { place in
+        PlacedBody(offset: place.lowerBound - Int(start), body: Body(Array(storage[place])))
+      }
+    }
+  }
+}
+
+extension CBOR {
+  fileprivate static func findBodies(_ base: UnsafePointer<UInt8>, _ at: inout Int, _ places: inout [Range<Int>]) {
+    let (start, inner) = (at, places.count)
+    let head = head(base, at)
+    at = head.next
+    switch head.major {
+    case text: at += head.count
+    case array: for _ in 0..<head.count { findBodies(base, &at, &places) }
+    case map: for _ in 0..<(head.count * 2) { findBodies(base, &at, &places) }
+    default: break
+    }
+    guard at - start > Body.limit else { return }
+    let apart = places[inner...].reduce(0) { $0 + $1.count }
+    guard at - start - apart > Body.limit else { return }
+    places.removeSubrange(inner...)
+    places.append(start..<at)
+  }
+}
