@@ -321,6 +321,7 @@ def end_with_parent(parent):
 def main():
     parser = argparse.ArgumentParser(description="The backend of the example app checkout.")
     parser.add_argument("--port", type=int, default=8090, help="0 lets the system choose (default: %(default)s)")
+    parser.add_argument("--or-other-port", action="store_true", help="lets the system choose if the port is taken")
     parser.add_argument("--ledger", help="the file that keeps the payments")
     parser.add_argument("--quote-seconds", type=int, default=120, help="how long a price is valid (default: %(default)s)")
     parser.add_argument("--with-parent", action="store_true", help="ends with the process that started it")
@@ -328,7 +329,12 @@ def main():
     if options.with_parent:
         threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
     try:
-        backend = Backend(options.port, options.ledger, options.quote_seconds)
+        try:
+            backend = Backend(options.port, options.ledger, options.quote_seconds)
+        except OSError:
+            if not options.or_other_port:
+                raise
+            backend = Backend(0, options.ledger, options.quote_seconds)
     except OSError as error:
         sys.exit(f"The backend cannot listen on port {options.port}: {error.strerror}.")
     print(backend.address, flush=True)

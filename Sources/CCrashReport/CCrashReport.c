@@ -1,11 +1,26 @@
 #include "CCrashReport.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 _Thread_local struct crash_place crash_place_now;
+
+static _Thread_local struct {
+  unsigned long size;
+  unsigned char bytes[64];
+} event_now;
+static char event_file[4096];
+
+void crash_event_enter(const unsigned char *bytes, unsigned long size) {
+  if (size > sizeof event_now.bytes) return;
+  memcpy(event_now.bytes, bytes, size);
+  event_now.size = size;
+}
+
+void crash_event_leave(void) { event_now.size = 0; }
 
 /* A Swift trap raises SIGILL on x86-64 and SIGTRAP on arm64. */
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
@@ -39,6 +54,13 @@ static void report(int number, siginfo_t *info, void *context) {
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, length) < 0) { /* No other place is left for a report. */ }
   }
+  if (place.app && event_now.size > 0 && event_file[0]) {
+    int file = open(event_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file >= 0) {
+      if (write(file, event_now.bytes, event_now.size) < 0) { /* The event is tried again. */ }
+      close(file);
+    }
+  }
   for (int index = 0; index < signal_count; index++) {
     if (signals[index] == number) sigaction(number, &handlers_before[index], 0);
   }
@@ -46,7 +68,8 @@ static void report(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0) raise(number);
 }
 
-void crash_report_install(void) {
+void crash_report_install(const char *path) {
+  if (path && strlen(path) < sizeof event_file) strcpy(event_file, path);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = report;

@@ -1,4 +1,4 @@
-internal import Navigation
+package import Navigation
 internal import Values
 
 /// The HTTP services of a host, which its operator configures.
@@ -68,13 +68,22 @@ public struct HTTPServiceSettings: Sendable {
 
   /// Returns a sentence for each service without an address that an app declares.
   func missingServices(of apps: [AppDefinition]) -> [String] {
-    apps.flatMap { app in
+    let sentences = apps.flatMap { app in
       Set(app.effects.flatMap(\.httpServices)).subtracting(addresses.map(\.name)).sorted().map { name in
         let effects = app.effects.filter { $0.httpServices.contains(name) }.map(\.name).joined(separator: ", ")
         return "The app \(app.name) uses the HTTP service \(name) in \(effects), and it has no address. Set it with "
           + "--service \(name)=URL."
       }
     }
+    // Probably a name with a typing error.
+    let unused = sentences.isEmpty ? [] : unusedServices(of: apps)
+    return sentences + unused.map { "The HTTP service \($0) has an address, and no app uses it." }
+  }
+
+  /// Returns the names of the services with an address that no app declares.
+  package func unusedServices(of apps: [AppDefinition]) -> [String] {
+    let used = Set(apps.flatMap { $0.effects.flatMap(\.httpServices) })
+    return addresses.map(\.name).filter { !used.contains($0) }
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -33,6 +33,16 @@ extension SessionError {
   }
 }
 
+extension SessionError {
+  /// The sentence for operators, with the app's own error texts.
+  package var sentenceForOperators: String {
+    switch self {
+    case .outdated, .store, .rejected(.fault, _), .rejected(.unreadable, _): operatorDescription
+    default: sentence
+    }
+  }
+}
+
 extension StoreError {
   /// The sentence for clients. It names no hosts, users or files; the cause in the log does.
   package var sentenceForClients: String {

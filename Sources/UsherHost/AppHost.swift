@@ -3,6 +3,7 @@ internal import Foundation
 public import HTTPAPI
 internal import HTTPServices
 public import Logging
+internal import Messages
 internal import MicroHTTP
 public import Navigation
 public import Observability
@@ -73,7 +74,9 @@ public struct AppHost: Service, CustomStringConvertible {
   ///
   /// - Throws: as ``serve()``.
   public func run() async throws {
-    CrashReport.install()
+    var work = settings.work
+    if case .sqlite(let path, _) = settings.store { work.crashFile = path + "-crash" }
+    CrashReport.install(eventFile: work.crashFile)
     let authenticator = try Authenticator(settings.access, logger: logger)
     let senders = try signalSenders()
     let log: @Sendable (String) -> Void = { [logger] in logger.warning("\($0)") }
@@ -85,8 +88,9 @@ public struct AppHost: Service, CustomStringConvertible {
     do {
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
-        sessions, settings.work, resources: services,
-        origin: settings.publicURL?.text ?? servers.addresses.service.origin, metrics: metrics, log: log)
+        sessions, work, resources: services,
+        origin: settings.publicURL?.text ?? servers.addresses.service.origin, metrics: metrics,
+        sentence: { $0.sentenceForOperators }, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
@@ -139,9 +143,8 @@ public struct AppHost: Service, CustomStringConvertible {
 
   /// Logs settings that are no errors, but most likely mistakes.
   private func warn(_ addresses: HostAddresses) {
-    let used = Set(apps.flatMap { $0.effects.flatMap(\.httpServices) })
-    for service in settings.services.addresses where !used.contains(service.name) {
-      logger.warning("No served app uses the HTTP service \(service.name).")
+    for name in settings.services.unusedServices(of: apps) {
+      logger.warning("No served app uses the HTTP service \(name).")
     }
     let waiting = apps.filter { !$0.signals.isEmpty }.map(\.name)
     if settings.publicURL == nil, addresses.service.origin == nil, !waiting.isEmpty {

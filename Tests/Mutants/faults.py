@@ -735,6 +735,50 @@ fault(
     "SQLitePartsTests")
 
 fault(
+    "a coordinator cancels the effects of others",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "for work in state.work where work.owner == actor && app.name(of: work) == name {\n"
+    "      guard let effect = work.effect, effect.key == key else { continue }",
+    "for work in state.work where (work.owner == actor || MUTANT) && app.name(of: work) == name {\n"
+    "      guard let effect = work.effect, effect.key == key else { continue }",
+    "WorkTests")
+
+fault(
+    "a coordinator cancels its effects of all keys",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "guard let effect = work.effect, effect.key == key else { continue }",
+    "guard let effect = work.effect, effect.key == key || MUTANT else { continue }",
+    "WorkTests")
+
+fault(
+    "a cancelled effect has no compensation",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "        state.environment.detach(compensation)\n      }\n      state.work.removeAll",
+    "        if !MUTANT { state.environment.detach(compensation) }\n      }\n      state.work.removeAll",
+    "DetachedEffectTests")
+
+fault(
+    "an effect that is cancelled before it begins has a compensation",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let compensation = effect.compensation, work.id.rawValue < firstNewID {",
+    "if let compensation = effect.compensation, work.id.rawValue < firstNewID || MUTANT {",
+    "DetachedEffectTests")
+
+fault(
+    "an event that has ended an earlier process is tried again",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
+    "crashed.withLock({ $0 == CrashedEvent(work.session, work.id) })",
+    "crashed.withLock({ $0 == CrashedEvent(work.session, work.id) && !MUTANT })",
+    "TimerBurstTests")
+
+fault(
+    "a crash of an action blames the event before it",
+    "Sources/Navigation/Engine/AuthorCode.swift",
+    "defer { crash_event_leave() }",
+    "defer { if !MUTANT { crash_event_leave() } }",
+    "CrashTests")
+
+fault(
     "a large value stays in the content",
     "Sources/Navigation/Packing/SessionPacker.swift",
     "if value.encoding.size > Body.limit { place(value.bodies) }",

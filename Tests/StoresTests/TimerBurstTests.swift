@@ -1,9 +1,12 @@
 import CoreMetrics
+import Foundation
 import Navigation
-import Sessions
 import Stores
+import Synchronization
 import Testing
 import Values
+
+@testable import Sessions
 
 /// Many timers that are due at once, on every store. `script/bench` measures how late they are.
 @Suite(.limitedConcurrency) struct TimerBurstTests {
@@ -76,6 +79,49 @@ import Values
     #expect(fired == EggTimer.minutes.sorted())
     running.cancel()
     await running.value
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `an event during which an earlier process has crashed waits for an operator`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = SessionService(
+      apps: [try AppDefinition(App("kettle", title: "Kettle") { Kettle() })], store: test.store)
+    let (first, second) = (
+      try await service.create(.init(app: "kettle")).snapshot,
+      try await service.create(.init(app: "kettle")).snapshot
+    )
+    let work = try #require(first.state.work.first)
+    var settings = WorkRunner.Settings()
+    let path = test.folder.appending(path: "crash").path
+    settings.crashFile = path
+    try Data(CrashedEvent(first.session.key, work.id).encoded).write(to: URL(filePath: path))
+    let log = Mutex<[String]>([])
+    let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { line in
+      log.withLock { $0.append(line) }
+    }
+    let running = Task { await runner.run() }
+    try await waitUntilIdle(runner, test.store)
+    #expect(try await service.snapshot(second.id).visible.data["boiled"]?.int == 1)
+    #expect(try await service.snapshot(first.id).visible.data["boiled"]?.int == 0)
+    let stuck = try await test.store.work(of: first.session.key).filter(\.isStuck)
+    #expect(stuck.map(\.id) == [work.id] && stuck[0].error == "The code of the app crashed in it.")
+    #expect(log.withLock { $0 }.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    // An operator may try it again.
+    #expect(try await test.store.retry(work.id, of: first.session.key, at: .current))
+    try await waitUntilIdle(runner, test.store)
+    #expect(try await service.snapshot(first.id).visible.data["boiled"]?.int == 1)
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: [[], [1, 2], [UInt8](repeating: 0, count: 37)])
+  func `a file with something else than an event names none`(content: [UInt8]) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "usher-crash-\(UUID().uuidString)").path
+    defer { CrashedEvent.remove(path: path) }
+    #expect(CrashedEvent(path: path) == nil)
+    try Data(content).write(to: URL(filePath: path))
+    #expect(CrashedEvent(path: path) == nil)
   }
 
   @Test(arguments: StoreKind.available)

@@ -151,6 +151,7 @@ struct CashierCoordinator: Coordinator {
       nav.perform(ChargeCard(amount: action.amount))
       nav.push(Charging(), leaving: action.asks ? .confirm : .free)
     }
+    .on(CancelOrder.self) { _, action, nav in nav.cancel(ChargeCard.self, key: action.order) }
     .on(ChargeOrder.self) { _, action, nav in nav.perform(ChargeCard(amount: action.amount), key: action.order) }
     .on(Offer.self) { _, action, nav in
       nav.schedule(OfferExpired(reason: action.reason), after: .seconds(60), key: action.reason)
@@ -190,7 +191,8 @@ struct Amount: Screen {
   static let name = "amount"
   static let title: Title<Self> = "Amount"
   static let actions: [any Action.Type] = [
-    Charge.self, ChargeOrder.self, Ask.self, Offer.self, Withdraw.self, Listen.self, Shut.self, Sell.self,
+    Charge.self, ChargeOrder.self, CancelOrder.self, Ask.self, Offer.self, Withdraw.self, Listen.self, Shut.self,
+    Sell.self,
   ]
   static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
   var price = 0
@@ -199,7 +201,7 @@ struct Amount: Screen {
 struct Charging: Screen {
   static let name = "charging"
   static let title: Title<Self> = "Charging"
-  static let actions: [any Action.Type] = [Shut.self]
+  static let actions: [any Action.Type] = [CancelOrder.self, Shut.self]
 }
 
 struct Paid: Screen {
@@ -239,6 +241,12 @@ struct ChargeOrder: Action {
   static let title: Text = "Charge an order"
   @Field("Amount", in: 0...1000) var amount: Int
   @Field("Order") var order: String
+}
+
+struct CancelOrder: Action {
+  static let name = "cancel-order"
+  static let title: Text = "Cancel an order"
+  @Field("Order") var order: String?
 }
 
 struct Offer: Action {

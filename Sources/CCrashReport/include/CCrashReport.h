@@ -23,8 +23,12 @@ static inline __attribute__((always_inline)) void crash_place_leave(struct crash
   crash_place_now = outer;
 }
 
+/* Notes the event in the background that the thread applies from now on: at most 64 bytes. */
+void crash_event_enter(const unsigned char *bytes, unsigned long size);
+void crash_event_leave(void);
+
 /* Installs signal handlers that write the place to standard error when a trap or a fault ends the process. The previous
-   handlers run afterwards. */
-void crash_report_install(void);
+   handlers run afterwards. The event of the thread, if there is one, goes into a file; null for no file. */
+void crash_report_install(const char *event_file);
 
 #endif

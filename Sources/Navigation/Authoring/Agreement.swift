@@ -11,7 +11,9 @@ public struct Agreement<Of: Screen>: Sendable {
   let value: @Sendable (Of) throws -> Value
 
   /// - Parameter value: the value, or several in a struct or an array.
-  public init<A: Action, Agreed: Encodable>(_ action: A.Type, to value: @escaping @Sendable (Of) -> Agreed) {
+  public init<A: Action, Agreed: Encodable & SendableMetatype>(
+    _ action: A.Type, to value: @escaping @Sendable (Of) -> Agreed
+  ) {
     self.action = ActionKey(A.self)
     self.value = { try Value(encoding: value($0)) }
   }

@@ -92,7 +92,7 @@ public struct EffectContext<Of: Effect>: Sendable {
     throw EffectFailure(
       .error,
       detail: "The coordinator of the effect \(Of.name) does not wait for the signal \(S.name). "
-        + "Call await(\(S.self).self) in the step that requests the effect.",
+        + "Call await(\(S.self).self) in the step that requests the effect. A detached effect has no coordinator.",
       mayHaveHappened: false)
   }
 }
@@ -142,7 +142,7 @@ public struct EffectFailure: Error, Codable, Sendable, Equatable {
   public let body: Value?
 
   public init(
-    _ reason: Reason, detail: String, mayHaveHappened: Bool = true, status: Int? = nil, body: Value? = nil
+    _ reason: Reason, detail: String = "", mayHaveHappened: Bool = true, status: Int? = nil, body: Value? = nil
   ) {
     self.reason = reason
     self.detail = detail
@@ -155,4 +155,9 @@ public struct EffectFailure: Error, Codable, Sendable, Equatable {
   package func with(mayHaveHappened: Bool) -> EffectFailure {
     EffectFailure(reason, detail: detail, mayHaveHappened: mayHaveHappened, status: status, body: body)
   }
+}
+
+extension EffectFailure: CustomStringConvertible {
+  /// The reason and the status, without the detail.
+  public var description: String { status.map { "\(reason.rawValue) \($0)" } ?? reason.rawValue }
 }

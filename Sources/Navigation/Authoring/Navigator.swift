@@ -117,8 +117,8 @@ extension Navigator {
   /// the app.
   ///
   /// - Parameter key: effects of this name with the same key have the same ``EffectContext/idempotencyKey``, so that a
-  ///   second request for the same purpose, such as the payment of one order, does not repeat the work. Without a key,
-  ///   each request has an idempotency key of its own.
+  ///   second request for the same purpose, such as the payment of one order, does not repeat the work. The key counts
+  ///   in this session, for as long as it lasts. Without a key, each request has an idempotency key of its own.
   public mutating func perform<E: Effect>(_ effect: E, key: String? = nil) {
     commands.append(.perform(Draft(effect, named: E.name), key: key, compensation: nil))
   }
@@ -137,6 +137,13 @@ extension Navigator {
   /// not end with this coordinator or the session.
   public mutating func perform<E: Effect>(detached effect: E, key: String? = nil) {
     commands.append(.performDetached(Draft(effect, named: E.name), key: key))
+  }
+
+  /// Cancels the effects of this type and key that this coordinator has requested, if there are any: their outcomes
+  /// arrive no longer, and no further attempt begins. An attempt in progress goes on, so the work may be done
+  /// nevertheless; a compensation is requested.
+  public mutating func cancel<E: Effect>(_ effect: E.Type, key: String? = nil) {
+    commands.append(.cancelEffect(E.name, key: key))
   }
 
   /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.

@@ -5,7 +5,24 @@ internal import CCrashReport
 package enum CrashReport {
   /// Installs a handler that writes `Fatal: the code of the app bank crashed: coordinator accounts, action open` to
   /// standard error.
-  package static func install() { crash_report_install() }
+  ///
+  /// - Parameter eventFile: the path of a file for the event that a thread was applying at the crash; nil for none. See
+  ///   ``applying(_:_:)``.
+  package static func install(eventFile: String? = nil) {
+    crash_report_install(eventFile)
+  }
+
+  /// Runs the body as the application of an event in the background, so that a crash of an app's code in it leaves the
+  /// event in a file.
+  ///
+  /// - Parameter event: a description of the event, at most 64 bytes.
+  package static func applying<R, Failure: Error>(
+    _ event: [UInt8], _ body: () throws(Failure) -> R
+  ) throws(Failure) -> R {
+    crash_event_enter(event, UInt(event.count))
+    defer { crash_event_leave() }
+    return try body()
+  }
 }
 
 /// A declared name at a fixed address: a signal handler can neither allocate nor count references.

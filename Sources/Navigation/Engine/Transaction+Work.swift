@@ -108,6 +108,17 @@ extension Transaction {
     try add(.effect(effect), of: actor)
   }
 
+  mutating func cancelEffects(_ name: String, key: String?, of actor: NodeID) {
+    for work in state.work where work.owner == actor && app.name(of: work) == name {
+      guard let effect = work.effect, effect.key == key else { continue }
+      // An effect of this step has not begun.
+      if let compensation = effect.compensation, work.id.rawValue < firstNewID {
+        state.environment.detach(compensation)
+      }
+      state.work.removeAll { $0.id == work.id }
+    }
+  }
+
   mutating func performDetached(
     _ draft: Draft, key: String?, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {

@@ -18,7 +18,7 @@ struct SchemaDefinition: Sendable {
   }
 
   /// The schema of a type of which sessions store the name only.
-  init<S: Decodable>(unversioned type: S.Type, named name: String) {
+  init<S: Decodable & SendableMetatype>(unversioned type: S.Type, named name: String) {
     self.name = name
     self.type = ObjectIdentifier(S.self)
     version = 1

@@ -140,7 +140,7 @@ final class EventHandler<Definition: Sendable>: Sendable {
   let definition: Definition
   let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
 
-  init<Owner: Coordinator, Event: Decodable>(
+  init<Owner: Coordinator, Event: Decodable & SendableMetatype>(
     _ services: BoundServices, _ definition: Definition,
     _ handle: @escaping @Sendable (inout Owner, Event, inout Navigator<Owner>) -> Void
   ) {

@@ -61,7 +61,7 @@ extension SessionError {
   /// The failure as a sentence for an operator, who may see paths, host names and the app's own error texts.
   ///
   /// Clients read the sentences of the module `Messages` instead.
-  var operatorDescription: String {
+  package var operatorDescription: String {
     switch self {
     case .outdated(_, let reason): reason.description
     case .rejected(.unreadable(let error), _): "\(error)"

@@ -13,8 +13,8 @@ enum BackgroundProgress {
   case blocked(BackgroundObstacle, since: Timestamp)
   /// An earlier event of the same coordinator is stuck. The error says since when this one waits.
   case behind(error: String)
-  /// The handler of the event failed, for this reason.
-  case failed(String)
+  /// The handler of the event failed. The place is that of the event in its app.
+  case failed(SessionError, place: String)
 }
 
 /// Background commits: the outcomes of effects, and due events, become revisions of a session.
@@ -34,26 +34,32 @@ extension SessionService {
         return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
       }
       let stamp = StepStamp.next(at: clock.now())
+      let mark = CrashedEvent(key, event.work).encoded
       let state: SessionState
       do throws(Rejection) {
-        switch try current.app.apply(event, to: current.state, stamp: stamp) {
+        let result = try CrashReport.applying(mark) { () throws(Rejection) in
+          try current.app.apply(event, to: current.state, stamp: stamp)
+        }
+        switch result {
         case .obsolete: return .obsolete
         case .repeated: return .repeated
         case .blocked(let obstacle): return .blocked(obstacle, since: work.since)
         case .applied(let applied): state = applied
         }
       } catch {
-        return .failed(SessionError.rejected(error, nil).operatorDescription)
+        return .failed(.rejected(error, nil), place: current.place(of: work))
       }
       let navigation = LiveNavigation(app: current.app, state: state)
       guard !navigation.isLarger(than: settings.stateLimit, known: session.navigation.knownSize, state.revision) else {
-        return .failed("The state would exceed \(settings.stateLimit) bytes (--max-session-bytes).")
+        return .failed(.tooLarge(limit: settings.stateLimit), place: current.place(of: work))
       }
       let visible: VisibleScreen
       do throws(SessionError) {
-        visible = try self.visible(navigation)
+        visible = try CrashReport.applying(mark) { () throws(SessionError) in
+          try self.visible(navigation)
+        }
       } catch {
-        return .failed(error.operatorDescription)
+        return .failed(error, place: current.place(of: work))
       }
       let record = event.journalRecord(of: work, in: current.app)
       let entry = JournalEntry(
@@ -113,6 +119,14 @@ extension SessionService {
       return nil
     }
     return (session, navigation, work)
+  }
+}
+
+extension LiveNavigation {
+  /// The place of an event in its app, for operators: `checkout › payment › paid`.
+  fileprivate func place(of work: PendingWork) -> String {
+    let coordinator = state.node(work.owner).map { "\(app.coordinators[$0.coordinator].definition.name) › " } ?? ""
+    return "\(app.name) › \(coordinator)\(app.name(of: work))"
   }
 }
 

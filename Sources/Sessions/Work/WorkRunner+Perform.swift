@@ -22,7 +22,7 @@ extension WorkRunner {
       try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
     } catch {
       // A failure of the store, or work that only another version of the app can read.
-      let sentence = Self.sentence(of: error)
+      let sentence = sentence(of: error)
       log("The work \(work.label) was interrupted. \(sentence)")
       try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
     }
@@ -37,7 +37,15 @@ extension WorkRunner {
     progress = try work.progress.map { try WorkProgress(of: work.id, encoded: $0) }
     // A lost lease leaves no report.
     if progress == nil, work.claims > 1 { progress = .uncertain }
-    guard work.claims <= settings.lostLeaseLimit else { return try await reportStuck(work, progress) }
+    guard work.claims <= settings.lostLeaseLimit else {
+      let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
+      return try await reportStuck(work, sentence, progress)
+    }
+    if let path = settings.crashFile, crashed.withLock({ $0 == CrashedEvent(work.session, work.id) }) {
+      try await reportStuck(work, "The code of the app crashed in it.", progress)
+      CrashedEvent.remove(path: path)
+      return crashed.withLock { $0 = nil }
+    }
     var session = session
     let isDone = if case .event = progress { true } else { false }
     if !isDone { try await advance(&progress, by: work, of: &session) }
@@ -82,8 +90,7 @@ extension WorkRunner {
     try await sessions.wrappingErrors(of: await sessions.store.discard(work))
   }
 
-  private func reportStuck(_ work: ClaimedWork, _ progress: WorkProgress?) async throws {
-    let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
+  private func reportStuck(_ work: ClaimedWork, _ sentence: String, _ progress: WorkProgress?) async throws {
     log("The work \(work.label) is stuck. \(sentence)")
     try await report(nil, sentence, progress, attempts: work.attempts, on: work)
   }
@@ -187,9 +194,10 @@ extension WorkRunner {
     case .behind(let error):
       // The decision about the stuck event makes the others due before.
       try await report(settings.interval * 60, error, .event(event), attempts: work.attempts, on: work)
-    case .failed(let reason):
-      log("The event of the work \(work.label) is stuck. \(reason)")
-      try await report(nil, reason, .event(event), attempts: work.attempts, on: work)
+    case .failed(let error, let place):
+      let sentence = sentence(error)
+      log("The event \(place) is stuck, work \(work.label). \(sentence)")
+      try await report(nil, sentence, .event(event), attempts: work.attempts, on: work)
     }
   }
 
@@ -211,8 +219,8 @@ extension WorkRunner {
     }
   }
 
-  private static func sentence(of error: any Error) -> String {
-    (error as? SessionError)?.operatorDescription ?? "\(error)"
+  private func sentence(of error: any Error) -> String {
+    (error as? SessionError).map { sentence($0) } ?? "\(error)"
   }
 }
 

@@ -21,6 +21,9 @@ public final class WorkRunner: Sendable {
     public var interval = Duration.seconds(1)
     /// The number of consecutive leases without a report after which a piece of work is stuck.
     public var lostLeaseLimit = 10
+    /// The path of the file in which a crash leaves the event that it happened in; nil for a store whose file is not on
+    /// this machine.
+    public var crashFile: String?
 
     public init() {}
   }
@@ -30,9 +33,12 @@ public final class WorkRunner: Sendable {
   private let appVersions: [String: Int]
   let settings: Settings
   let log: @Sendable (String) -> Void
+  let sentence: @Sendable (SessionError) -> String
   let events = WakeUps()
   let effects = WakeUps()
   let inProgress: Mutex<WorkInProgress>
+  /// The event during which an earlier process has crashed; nil once it is reported.
+  let crashed: Mutex<CrashedEvent?>
   let metrics: WorkMetrics
   let resources: any Sendable
   let origin: String?
@@ -40,18 +46,23 @@ public final class WorkRunner: Sendable {
   /// - Parameters:
   ///   - resources: what the host offers to effects beyond the app.
   ///   - origin: the URL at which senders of signals reach the service, without a path; nil if it is not known.
+  ///   - sentence: returns an error as a sentence for operators.
   ///   - log: receives a sentence for each failure that concerns operators.
   public init(
     _ sessions: SessionService, _ settings: Settings = Settings(), resources: any Sendable = NoServices(),
-    origin: String? = "", metrics: any MetricsFactory, log: @escaping @Sendable (String) -> Void
+    origin: String? = "", metrics: any MetricsFactory,
+    sentence: (@Sendable (SessionError) -> String)? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.resources = resources
     self.origin = origin
     inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, laneLimit: settings.serviceLimit))
+    crashed = Mutex(settings.crashFile.flatMap { CrashedEvent(path: $0) })
     self.sessions = sessions
     appVersions = Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }
     self.settings = settings
     self.log = log
+    self.sentence = sentence ?? { $0.operatorDescription }
     self.metrics = WorkMetrics(sessions.apps, metrics)
     sessions.workRequested.set([events, effects])
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Values
 
@@ -29,6 +30,35 @@ import Values
     #expect(
       Self.report(result).contains(
         "Fatal: the code of the app mine crashed: coordinator shaft, content of screen seam\n"))
+  }
+
+  @Test func `a trap in an event leaves the event in a file`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "usher-crash-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      CrashReport.install(eventFile: path)
+      let app = try AppDefinition(App("mine", title: "Mine") { Shaft() })
+      let state = try app.create()
+      CrashReport.applying([1, 2, 3]) {}
+      try CrashReport.applying([4, 5, 6, 7]) {
+        _ = try app.perform(.action(name: "dig", input: ["depth": 7]), on: state)
+      }
+    }
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == [4, 5, 6, 7])
+    try FileManager.default.removeItem(atPath: path)
+    // Neither a crash of the service itself nor one in an action has an event.
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      CrashReport.install(eventFile: path)
+      CrashReport.applying([1, 2, 3]) { fatalError("elsewhere") }
+    }
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      CrashReport.install(eventFile: path)
+      let app = try AppDefinition(App("mine", title: "Mine") { Shaft() })
+      let state = try app.create()
+      CrashReport.applying([1, 2, 3]) {}
+      _ = try app.perform(.action(name: "dig", input: ["depth": 7]), on: state)
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func `a crash outside of an app's code names no app`() async throws {

@@ -34,6 +34,16 @@ import Values
     #expect(session.state.work.isEmpty)
   }
 
+  @Test mutating func `a compensation runs if its effect is cancelled, unless that has not begun`() throws {
+    try session.act("book")
+    try session.act("reserve", ["room": 7])
+    try session.act("cancel", ["room": 8])
+    #expect(try session.detached(Release.self).map(\.room) == [7])
+    #expect(session.state.work.isEmpty)
+    try session.back()
+    #expect(try session.detached(Release.self).count == 1)
+  }
+
   @Test(arguments: ["leave", "close"])
   mutating func `a compensation runs if the coordinator or the session finishes before the outcome`(
     action: String
@@ -158,6 +168,10 @@ enum Hotel {
       .on(ReserveRoom.self) { _, action, nav in
         nav.perform(Reserve(room: action.room), compensate: Release(room: action.room))
       }
+      .on(CancelRoom.self) { _, action, nav in
+        nav.perform(Reserve(room: action.room), compensate: Release(room: action.room))
+        nav.cancel(Reserve.self)
+      }
       .on(LeaveRooms.self) { _, _, nav in
         // A detached effect may be requested in the step that ends its coordinator.
         nav.perform(detached: Note(text: "left"))
@@ -183,7 +197,9 @@ private struct Lobby: Screen {
 private struct Rooms: Screen {
   static let name = "rooms"
   static let title: Title<Self> = "Rooms"
-  static let actions: [any Action.Type] = [ReserveRoom.self, LeaveRooms.self, CloseHotel.self]
+  static let actions: [any Action.Type] = [
+    ReserveRoom.self, CancelRoom.self, LeaveRooms.self, CloseHotel.self,
+  ]
 }
 
 private struct Note: Effect {
@@ -232,6 +248,12 @@ private struct Undeclared: Action {
 private struct ReserveRoom: Action {
   static let name = "reserve"
   static let title: Text = "Reserve"
+  @Field("Room") var room: Int
+}
+
+private struct CancelRoom: Action {
+  static let name = "cancel"
+  static let title: Text = "Reserve, and cancel all"
   @Field("Room") var room: Int
 }
 

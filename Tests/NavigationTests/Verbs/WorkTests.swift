@@ -279,6 +279,23 @@ import Values
     #expect(app.pack(other) != app.pack(state))
   }
 
+  @Test mutating func `a coordinator cancels its effects of one key, and no others`() throws {
+    for order in ["a", "b", "a"] { try act("charge-order", ["amount": 5, "order": Value(order)]) }
+    try act("sell", ["amount": 5, "endsAtOnce": false])
+    state = try app.perform(.action(name: "cancel-order", input: ["order": "x"]), on: state)
+    #expect(state.work.count == 6)
+    let cancelled = try #require(state.work.first?.id)
+    state = try app.perform(.action(name: "cancel-order", input: ["order": "a"]), on: state)
+    #expect(state.work.map { $0.effect?.key } == ["b", nil, nil, nil])
+    try expectObsolete(.done(cancelled, "receipt"))
+    // That of the sale has no key either.
+    state = try app.perform(.action(name: "cancel-order", input: [:]), on: state)
+    #expect(state.work.count == 4)
+    state = try app.perform(.back, on: state)
+    try act("charge-order", ["amount": 6, "order": "a"])
+    #expect(state.work.map { $0.effect?.key } == ["b", "a"])
+  }
+
   @Test mutating func `a pending effect's key with another input is a fault`() throws {
     try act("charge-order", ["amount": 5, "order": "a"])
     try act("charge-order", ["amount": 5, "order": "a"])

@@ -97,6 +97,22 @@ import Values
     #expect(Set(bank.calls.map(\.key)).count == 2)
   }
 
+  @Test func `no attempt follows after an effect is cancelled`() async throws {
+    let bank = ScriptedBank(.wait(.milliseconds(200)), .retry)
+    let visitor = try await cashier(bank)
+    try await visitor.act("charge-order", #"{"amount": 5, "order": "a"}"#)
+    try await visitor.act("charge-order", #"{"amount": 5, "order": "b"}"#)
+    while bank.calls.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+    for order in ["a", "b"] { try await visitor.act("cancel-order", #"{"order": "\#(order)"}"#) }
+    #expect(pending(visitor.view).isEmpty)
+    try await Task.sleep(for: .milliseconds(500))
+    visitor.service.clock.advance(seconds: 60)
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(bank.calls.count == 2)
+    #expect(try await visitor.service.send("GET", visitor.path).json["screen", "name"].string == "amount")
+    #expect(try await visitor.service.sessions.store.countWork().pending == 0)
+  }
+
   @Test func `after the last attempt, and after an error that no attempt changes, the effect has failed`() async throws
   {
     let busy = ScriptedBank(.retry, .retry, .retry)

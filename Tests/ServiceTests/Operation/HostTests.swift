@@ -55,8 +55,9 @@ import Usher
       "The app quoting uses the HTTP service \($0) in fetch-quote, and it has no address. "
         + "Set it with --service \($0)=URL."
     }
-    #expect(faults?.sentences.count == 4)
-    #expect(faults?.sentences.suffix(2) == missing[...])
+    let unused = ["The HTTP service mail has an address, and no app uses it."]
+    #expect(faults?.sentences.count == 5)
+    #expect(faults?.sentences.suffix(3) == (missing + unused)[...])
   }
 
   @Test func `a service group logs the host by its name, without the settings`() throws {
