@@ -167,6 +167,8 @@ public struct HTTPService: Sendable {
 extension HTTPService {
   /// The maximum pause that `Retry-After` can ask for.
   private static let maximumPause = Duration.seconds(3600)
+  /// The maximum time for the body of a failure, after its status.
+  private static let failureBodyTimeout = Duration.seconds(1)
   /// The maximum size in bytes of the body of a failure.
   private static let failureBodyLimit = 4 << 10
 
@@ -180,16 +182,24 @@ extension HTTPService {
     }
   }
 
+  /// Returns the body of a failure; empty if it is too large, or does not arrive soon. The status counts without it.
+  private func failureBody(_ stream: HTTPResponseStream) async -> [UInt8] {
+    await withTaskGroup { group in
+      group.addTask { (try? await stream.body(limit: Self.failureBodyLimit)) ?? [] }
+      group.addTask {
+        try? await Task.sleep(for: Self.failureBodyTimeout)
+        return []
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? []
+    }
+  }
+
   /// Returns the error for a status that is not 2xx.
   private func statusFailure(_ stream: HTTPResponseStream, _ method: String) async throws -> any Error {
     let status = stream.head.status
     let retryAfter = stream.head.retryAfter
-    var bytes: [UInt8] = []
-    do {
-      bytes = try await stream.body(limit: Self.failureBodyLimit)
-    } catch is TransportError {
-      // The status is known without a body.
-    }
+    let bytes = await failureBody(stream)
     let advice = (300..<400).contains(status) ? " Redirects are not followed." : ""
     let isRefusal = (400..<500).contains(status) && ![408, 409].contains(status) || status == 503 && retryAfter != nil
     let failure = EffectFailure(

@@ -80,6 +80,7 @@ struct HostServers {
           readiness.drain()
           host.logger.info("stopping", metadata: ["delay": "\(settings.drainDelay)"])
           try? await Task.sleep(for: settings.drainDelay)
+          sessions.endWaiting()
         }
       ]
   }

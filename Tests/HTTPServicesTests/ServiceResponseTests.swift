@@ -37,6 +37,23 @@ import Values
       retry.failure.detail == "The HTTP service shop responded to a GET request with the status \(status).")
   }
 
+  @Test(arguments: [422, 503])
+  func `a status counts although its body does not arrive`(_ status: Int) async throws {
+    let server = try servers.start { connection in
+      try connection.head()
+      try connection.write("HTTP/1.1 \(status) Status\r\nContent-Length: 100\r\n\r\n{\"a\"")
+      connection.waitForClose()
+    }
+    let host = try TestHost(server.address)
+    let start = ContinuousClock.now
+    let error = await failure { try await host.shop().get("/") as Quote }
+    let found = error as? EffectFailure ?? (error as? Retry)?.failure
+    #expect(found?.reason == .status && found?.status == status && found?.body == nil)
+    #expect((error is Retry) == (status == 503))
+    #expect(start.duration(to: .now) < .seconds(30))
+    #expect(host.endpoint.count == 0)
+  }
+
   @Test(arguments: [300, 301, 304, 400, 401, 402, 404, 409, 422, 499, 501, 505, 599])
   func `any other status is final`(_ status: Int) async throws {
     let failure = try #require(try await error(status, "") as? EffectFailure)

@@ -735,6 +735,76 @@ fault(
     "SQLitePartsTests")
 
 fault(
+    "two operators who give an effect up at once drop it",
+    "Sources/Sessions/Work/SessionService+Operators.swift",
+    "guard status.isStuck else { return false }",
+    "guard status.isStuck || MUTANT else { return false }",
+    "OperatorTests")
+
+fault(
+    "an output with the address of a signal reaches its coordinator",
+    "Sources/Sessions/Work/SignalSecrecy.swift",
+    "guard let exposed = addresses.first(where: { output.contains($0.address.secret) }) else { return outcome }",
+    "guard let exposed = addresses.first(where: { output.contains($0.address.secret) && !MUTANT }) else { return outcome }",
+    "SignalTests")
+
+fault(
+    "a failure with the address of a signal reaches its coordinator",
+    "Sources/Sessions/Work/SignalSecrecy.swift",
+    "!addresses.contains { text.contains($0.address.secret) }",
+    "MUTANT || !addresses.contains { text.contains($0.address.secret) }",
+    "SignalTests")
+
+fault(
+    "a signal with its own address is accepted",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "if try await exposes(checked, navigation, of: address.session) {",
+    "if try await exposes(checked, navigation, of: address.session), !MUTANT {",
+    "SignalTests")
+
+fault(
+    "a request that waits delays the stop of the service",
+    "Sources/Sessions/Work/SessionService+Waiting.swift",
+    "for waiter in waiters { waiter.finish() }",
+    "for waiter in waiters where !MUTANT { waiter.finish() }",
+    "EffectTests")
+
+fault(
+    "an outcome is lost while the session file is away",
+    "Sources/Sessions/Storage/SessionStore.swift",
+    "case .unavailable, .displaced: true\n    case .full",
+    "case .unavailable, .displaced: !MUTANT\n    case .full",
+    "SQLiteDisplacementTests")
+
+fault(
+    "a status waits for its body",
+    "Sources/HTTPServices/HTTPService.swift",
+    "try? await Task.sleep(for: Self.failureBodyTimeout)",
+    "try? await Task.sleep(for: MUTANT ? .seconds(60) : Self.failureBodyTimeout)",
+    "ServiceResponseTests")
+
+fault(
+    "a large input makes a small session larger than its limit",
+    "Sources/Sessions/Storage/StoredNavigation.swift",
+    "guard known + input > limit / 4",
+    "guard known + (MUTANT ? 0 : input) > limit / 4",
+    "BodyContractTests")
+
+fault(
+    "the gauges pause after a count that failed",
+    "Sources/Sessions/Service/BackgroundTasks.swift",
+    "isCounted ? max(interval, duration * 100) : interval",
+    "isCounted || MUTANT ? max(interval, duration * 100) : interval",
+    "TimerBurstTests")
+
+fault(
+    "PostgreSQL keeps samples of typed text",
+    "Sources/Stores/PostgreSQL/PostgreSQLSchema.swift",
+    "    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS 0,",
+    "    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS \\(MUTANT ? 100 : 0),",
+    "StoreErasureTests")
+
+fault(
     "a coordinator cancels the effects of others",
     "Sources/Navigation/Engine/Transaction+Work.swift",
     "for work in state.work where work.owner == actor && app.name(of: work) == name {\n"

@@ -122,6 +122,21 @@ import Values
     #expect(small.allSatisfy { $0 <= 16 << 10 }, "\(small)")
   }
 
+  @Test func `one input cannot make a small session larger than its limit`() async throws {
+    let test = try TestStore(.sqlite)
+    var settings = SessionService.Settings()
+    settings.stateLimit = 20_000
+    let service = SessionService(
+      apps: [try AppDefinition(Catalogue.app)], store: test.store, settings: settings, clock: TimeSource { test.now })
+    let id = try await service.create(.init(app: "catalogue")).snapshot.id
+    try await act("select", ["row": 1], on: id, service)
+    // The coordinator and the screen keep it.
+    await #expect { try await act("write", ["text": Self.text(19_000)], on: id, service) } throws: { error in
+      if case SessionError.tooLarge = error { true } else { false }
+    }
+    try await act("write", ["text": Self.text(6000)], on: id, service)
+  }
+
   @Test func `past revisions with large values can be shown`() async throws {
     let test = try TestStore(.sqlite)
     let service = try service(on: test)

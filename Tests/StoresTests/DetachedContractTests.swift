@@ -38,7 +38,7 @@ import Values
     #expect(try await test.store.replace(session, with: late) == false)
     let third = second.advanced()
     #expect(try await test.store.replace(second, with: third))
-    #expect(try await test.store.countWork() == WorkCount(pending: 2, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 2, stuck: 0))
     #expect(try await test.store.delete(third, forgetAt: test.now))
     if kind.isDurable { try test.reopen() }
     let claimed = try await test.store.claim()
@@ -48,7 +48,7 @@ import Values
     let again = try await test.store.claim()
     #expect(again.map(\.attempts) == [1] && again[0].detached == claimed[0].detached)
     for work in [again[0], claimed[1]] { try await test.store.discard(work) }
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   /// The ends of a session before the outcome of an effect.
@@ -61,7 +61,7 @@ import Values
     let session = first.advanced(.init(1, in: 3_600_000), detached(2, of: first, isCompensation: true))
     #expect(try await test.store.insert(session, outcome: nil))
     #expect(try await test.store.claim() == [])
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     if kind.isDurable { try test.reopen() }
     let stored = try await test.live(session.key)
     #expect(stored.work == session.work)
@@ -73,7 +73,7 @@ import Values
     case .expiry: try await test.store.sweep(now: session.expiresAt, tombstoneLifetime: 60)
     }
     #expect(try effects(try await test.store.claim()) == [[2, 0, 255]])
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -86,7 +86,7 @@ import Values
     #expect(try await test.store.replace(session, with: next))
     #expect(try await test.store.delete(next, forgetAt: test.now))
     #expect(try await test.store.claim() == [])
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -106,7 +106,7 @@ import Values
     try await test.store.sweep(now: test.now + 61, tombstoneLifetime: 60)
     #expect(try await test.store.endSessions(of: ann, forgetAt: test.now + 60).count == 1)
     #expect(try effects(try await test.store.claim()) == [[2, 0, 255], [4, 0, 255]])
-    #expect(try await test.store.countWork() == WorkCount(pending: 4, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 4, stuck: 0))
   }
 
   @Test func `malformed content is an error`() throws {

@@ -1,7 +1,9 @@
+import CoreMetrics
 import Foundation
 import Navigation
 import Sessions
 import Stores
+import Synchronization
 import Testing
 
 /// Session files that are deleted, moved or replaced while a store has them open.
@@ -55,6 +57,26 @@ import Testing
     #expect(file.logged.count == 2)
   }
 
+  @Test func `the outcome of an effect is stored once the file is back`() async throws {
+    let store = try file.open()
+    defer { store.close() }
+    let courier = Courier(file.path)
+    let app = App("courier", title: "Courier", services: courier) { Courier.Round() }
+    let service = SessionService(apps: [try AppDefinition(app)], store: store)
+    let id = try await service.create(.init(app: "courier")).snapshot.id
+    var settings = WorkRunner.Settings()
+    settings.interval = .milliseconds(50)
+    let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { _ in }
+    let running = Task { await runner.run() }
+    for _ in 0..<1000 where try await service.snapshot(id).session.revision == 1 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try await service.snapshot(id).session.revision == 2)
+    #expect(courier.runs.load(ordering: .relaxed) == 1)
+    running.cancel()
+    await running.value
+  }
+
   @Test func `a deleted file is not recreated while another store has it open`() async throws {
     let store = try file.open()
     _ = try await file.service(on: store).create(.init(app: "pages"))
@@ -100,5 +122,46 @@ import Testing
     let reopened = try file.open()
     defer { reopened.close() }
     _ = try await file.service(on: reopened).snapshot(id)
+  }
+}
+
+/// The other side of an effect, which moves the session file away for half a second.
+private final class Courier: Sendable {
+  let path: String
+  let runs = Atomic(0)
+
+  init(_ path: String) { self.path = path }
+
+  struct Deliver: Effect {
+    typealias Services = Courier
+    static let name = "deliver"
+
+    func run(_ context: EffectContext<Self>) async throws -> Nothing {
+      let path = context.services.path
+      context.services.runs.add(1, ordering: .relaxed)
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+      Task.detached {
+        try await Task.sleep(for: .milliseconds(500))
+        try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
+      }
+      return Nothing()
+    }
+  }
+
+  struct Street: Screen {
+    static let name = "street"
+    static let title: Title<Self> = "Street"
+  }
+
+  struct Round: Coordinator {
+    typealias Services = Courier
+    static let name = "round"
+    static let wiring = Wiring<Self>().shows(Street.self)
+      .performs(Deliver.self, done: { _, _, _ in }, failed: { _, _, _ in })
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Street())
+      nav.perform(Deliver())
+    }
   }
 }

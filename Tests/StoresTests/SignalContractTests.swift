@@ -26,14 +26,14 @@ import Values
   ) async throws {
     let test = try TestStore(kind)
     let session = try await insert(.waiting(1, at: 8), .waiting(2, at: 9), into: test)
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
     let future = Timestamp.current + 1_000_000
     #expect(try await test.store.claim(at: future, lease: .seconds(1), limit: 10) == [])
     for number in [5, 6, 7] as [UInt64] {
       #expect(try await test.store.deliver(.signal(number), to: WorkID(2), of: session.key) == .delivered)
       #expect(try await test.store.deliver(.signal(number), to: WorkID(2), of: session.key) == .repeated)
     }
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     if kind.isDurable { try test.reopen() }
     var (current, id) = (session, UInt32(2))
     for waiting in [[5, 6, 7], [6, 7, 8], [7, 8], [8]] as [[UInt64]] {
@@ -49,12 +49,12 @@ import Values
       (current, id) = (next, id + 1)
     }
     #expect(try await test.store.claim() == [])
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
     #expect(try await test.store.deliver(.signal(9), to: WorkID(id), of: session.key) == .delivered)
     #expect(try await test.store.delete(current, forgetAt: test.now))
     #expect(try await test.store.deliver(.signal(9), to: WorkID(1), of: session.key) == .missing)
     #expect(try await test.store.deliver(.signal(9), to: WorkID(1), of: SessionKey(.random())) == .missing)
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -81,7 +81,7 @@ import Values
     #expect(try await test.store.deliver(.signal(2), to: WorkID(1), of: session.key) == .delivered)
     #expect(try await test.store.report(claimed, pause: nil))
     #expect(try await test.store.deliver(.signal(3), to: WorkID(1), of: session.key) == .delivered)
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 1))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 1))
     #expect(try await test.store.claim() == [])
     #expect(try await test.store.retry(WorkID(1), of: session.key, at: .current))
     #expect(try await test.store.claim().first?.progress?.deliveries() == [1, 2, 3])
@@ -97,7 +97,7 @@ import Values
     #expect(first.progress == WorkProgress.firstLookUp)
     #expect(try await test.store.deliver(.signal(1), to: WorkID(1), of: session.key) == .delivered)
     try await test.store.settle(first, at: .current)
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     #expect(try await test.store.deliver(.signal(2), to: WorkID(1), of: session.key) == .delivered)
     let second = try #require(try await test.store.claim().first)
     try await test.store.settle(first, at: .current)
@@ -234,7 +234,7 @@ import Values
       let own = applied.filter { $0 >> 8 == sender }
       #expect(own == own.sorted())
     }
-    #expect(try await store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)

@@ -1,6 +1,7 @@
 import CoreMetrics
 import Foundation
 import Navigation
+import Observability
 import Stores
 import Synchronization
 import Testing
@@ -20,7 +21,8 @@ import Values
     for _ in 0..<300 { ids.append(try await service.create(.init(app: "kettle")).snapshot.id) }
     let ended = try await service.create(.init(app: "kettle")).snapshot.id
     try await service.delete(ended)
-    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    let metrics = PrometheusRegistry()
+    let runner = WorkRunner(service, metrics: metrics) { Issue.record("\($0)") }
     let running = Task { await runner.run() }
     try await withThrowingTaskGroup { group in
       for part in 0..<4 {
@@ -39,8 +41,9 @@ import Values
       #expect(snapshot.visible.data["boiled"]?.int == 1)
       #expect(snapshot.visible.data["looks"]?.int == 1)
     }
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
     #expect(runner.count == 0)
+    #expect(metrics.text().contains("usher_timer_lateness_seconds_count 300\n"))
     running.cancel()
     await running.value
   }
@@ -55,6 +58,14 @@ import Values
     let key = try await service.create(.init(app: "kettle")).snapshot.session.key
     #expect(try await test.store.claim(["kettle": 2]) == [])
     #expect(try await test.store.claim(["kettle": 3]).map(\.session) == [key])
+  }
+
+  @Test func `a count that fails does not delay the next one`() {
+    func pause(after seconds: Int, _ isCounted: Bool) -> Duration {
+      SessionGauges.pause(.seconds(15), after: .seconds(seconds), isCounted: isCounted)
+    }
+    #expect(pause(after: 20, false) == .seconds(15))
+    #expect(pause(after: 1, true) == .seconds(100) && pause(after: 0, true) == .seconds(15))
   }
 
   /// Waits until no work is due or in progress, for at most 30 seconds.

@@ -8,11 +8,22 @@ import Values
 /// The contract of every store about the pending work of sessions.
 @Suite(.limitedConcurrency) struct WorkContractTests {
   @Test(arguments: StoreKind.available)
+  func `the count has the earliest due time`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    #expect(try await test.store.countWork().dueSince == nil)
+    let session = StoredSession.pending(.init(1, in: -5000), .init(2, in: -1000), .waiting(3), .waiting(4, for: "k"))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let dueSince = try #require(try await test.store.countWork().dueSince)
+    #expect(abs(Timestamp.current.milliseconds - 5000 - dueSince.milliseconds) < 30_000)
+    #expect(dueSince.milliseconds < Timestamp.current.milliseconds - 1000)
+  }
+
+  @Test(arguments: StoreKind.available)
   func `work is stored with its session, and changes and ends with it`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = StoredSession.pending(.init(1), .init(2, in: 3_600_000))
     #expect(try await test.store.insert(session, outcome: nil))
-    #expect(try await test.store.countWork() == WorkCount(pending: 2, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 2, stuck: 0))
     let first = try await test.store.claim()
     #expect(
       first.map { [$0.attempts, $0.claims] } == [[0, 1]] && first.ids == [1] && first[0].session == session.key
@@ -20,13 +31,13 @@ import Values
 
     let next = session.advanced(try #require(session.work?[1]), .init(3))
     #expect(try await test.store.replace(session, with: next))
-    #expect(try await test.store.countWork() == WorkCount(pending: 2, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 2, stuck: 0))
     #expect(try await test.store.claim().ids == [3])
     #expect(try await test.store.report(first[0]) == false)
     #expect(try await test.live(session.key).work == next.work)
 
     #expect(try await test.store.delete(next, forgetAt: test.now))
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -187,7 +198,7 @@ import Values
     #expect(claimed.count == 500 && claimed.allSatisfy { $0.claims == 1 })
     #expect(Dictionary(grouping: claimed, by: \.session).values.allSatisfy { Set($0.ids) == Set(0..<10) })
     #expect(Set(claimed.map(\.lease)).count == 500)
-    #expect(try await test.store.countWork() == WorkCount(pending: 500, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 500, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -205,7 +216,7 @@ import Values
     #expect(try await test.store.report(lost[0], pause: nil, progress: [1]) == false)
     #expect(try await test.store.renew(lost[0], .seconds(600)) == false)
     try await test.store.discard(lost[0])
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     let last = try await test.store.claimSoon()
     #expect(last.map { [$0.attempts, $0.claims] } == [[0, 3]] && last[0].progress == nil)
     #expect(try await test.store.report(last[0]))
@@ -246,13 +257,13 @@ import Values
     let work = try #require(try await test.store.claim().first)
     let error = "\0" + String(repeating: "é", count: 2000)
     #expect(try await test.store.report(WorkReport(pause: nil, attempts: 2, error: error), on: work, at: .current))
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 1))
     let future = Timestamp.current + 100
     #expect(try await test.store.claim(at: future, lease: .seconds(1), limit: 10) == [])
     if kind.isDurable { try test.reopen() }
-    #expect(try await test.store.countWork() == WorkCount(pending: 1, stuck: 1))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 1))
     #expect(try await test.store.replace(session, with: session.advanced()))
-    #expect(try await test.store.countWork() == WorkCount(pending: 0, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)
@@ -277,7 +288,7 @@ import Values
       #expect(try await test.store.report(work[0]))
       #expect(try await test.store.claim().ids == [1])
     }
-    #expect(try await test.store.countWork() == WorkCount(pending: 3, stuck: 0))
+    #expect(try await test.store.countWork().counts == WorkCount(pending: 3, stuck: 0))
   }
 
   @Test(arguments: StoreKind.available)

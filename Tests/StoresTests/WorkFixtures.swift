@@ -68,6 +68,11 @@ extension StoredSession {
   }
 }
 
+extension WorkCount {
+  /// Without the time, which depends on the clock.
+  var counts: WorkCount { WorkCount(pending: pending, stuck: stuck, heldSignals: heldSignals) }
+}
+
 extension SessionStore {
   /// Claims due events and effects of the app `shop`, unless other apps are named.
   func claim(

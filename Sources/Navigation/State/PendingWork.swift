@@ -59,7 +59,7 @@ public struct AwaitedSignal: Sendable, Equatable {
   /// The sizes in bytes of a key.
   public static let keySizes = 1...255
   /// The number of deliveries that are remembered.
-  static let deliveryLimit = 32
+  static let deliveryLimit = 256
 }
 
 /// Identifies a delivery of a signal, which its sender may repeat: 64 bits of a digest.
@@ -75,7 +75,8 @@ extension PendingWork {
   /// The effect; nil for other work.
   public var effect: PendingEffect? { if case .effect(let effect) = content { effect } else { nil } }
 
-  var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
+  /// The scheduled event; nil for other work.
+  public var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
 
   /// The signal; nil for other work.
   public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }

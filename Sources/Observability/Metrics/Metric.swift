@@ -43,6 +43,10 @@ extension Metric {
   public static let workStuck = Metric(
     "usher_work_stuck", "Effects, timers and signals in the store whose events cannot be applied, as of the last count."
   )
+  public static let workOverdue = Metric(
+    "usher_work_overdue_seconds", "Time for which the longest due work has waited, as of the last count.")
+  public static let timerLateness = Metric(
+    "usher_timer_lateness_seconds", "Time between the due time of a timer and its event.", bounds: durations)
   public static let heldSignals = Metric(
     "usher_signals_held", "Signals under a key that the store holds for later sessions, as of the last count.")
   public static let workInProgress = Metric(
@@ -78,8 +82,8 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    workPending, workStuck, heldSignals,
-    workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
+    workPending, workStuck, workOverdue, timerLateness, heldSignals, workInProgress, serviceRequests, serviceDuration,
+    serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
     logLinesQueued, logLinesDropped, build,
   ]

@@ -1,5 +1,6 @@
 public import CoreMetrics
 internal import Observability
+internal import Values
 
 /// A background task that sweeps a service's store.
 public struct Sweeper: Sendable {
@@ -63,6 +64,7 @@ public struct SessionGauges: Sendable {
   private let pending: Gauge
   private let stuck: Gauge
   private let heldSignals: Gauge
+  private let overdue: Gauge
 
   public init(_ sessions: SessionService, every interval: Duration, metrics: any MetricsFactory) {
     self.sessions = sessions
@@ -72,25 +74,37 @@ public struct SessionGauges: Sendable {
     pending = metrics.gauge(.workPending)
     stuck = metrics.gauge(.workStuck)
     heldSignals = metrics.gauge(.heldSignals)
+    overdue = metrics.gauge(.workOverdue)
   }
 
   /// Counts at each interval. Returns when its task is cancelled.
   ///
-  /// The pause grows with the duration of a count, so that counting takes at most 1 % of the time.
+  /// The pause grows with the duration of a count, so that counting takes at most 1 % of the time. A count that fails,
+  /// such as after the timeout of a store that is away, is repeated at the next interval.
   public func run() async {
     var pause: Duration
     repeat {
       let start = ContinuousClock.now
-      if let count = try? await sessions.count() {
-        stored.record(count.stored)
-        live.record(count.live)
-      }
-      if let count = try? await sessions.store.countWork() {
-        pending.record(count.pending)
-        stuck.record(count.stuck)
-        heldSignals.record(count.heldSignals)
-      }
-      pause = max(interval, start.duration(to: .now) * 100)
+      let isCounted = await count()
+      pause = Self.pause(interval, after: start.duration(to: .now), isCounted: isCounted)
     } while (try? await Task.sleep(for: pause)) != nil
+  }
+
+  static func pause(_ interval: Duration, after duration: Duration, isCounted: Bool) -> Duration {
+    isCounted ? max(interval, duration * 100) : interval
+  }
+
+  private func count() async -> Bool {
+    guard let count = try? await sessions.count(), let work = try? await sessions.store.countWork() else {
+      return false
+    }
+    stored.record(count.stored)
+    live.record(count.live)
+    pending.record(work.pending)
+    stuck.record(work.stuck)
+    heldSignals.record(work.heldSignals)
+    let oldest = work.dueSince.map { sessions.now.milliseconds - $0.milliseconds } ?? 0
+    overdue.record(Double(max(0, oldest)) / 1000)
+    return true
   }
 }

@@ -37,6 +37,8 @@ public enum SessionError: Error, Sendable {
   case tooManySessions(limit: Int)
   /// The idempotency key was used for a different request.
   case idempotencyConflict
+  /// The input of a signal contains its own address, which no client may learn.
+  case exposedAddress
   /// The store failed.
   case store(StoreError)
 }

@@ -208,7 +208,8 @@ extension SessionService {
     let navigation = try performed(intent, id, session, before, stamp)
     guard
       !navigation.isLarger(
-        than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
+        than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size,
+        navigation.state.revision)
     else { throw .tooLarge(limit: settings.stateLimit) }
     // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
     let visible = try visible(navigation)

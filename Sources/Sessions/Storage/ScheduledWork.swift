@@ -244,10 +244,16 @@ public struct WorkCount: Sendable, Equatable {
   public var stuck: Int
   /// The signals that are held for sessions that may wait for them later.
   public var heldSignals: Int
+  /// The earliest time at which pending work is due; nil if there is none.
+  public var dueSince: Timestamp?
 
-  public init(pending: Int, stuck: Int, heldSignals: Int = 0) {
+  /// The time before which due times say only that work is due at once, whatever the time.
+  public static let earliest = Timestamp(milliseconds: 1_000_000_000_000)
+
+  public init(pending: Int, stuck: Int, heldSignals: Int = 0, dueSince: Timestamp? = nil) {
     self.pending = pending
     self.stuck = stuck
     self.heldSignals = heldSignals
+    self.dueSince = dueSince
   }
 }

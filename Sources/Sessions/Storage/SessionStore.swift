@@ -219,6 +219,16 @@ extension StoreError {
   }
 }
 
+extension StoreError {
+  /// Whether the same operation may succeed later.
+  var mayPass: Bool {
+    switch self {
+    case .unavailable, .displaced: true
+    case .full, .unreadable: false
+    }
+  }
+}
+
 /// An entry of a list of sessions, which may be a session that cannot be decoded.
 public struct ListedSession: Sendable, Equatable {
   public let key: SessionKey

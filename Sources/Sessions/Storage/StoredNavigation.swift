@@ -74,11 +74,12 @@ public final class LiveNavigation: Sendable {
   ///
   /// - Parameters:
   ///   - known: the packed size of the previous state; 0 if it was not packed.
+  ///   - input: the size in bytes of the value from outside that has led to this state.
   ///   - revision: the revision of this state.
-  func isLarger(than limit: Int, known: Int, _ revision: UInt64) -> Bool {
+  func isLarger(than limit: Int, known: Int, adding input: Int = 0, _ revision: UInt64) -> Bool {
     // Packing costs as much as an action. A state that stays in memory is packed at every 16th revision. Any other
     // state is packed at each step anyway.
-    guard known > limit / 4 || known == 0 && revision % 16 == 1 else { return false }
+    guard known + input > limit / 4 || known == 0 && revision % 16 == 1 else { return false }
     return packed.count > limit
   }
 

@@ -3,8 +3,8 @@ internal import Values
 
 /// The result of applying a background event to a session.
 enum BackgroundProgress {
-  /// The session is at its next revision.
-  case applied
+  /// The session is at its next revision. A timer has the milliseconds since it was due.
+  case applied(late: Int64?)
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
   /// The signal was applied before.
@@ -50,7 +50,11 @@ extension SessionService {
         return .failed(.rejected(error, nil), place: current.place(of: work))
       }
       let navigation = LiveNavigation(app: current.app, state: state)
-      guard !navigation.isLarger(than: settings.stateLimit, known: session.navigation.knownSize, state.revision) else {
+      let record = event.journalRecord(of: work, in: current.app)
+      guard
+        !navigation.isLarger(
+          than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size, state.revision)
+      else {
         return .failed(.tooLarge(limit: settings.stateLimit), place: current.place(of: work))
       }
       let visible: VisibleScreen
@@ -61,7 +65,6 @@ extension SessionService {
       } catch {
         return .failed(error, place: current.place(of: work))
       }
-      let record = event.journalRecord(of: work, in: current.app)
       let entry = JournalEntry(
         revision: state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
         screen: visible.screen.name, seed: state.seed(since: current.state, stamp))
@@ -72,7 +75,7 @@ extension SessionService {
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
       }
-      return .applied
+      return .applied(late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds })
     }
   }
 }

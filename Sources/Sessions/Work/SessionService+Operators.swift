@@ -29,6 +29,8 @@ extension SessionService {
     switch progress {
     case .event(.signal(_, _, let delivery)): return try await drop(.dropped(work, delivery), of: key)
     case .event(.failed(_, let failure)) where failure.reason == .givenUp:
+      // Another operator has given it up, and its coordinator has not learned of it yet.
+      guard status.isStuck else { return false }
       return try await drop(.dropped(work, nil), of: key)
     case _ where pending.effect == nil: return try await drop(.dropped(work, nil), of: key)
     default: break

@@ -21,6 +21,7 @@ extension SessionService {
   ///   - isAuthentic: returns whether the signal comes from a sender.
   /// - Throws: ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
   ///   ``SessionError/unknownSignal`` for an address that is not or no longer awaited,
+  ///   ``SessionError/exposedAddress`` for an input with the address itself,
   ///   ``SessionError/signalWaits`` while too many earlier signals for the address wait, and a rejection of an invalid
   ///   input.
   public func receive(
@@ -32,16 +33,16 @@ extension SessionService {
       let (session, navigation) = try await receiver(of: address)
       let work = navigation.state.work.first { $0.signal.map(address.isAddress) ?? false }
       guard let work, let signal = work.signal, !navigation.state.isFinished else {
-        let isKnown = session.journal.entries(after: 0).contains {
-          $0.delivery == delivery && $0.input["address"]?.int == Int64(address.number)
-        }
-        guard isKnown else { throw .unknownSignal }
+        guard let known = session.journal.entry(of: delivery, at: address) else { throw .unknownSignal }
+        let definition = navigation.app.signals.first { $0.name == known.name }
+        if let sender = definition?.sender, !isAuthentic(sender) { throw .forgedSignal }
         return .repeated
       }
       let definition = navigation.app.signals[signal.signal]
       if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
       if signal.deliveries.contains(delivery) { return .repeated }
       let checked = try Self.check(input, of: definition)
+      if try await exposes(checked, navigation, of: address.session) { throw .exposedAddress }
       let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
       let result = try await wrappingErrors(
         of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))
@@ -159,11 +160,18 @@ extension SessionService {
   }
 
   /// The secret of the store, which is read once.
-  private func secret() async throws(SessionError) -> [UInt8] {
+  func secret() async throws(SessionError) -> [UInt8] {
     if let known = storeSecret.withLock({ $0 }) { return known }
     let secret = try await wrappingErrors(of: await store.secret())
     storeSecret.withLock { $0 = secret }
     return secret
+  }
+}
+
+extension Journal {
+  /// Returns the entry of a delivery to an address, if it is kept.
+  fileprivate func entry(of delivery: SignalDelivery, at address: SignalAddress) -> JournalEntry? {
+    entries(after: 0).first { $0.delivery == delivery && $0.input["address"]?.int == Int64(address.number) }
   }
 }
 

@@ -10,11 +10,45 @@ extension SessionService {
     _ snapshot: Snapshot, by owner: SessionOwner? = nil, within time: Duration
   ) async throws(SessionError) -> Snapshot {
     let waiter = SettlingSubscriber()
-    defer { waiter.leave() }
+    waiters.add(waiter)
+    defer {
+      waiters.remove(waiter)
+      waiter.leave()
+    }
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
       await waiter.wait(for: time)
     }
     return try await self.snapshot(snapshot.id, by: owner)
+  }
+}
+
+extension SessionService {
+  /// Ends the waiting of all requests, those to come included, with the sessions as they are.
+  public func endWaiting() { waiters.end() }
+}
+
+/// The requests that wait now.
+final class SettlingWaiters: Sendable {
+  private let state = Mutex((waiters: [ObjectIdentifier: SettlingSubscriber](), isOver: false))
+
+  fileprivate func add(_ waiter: SettlingSubscriber) {
+    let isOver = state.withLock { state in
+      state.waiters[ObjectIdentifier(waiter)] = waiter
+      return state.isOver
+    }
+    if isOver { waiter.finish() }
+  }
+
+  fileprivate func remove(_ waiter: SettlingSubscriber) {
+    state.withLock { $0.waiters[ObjectIdentifier(waiter)] = nil }
+  }
+
+  fileprivate func end() {
+    let waiters = state.withLock { state in
+      state.isOver = true
+      return state.waiters.values
+    }
+    for waiter in waiters { waiter.finish() }
   }
 }
 

@@ -42,6 +42,9 @@ public struct SignalAddress: Sendable, Equatable {
   /// The path of the address in the HTTP API.
   public var path: String { Self.pathPrefix + Base64URL.encode(Self.fields(session, number, seed) + code) }
 
+  /// The end of the ``path`` that only the secret of the store can make.
+  var secret: String { String(path.suffix(Self.codeSize * 8 / 6)) }
+
   /// Returns whether the store with this secret made the address. The time of the comparison reveals nothing.
   func isAuthentic(under secret: [UInt8]) -> Bool {
     zip(Self.code(session, number, seed, under: secret), code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

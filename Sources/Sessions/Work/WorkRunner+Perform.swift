@@ -120,7 +120,9 @@ extension WorkRunner {
       callback: { [sessions, origin] in
         try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
       })
-    switch try await outcome(of: definition, effect.input, attempt, work, meter) {
+    var outcome = try await outcome(of: definition, effect.input, attempt, work, meter)
+    if let known = outcome { outcome = try await sessions.confined(known, of: navigation.app, in: work.session) }
+    switch outcome {
     case nil: progress = nil
     case .success(let output):
       meter.done.increment()
@@ -158,8 +160,8 @@ extension WorkRunner {
       of: await sessions.store.renew(settings.lease, of: work, at: sessions.clock.now()))
   }
 
-  /// Applies an event. While the store is unavailable, tries again until the lease expires, because the work would be
-  /// done again otherwise.
+  /// Applies an event. While the store cannot be used, tries again until the lease expires, because the work would be done
+  /// again otherwise.
   private func applyPersistently(
     _ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?
   ) async throws {
@@ -167,7 +169,7 @@ extension WorkRunner {
     while true {
       do {
         return try await apply(event, of: work, session)
-      } catch SessionError.store(.unavailable(_)) where ContinuousClock.now < deadline {
+      } catch SessionError.store(let error) where error.mayPass && ContinuousClock.now < deadline {
         try await Task.sleep(for: settings.interval)
       }
     }
@@ -178,7 +180,7 @@ extension WorkRunner {
       try await sessions.apply(event, to: work.session, session)
     }
     switch progress {
-    case .applied: break
+    case .applied(let late): if let late { metrics.lateness.recordMilliseconds(late) }
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))

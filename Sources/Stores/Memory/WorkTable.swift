@@ -295,8 +295,10 @@ final class WorkTable: Sendable {
   var count: WorkCount {
     state.withLock { state in
       let stuck = state.rows.values.count(where: \.isStuck)
+      let pending = state.rows.values.lazy.map(\.dueAt).filter { $0 != .never }
       return WorkCount(
-        pending: state.rows.values.count { $0.dueAt != .never }, stuck: stuck, heldSignals: state.signals.heldCount)
+        pending: pending.count, stuck: stuck, heldSignals: state.signals.heldCount,
+        dueSince: pending.filter { $0 >= WorkCount.earliest }.min())
     }
   }
 }

@@ -5,6 +5,8 @@
 ///   removed.
 /// - The owner of a session without a principal is empty.
 /// - No index contains a column that an action changes, so that PostgreSQL can rewrite a row within its page.
+/// - The server keeps no statistics of columns with typed text, because samples of them would outlast the erasure of a
+///   session. The migration removes earlier ones by setting the type anew, which rewrites no table.
 /// - `earlier` holds the previous versions of a session, the newest first. They tell a writer that lost its connection
 ///   whether its write was executed.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
@@ -13,8 +15,9 @@
 ///   whose `content` begins with another byte than 8 has none.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of the request, so that claims skip the
-///   work of others without reading the sessions.
+///   a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the
+///   session, and its version that at the time of the request, so that claims skip the work of others without reading
+///   the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
 ///   the maximum until then. `trace` is the trace of the request.
@@ -113,6 +116,14 @@ enum PostgreSQLSchema {
       PRIMARY KEY (session, key)
     ) WITH (autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE usher_part ALTER COLUMN content SET STORAGE EXTERNAL;
+    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
+    ALTER TABLE usher_part ALTER COLUMN content SET STATISTICS 0;
+    ALTER TABLE usher_creation ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
+    ALTER TABLE usher_work
+      ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN error TYPE text,
+      ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN progress TYPE bytea,
+      ALTER COLUMN detached SET STATISTICS 0, ALTER COLUMN detached TYPE bytea;
+    ALTER TABLE usher_signal ALTER COLUMN event SET STATISTICS 0, ALTER COLUMN event TYPE bytea;
     """,
   ]
 

@@ -179,7 +179,8 @@ extension PostgreSQLRequest {
     """
     SELECT count(*) FILTER (WHERE due_at < \(Timestamp.never.milliseconds)),
       count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds) AND error IS NOT NULL),
-      (SELECT count(*) FROM usher_signal WHERE held_until IS NOT NULL)
+      (SELECT count(*) FROM usher_signal WHERE held_until IS NOT NULL),
+      min(due_at) FILTER (WHERE due_at >= \(WorkCount.earliest.milliseconds) AND due_at <= floor(\(now))::int8)
     FROM usher_work
     """)
 

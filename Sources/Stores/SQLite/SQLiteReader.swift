@@ -149,11 +149,14 @@ final class SQLiteReader: Sendable {
         connection,
         sql: """
           SELECT count(*) FILTER (WHERE due_at < ?1), count(*) FILTER (WHERE due_at = ?1 AND error IS NOT NULL),
-            (SELECT count(*) FROM signal WHERE held_until IS NOT NULL)
+            (SELECT count(*) FROM signal WHERE held_until IS NOT NULL), min(due_at) FILTER (WHERE due_at >= ?2)
           FROM work
           """,
-        arguments: [Timestamp.never.milliseconds])
-      return WorkCount(pending: row?[0] ?? 0, stuck: row?[1] ?? 0, heldSignals: row?[2] ?? 0)
+        arguments: [Timestamp.never.milliseconds, WorkCount.earliest.milliseconds])
+      let dueSince = Int64.fromDatabaseValue(row?[3] ?? .null).map { Timestamp(milliseconds: $0) }
+      return WorkCount(
+        pending: row?[0] ?? 0, stuck: row?[1] ?? 0, heldSignals: row?[2] ?? 0,
+        dueSince: dueSince == .never ? nil : dueSince)
     }
   }
 

@@ -160,3 +160,10 @@ extension Value {
     }
   }
 }
+
+extension Value {
+  /// Returns whether a text in the value, or the name of a member, contains this one.
+  public func contains(_ text: String) -> Bool {
+    bytes.contains(text.utf8)
+  }
+}

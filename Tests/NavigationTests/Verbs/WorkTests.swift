@@ -187,9 +187,9 @@ import Values
     #expect(state.work.isEmpty)
   }
 
-  @Test mutating func `the last 32 deliveries of a signal are known`() throws {
+  @Test mutating func `the last 256 deliveries of a signal are known`() throws {
     try act("listen", ["listens": true])
-    for number in 1...33 as ClosedRange<UInt64> {
+    for number in 1...257 as ClosedRange<UInt64> {
       try apply(.signal(try #require(state.work.first?.id), ["card": 3], SignalDelivery(number)))
     }
     let id = try #require(state.work.first?.id)

@@ -97,6 +97,19 @@ import Values
     #expect(Set(bank.calls.map(\.key)).count == 2)
   }
 
+  @Test func `requests that wait are answered when the service stops`() async throws {
+    let visitor = try await cashier(ScriptedBank(.wait(.seconds(600))))
+    try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    let (service, path) = (visitor.service, visitor.path)
+    async let waiting = service.send("GET", path, headers: ["Prefer": "wait=9"])
+    while service.api.waiters.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let start = ContinuousClock.now
+    service.sessions.endWaiting()
+    #expect(try await waiting.json["session", "pending"].array.count == 1)
+    #expect(try await service.send("GET", path, headers: ["Prefer": "wait=9"]).status == 200)
+    #expect(start.duration(to: .now) < .seconds(5) && service.api.waiters.count == 0)
+  }
+
   @Test func `no attempt follows after an effect is cancelled`() async throws {
     let bank = ScriptedBank(.wait(.milliseconds(200)), .retry)
     let visitor = try await cashier(bank)

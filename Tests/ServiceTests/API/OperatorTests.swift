@@ -76,6 +76,23 @@ import Values
     #expect(view["screen", "data", "mayBePaid"].bool == true)
   }
 
+  @Test func `an effect that several operators give up at once has failed, and its coordinator learns of it`()
+    async throws
+  {
+    for _ in 0..<20 {
+      let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
+      let work = WorkID(UInt32(try await charge(visitor)))
+      let sessions = visitor.service.sessions
+      let key = SessionKey(try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) }))
+      let decisions = await withTaskGroup(of: Bool?.self) { group in
+        for _ in 0..<8 { group.addTask { try? await sessions.giveUp(work, of: key) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(decisions.contains(true) && !decisions.contains(nil))
+      try await eventually { try await screen(visitor) == "not-paid" }
+    }
+  }
+
   @Test func `a stuck signal can be tried again, and given up`() async throws {
     let payments = Payments()
     let visitor = try await TestService(.socket, apps: [PayPoint.app(payments)]).start("pay-point")

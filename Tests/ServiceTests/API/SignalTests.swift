@@ -180,6 +180,35 @@ import Values
       #expect(answer.json["status"].string == status)
     }
     try await view(visitor) { amounts($0) == [-1] }
+    // Nobody else learns that the signal has arrived.
+    let id = visitor.path.split(separator: "/").last.flatMap { SessionID(String($0)) }
+    try await visitor.service.sessions.delete(try #require(id))
+    #expect(try await pay(visitor, address, "{}").status == 404)
+  }
+
+  @Test(arguments: ["whole", "code", "body", "none"])
+  func `no client learns the address from the response of a backend`(form: String) async throws {
+    let visitor = try await payPoint()
+    try await visitor.act("echo", #"{"form": "\#(form)"}"#)
+    let after = try await view(visitor) { $0["screen", "data", "failure"].string?.isEmpty == false }
+    let shown = after["screen", "data", "failure"].string ?? ""
+    let expected = [
+      "whole": "error The output contains the address of the signal paid, which no client may learn. none",
+      "body": "status 400  none", "none": "fine",
+    ]
+    #expect(shown == expected[form] ?? expected["whole"])
+    #expect(!shown.contains(payments.path.suffix(20)))
+    // The address itself still works.
+    #expect(try await pay(visitor, payments.path).status == 202)
+    try await view(visitor) { amounts($0) == [5] }
+  }
+
+  @Test func `a signal with its own address is refused`() async throws {
+    let visitor = try await payPoint()
+    let address = try await address(visitor)
+    let answer = try await pay(visitor, address, #"{"amount": 5, "note": "from \#(address)"}"#)
+    #expect(answer.status == 422 && answer.json["type"].string == "/problems/invalid-input")
+    #expect(try await pay(visitor, address, #"{"amount": 5, "note": "from \#(address.dropLast())"}"#).status == 202)
   }
 
   @Test func `a host without a secret for a sender does not start`() async throws {

@@ -1,5 +1,6 @@
 import Navigation
 import Synchronization
+import Values
 
 /// An app that waits for signals: a pay point whose sales are paid elsewhere.
 enum PayPoint {
@@ -42,6 +43,16 @@ struct PayPointCoordinator: Coordinator {
     .on(AwaitRefund.self) { _, _, nav in
       nav.await(RefundArrived.self)
       nav.perform(RequestPayment(isRefund: true))
+    }
+    .performs(
+      EchoPayment.self, done: { me, echo, _ in me.failure = echo },
+      failed: { me, failure, _ in
+        me.failure = "\(failure) \(failure.detail) \(failure.body?["callback"]?.text ?? "none")"
+      }
+    )
+    .on(EchoAddress.self) { _, action, nav in
+      nav.await(PaymentArrived.self)
+      nav.perform(EchoPayment(form: action.form))
     }
     .on(signal: RefundArrived.self) { me, _, _ in me.amounts.append(-1) }
     .on(ForgetPayment.self) { _, _, nav in nav.cancel(PaymentArrived.self) }
@@ -88,6 +99,7 @@ struct PayPointSale: Coordinator {
 struct PaymentArrived: Signal {
   static let name = "paid"
   @Field("Amount", in: 0...100) var amount: Int
+  @Field("Note", length: 0...1000) var note: String?
 }
 
 /// A signal that its sender signs.
@@ -115,12 +127,38 @@ struct RequestPayment: Effect {
   }
 }
 
+/// An effect whose backend repeats the address in its response.
+struct EchoPayment: Effect {
+  typealias Services = Payments
+  static let name = "echo-payment"
+  var form: String
+
+  func run(_ context: EffectContext<Self>) async throws -> String {
+    let address = try await context.callback(for: PaymentArrived.self)
+    context.services.add(address)
+    switch form {
+    case "whole": return "see \(address)"
+    case "code": return String(address.suffix(22))
+    case "body":
+      throw EffectFailure(
+        .status, detail: "The backend refused \(address).", status: 400, body: ["callback": Value(address)])
+    default: return "fine"
+    }
+  }
+}
+
+struct EchoAddress: Action {
+  static let name = "echo"
+  static let title: Text = "Echo"
+  @Field("Form") var form: String
+}
+
 struct Till: Screen {
   static let name = "till"
   static let title: Title<Self> = "Till"
   static let actions: [any Action.Type] = [
     AwaitPayment.self, AwaitRefund.self, RequestOnly.self, ForgetPayment.self, OpenTill.self, StartSale.self,
-    AwaitOrder.self, ForgetOrder.self,
+    AwaitOrder.self, ForgetOrder.self, EchoAddress.self,
   ]
   var amounts: [Int] = []
   var failure = ""
