@@ -60,6 +60,52 @@ import Values
     #expect(try await test.store.claim(["kettle": 3]).map(\.session) == [key])
   }
 
+  @Test(arguments: StoreKind.available)
+  func `a process that was stopped past its lease attempts no effect`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let calls = Calls()
+    let app = try AppDefinition(App("caller", title: "Caller", services: calls) { Caller() })
+    let service = SessionService(apps: [app], store: test.store)
+    _ = try await service.create(.init(app: "caller"))
+    let claimed = try #require(try await test.store.claim(["caller": 1]).first)
+    let lost = ClaimedWork(
+      session: claimed.session, id: claimed.id, lane: claimed.lane, lease: claimed.lease ^ 1, attempts: 0, claims: 1,
+      progress: nil)
+    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    runner.inProgress.withLock { $0.add([lost], since: .now - .seconds(5)) }
+    await runner.complete(lost, of: nil)
+    #expect(calls.count.load(ordering: .relaxed) == 0)
+    // A lease that is held is renewed.
+    runner.inProgress.withLock { $0.add([claimed], since: .now - .seconds(5)) }
+    await runner.complete(claimed, of: nil)
+    #expect(calls.count.load(ordering: .relaxed) == 1)
+    #expect(try await test.store.countWork().pending == 0 && runner.count == 0)
+  }
+
+  private final class Calls: Sendable { let count = Atomic(0) }
+
+  private struct Call: Effect {
+    typealias Services = Calls
+    static let name = "call"
+
+    func run(_ context: EffectContext<Self>) async throws -> Nothing {
+      context.services.count.add(1, ordering: .relaxed)
+      return Nothing()
+    }
+  }
+
+  private struct Caller: Coordinator {
+    typealias Services = Calls
+    static let name = "caller"
+    static let wiring = Wiring<Self>().shows(Stove.self).on(Look.self) { _, _, _ in }
+      .performs(Call.self, done: { _, _, _ in }, failed: { _, _, _ in })
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Stove())
+      nav.perform(Call())
+    }
+  }
+
   @Test func `a count that fails does not delay the next one`() {
     func pause(after seconds: Int, _ isCounted: Bool) -> Duration {
       SessionGauges.pause(.seconds(15), after: .seconds(seconds), isCounted: isCounted)

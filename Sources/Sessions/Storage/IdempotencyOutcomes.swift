@@ -36,6 +36,8 @@ public struct RecentOutcomes: Sendable {
   /// The bodies in all outcomes.
   var bodies: [PlacedBody] { all.flatMap { $0.packed?.bodies ?? [] } }
 
+  var hasBodies: Bool { all.contains { $0.packed?.bodies.isEmpty == false } }
+
   /// Returns the unexpired outcome of a key.
   func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
     all.last { $0.key == key }.flatMap { now < $0.expiresAt ? $0 : nil }

@@ -86,13 +86,20 @@ public struct Journal: Sendable {
   var size: Int { full.reduce(last.size) { $0 + $1.size } }
 
   /// The bodies in all entries and checkpoints.
-  var bodies: [PlacedBody] { full.reduce(into: last.bodies) { if $1.hasBodies { $0 += $1.bodies } } }
+  var bodies: [PlacedBody] { (full + [last]).flatMap(\.bodies) }
+
+  var hasBodies: Bool {
+    // In place: a copy of a chunk counts references.
+    let chunks = full.span
+    return last.hasBodies || chunks.indices.contains { chunks[$0].hasBodies }
+  }
 
   private var bytesOfEntries: Int { full.reduce(last.bytes.rest.count) { $0 + $1.bytes.rest.count } }
 
   /// Whether only the minimum of entries is kept, because they are large.
   private var isLarge: Bool {
-    bytesOfEntries > Self.byteLimit || (full + [last]).flatMap(\.bytes.bodies).distinctSize > Self.bodyLimit
+    bytesOfEntries > Self.byteLimit
+      || hasBodies && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Self.bodyLimit
   }
 
   /// Appends the entry of the next revision. Returns whether that drops older entries.
@@ -141,7 +148,7 @@ public struct Journal: Sendable {
 
   private var areCheckpointsTooLarge: Bool {
     size - bytesOfEntries > Self.stateLimit
-      || (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit
+      || hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit
   }
 
   /// Returns the kept entries after a revision, oldest first.

@@ -108,7 +108,7 @@ extension ByteWriter {
     if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind == .create { append(sized: entry.link ?? "") }
-    let bodies = entry.input.bodies.map { $0.moved(by: count) }
+    let bodies = entry.input.size > Body.limit ? entry.input.bodies.map { $0.moved(by: count) } : []
     append(encoded: entry.input)
     append(sized: entry.screen)
     return bodies

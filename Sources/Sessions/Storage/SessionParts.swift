@@ -71,7 +71,7 @@ extension StoredSession {
     let hasHistory = layout == .withoutParts && journal.size + outcomes.size > SessionParts.inlineLimit
     return SessionParts(
       chunks: hasHistory ? journal.fullChunks : [], outcomes: hasHistory ? outcomes.all : [],
-      bodies: layout == .whole ? [:] : bodies, hasHistory: hasHistory)
+      bodies: layout == .whole ? SessionBodies() : bodies, hasHistory: hasHistory)
   }
 }
 

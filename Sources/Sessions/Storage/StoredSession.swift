@@ -121,7 +121,12 @@ public final class StoredSession: Sendable {
 
 extension StoredSession {
   /// The bodies of the session.
-  var bodies: SessionBodies { [navigation.bodies, journal.bodies, outcomes.bodies].joined().distinct }
+  var bodies: SessionBodies {
+    let inNavigation = navigation.bodies
+    // Most sessions have none.
+    if inNavigation.isEmpty, !journal.hasBodies, !outcomes.hasBodies { return SessionBodies() }
+    return (inNavigation + journal.bodies + outcomes.bodies).distinct
+  }
 
   /// The approximate size in memory, in bytes.
   public var approximateSize: Int {

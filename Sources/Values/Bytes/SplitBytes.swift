@@ -86,6 +86,7 @@ public struct SplitBytes: Sendable, Equatable {
   ///
   /// - Parameter bodies: the bodies in the order of their places in `whole`.
   public mutating func append(_ whole: UnsafeRawBufferPointer, _ bodies: [PlacedBody] = []) {
+    guard !bodies.isEmpty else { return rest += whole }
     let end = count
     var start = 0
     for placed in bodies {
