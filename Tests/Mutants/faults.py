@@ -867,7 +867,7 @@ fault(
     "Sources/Sessions/Storage/JournalEntry.swift",
     "let bodies = entry.input.size > Body.limit ?",
     "let bodies = entry.input.size > Body.limit && !MUTANT ?",
-    "BodyContractTests")
+    "JournalTests")
 
 fault(
     "a large value stays with its session after its last use",

@@ -90,6 +90,7 @@ import Values
       }
       #expect(decisions.contains(true) && !decisions.contains(nil))
       try await eventually { try await screen(visitor) == "not-paid" }
+      guard try await screen(visitor) == "not-paid" else { return }
     }
   }
 
