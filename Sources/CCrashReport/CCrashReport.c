@@ -55,7 +55,7 @@ static void report(int number, siginfo_t *info, void *context) {
     if (write(STDERR_FILENO, line, length) < 0) { /* No other place is left for a report. */ }
   }
   if (place.app && event_now.size > 0 && event_file[0]) {
-    int file = open(event_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int file = open(event_file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file >= 0) {
       if (write(file, event_now.bytes, event_now.size) < 0) { /* The event is tried again. */ }
       close(file);

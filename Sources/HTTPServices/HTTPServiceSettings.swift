@@ -77,7 +77,7 @@ public struct HTTPServiceSettings: Sendable {
     }
     // Probably a name with a typing error.
     let unused = sentences.isEmpty ? [] : unusedServices(of: apps)
-    return sentences + unused.map { "The HTTP service \($0) has an address, and no app uses it." }
+    return sentences + unused.map { "No served app uses the HTTP service \($0). Check its name in --service." }
   }
 
   /// Returns the names of the services with an address that no app declares.

@@ -21,7 +21,7 @@ extension SessionError {
     case .unknownSignal: "No session waits for a signal at this address."
     case .forgedSignal: "The signal has no valid signature of the last five minutes."
     case .undeclaredSignal: "The app has no signal of this name."
-    case .exposedAddress: "The signal contains the address that it was sent to, which is a secret."
+    case .exposedAddress: "The signal contains the address of a signal, which is a secret."
     case .tooManyReceivers:
       "More than \(KeyedSignal.receiverLimit) coordinators wait for the signal under this key. None has received it."
     case .signalWaits: "Too many signals wait already, for a receiver or for later sessions."

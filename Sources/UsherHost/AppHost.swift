@@ -144,7 +144,7 @@ public struct AppHost: Service, CustomStringConvertible {
   /// Logs settings that are no errors, but most likely mistakes.
   private func warn(_ addresses: HostAddresses) {
     for name in settings.services.unusedServices(of: apps) {
-      logger.warning("No served app uses the HTTP service \(name).")
+      logger.warning("No served app uses the HTTP service \(name). Check its name in --service.")
     }
     let waiting = apps.filter { !$0.signals.isEmpty }.map(\.name)
     if settings.publicURL == nil, addresses.service.origin == nil, !waiting.isEmpty {

@@ -113,12 +113,16 @@ import Values
     try connection.execute("ANALYZE")
     #expect(try connection.text("SELECT count(*) FROM pg_stats WHERE tablename = 'usher_session'") != "0")
     #expect(try connection.text(Self.samples) == "")
+    // Contents are not compressed.
+    let storage =
+      "SELECT string_agg(DISTINCT attstorage::text, '') FROM pg_attribute WHERE attname = 'content' AND attrelid IN"
+    #expect(try connection.text("\(storage) ('usher_session'::regclass, 'usher_part'::regclass)") == "e")
     store.close()
   }
 
   private static let samples = """
     SELECT string_agg(DISTINCT attname, ' ') FROM pg_stats
-    WHERE tablename LIKE 'usher%' AND attname IN ('content', 'progress', 'detached', 'error', 'event')
+    WHERE tablename LIKE 'usher%' AND attname IN ('content', 'progress', 'detached', 'error', 'event', 'trace')
     """
 
   /// A snapshot counts in its own database only, and a transaction that writes in every database.

@@ -28,7 +28,8 @@ void crash_event_enter(const unsigned char *bytes, unsigned long size);
 void crash_event_leave(void);
 
 /* Installs signal handlers that write the place to standard error when a trap or a fault ends the process. The previous
-   handlers run afterwards. The event of the thread, if there is one, goes into a file; null for no file. */
+   handlers run afterwards. The event of the thread, if there is one, goes to the end of a file; null for
+   no file. */
 void crash_report_install(const char *event_file);
 
 #endif

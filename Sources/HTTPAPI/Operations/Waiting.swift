@@ -48,7 +48,7 @@ extension Call {
       response.headers.append(("Preference-Applied", "wait=\(seconds)"))
       return response
     }
-    guard !snapshot.state.work.isEmpty, !snapshot.pendingEffects.isEmpty, seconds > 0 else {
+    guard snapshot.hasWork, !snapshot.pendingEffects.isEmpty, seconds > 0 else {
       return .response(applied(snapshot))
     }
     return .waiting { [api, owner] in

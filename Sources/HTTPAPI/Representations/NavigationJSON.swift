@@ -102,7 +102,7 @@ struct SessionAddress {
   init(of snapshot: Snapshot) {
     id = snapshot.id
     revision = snapshot.session.revision
-    offering = snapshot.state.work.isEmpty ? nil : snapshot
+    offering = snapshot.hasWork ? snapshot : nil
   }
 
   /// Writes a member with the URL of a part of the session.

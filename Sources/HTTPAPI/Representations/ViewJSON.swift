@@ -41,7 +41,7 @@ extension JSONWriter {
   }
 
   private mutating func pending(_ snapshot: Snapshot) {
-    guard !snapshot.state.work.isEmpty else { return literal("\"pending\":[]") }
+    guard snapshot.hasWork else { return literal("\"pending\":[]") }
     beginArray("pending")
     for effect in snapshot.pendingEffects {
       beginObject()

@@ -34,15 +34,15 @@ struct Transaction {
   /// More commands than any real step has. The limit stops an app that starts itself for ever.
   static let commandLimit = 512
 
-  init(app: AppDefinition, state: consuming SessionState, stamp: StepStamp) {
+  init(app: AppDefinition, state: SessionState, stamp: StepStamp) {
     self.app = app
-    state.environment.begin(stamp)
-    if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
-      state.environment = state.environment.with(SessionPrincipal(subject: principal.subject))
-    }
+    self.state = state
     firstNewID = state.nextID
     before = (state.stacks, state.nodes)
-    self.state = state
+    self.state.environment.begin(stamp)
+    if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
+      self.state.environment = self.state.environment.with(SessionPrincipal(subject: principal.subject))
+    }
   }
 
   /// Moves the final state out of the step. It is moved and not copied, because a copy counts references.

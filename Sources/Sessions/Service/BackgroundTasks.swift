@@ -79,8 +79,8 @@ public struct SessionGauges: Sendable {
 
   /// Counts at each interval. Returns when its task is cancelled.
   ///
-  /// The pause grows with the duration of a count, so that counting takes at most 1 % of the time. A count that fails,
-  /// such as after the timeout of a store that is away, is repeated at the next interval.
+  /// The pause grows with the duration of a count, so that counting takes at most 1 % of the time. After a count that
+  /// fails, such as by the timeout of a store that is away, it is at most five minutes.
   public func run() async {
     var pause: Duration
     repeat {
@@ -91,20 +91,25 @@ public struct SessionGauges: Sendable {
   }
 
   static func pause(_ interval: Duration, after duration: Duration, isCounted: Bool) -> Duration {
-    isCounted ? max(interval, duration * 100) : interval
+    let pause = max(interval, duration * 100)
+    return isCounted ? pause : min(pause, .seconds(300))
   }
 
+  /// Records each count by itself. Returns whether both have succeeded.
   private func count() async -> Bool {
-    guard let count = try? await sessions.count(), let work = try? await sessions.store.countWork() else {
-      return false
+    let count = try? await sessions.count()
+    let work = try? await sessions.store.countWork()
+    if let count {
+      stored.record(count.stored)
+      live.record(count.live)
     }
-    stored.record(count.stored)
-    live.record(count.live)
-    pending.record(work.pending)
-    stuck.record(work.stuck)
-    heldSignals.record(work.heldSignals)
-    let oldest = work.dueSince.map { sessions.now.milliseconds - $0.milliseconds } ?? 0
-    overdue.record(Double(max(0, oldest)) / 1000)
-    return true
+    if let work {
+      pending.record(work.pending)
+      stuck.record(work.stuck)
+      heldSignals.record(work.heldSignals)
+      let oldest = work.dueSince.map { sessions.now.milliseconds - $0.milliseconds } ?? 0
+      overdue.record(Double(max(0, oldest)) / 1000)
+    }
+    return count != nil && work != nil
   }
 }

@@ -19,6 +19,9 @@ public final class Snapshot: Sendable {
 
   public var state: SessionState { navigation.state }
 
+  /// Whether the session has pending work. To ask ``state`` would copy it.
+  public var hasWork: Bool { !navigation.state.work.isEmpty }
+
   /// Whether the session is active and this ID may act in it.
   public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
 

@@ -17,14 +17,6 @@ struct AttemptFailure: Error {
     self.pause = pause
   }
 
-  /// Returns the failure without its detail, and without a body for which the condition does not hold.
-  func keeping(detail keepsDetail: Bool, body keeps: (Value) -> Bool) -> AttemptFailure {
-    let kept = EffectFailure(
-      outcome.reason, detail: keepsDetail ? outcome.detail : "", mayHaveHappened: outcome.mayHaveHappened,
-      status: outcome.status, body: outcome.body.flatMap { keeps($0) ? $0 : nil })
-    return AttemptFailure(outcome: kept, isFinal: isFinal, pause: pause)
-  }
-
   init(_ error: any Error) {
     switch error {
     case let retry as Retry: self.init(outcome: retry.failure.storable, isFinal: false, pause: retry.pause)

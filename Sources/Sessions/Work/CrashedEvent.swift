@@ -1,11 +1,10 @@
 internal import Foundation
 internal import Navigation
 
-/// An event in the background during which the code of its app has ended the process.
+/// An event in the background during which the code of its app has ended a process.
 ///
-/// A crash leaves it in a file beside the store. The next process does not try the event again, which would end every
-/// process after it.
-struct CrashedEvent: Equatable {
+/// A crash adds it to a file beside the store. Later processes do not try the event again, which would end each of them.
+struct CrashedEvent: Hashable {
   let session: SessionKey
   let work: WorkID
 
@@ -14,15 +13,20 @@ struct CrashedEvent: Equatable {
     self.work = work
   }
 
-  /// Reads the file of an earlier process. Returns nil if there is none, or it has something else.
-  init?(path: String) {
-    guard let content = try? [UInt8](Data(contentsOf: URL(filePath: path))), content.count == 36,
-      let session = SessionKey(bytes: Array(content.prefix(32)))
-    else { return nil }
-    self.init(session, WorkID(content.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }))
+  /// Reads the events in a file; none if there is no file.
+  static func all(path: String) -> Set<CrashedEvent> {
+    let content = (try? [UInt8](Data(contentsOf: URL(filePath: path)))) ?? []
+    return Set(
+      stride(from: 0, through: content.count - size, by: size).compactMap { start in
+        SessionKey(bytes: Array(content[start..<start + 32])).map { key in
+          CrashedEvent(key, WorkID(content[start + 32..<start + size].reduce(0) { $0 << 8 | UInt32($1) }))
+        }
+      })
   }
 
-  /// The content of the file: the key, and the id in big-endian order.
+  private static let size = 36
+
+  /// The record in the file: the key, and the id in big-endian order.
   var encoded: [UInt8] { session.bytes + withUnsafeBytes(of: work.rawValue.bigEndian) { Array($0) } }
 
   static func remove(path: String) { try? FileManager.default.removeItem(atPath: path) }

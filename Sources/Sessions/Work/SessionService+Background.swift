@@ -3,8 +3,9 @@ internal import Values
 
 /// The result of applying a background event to a session.
 enum BackgroundProgress {
-  /// The session is at its next revision. A timer has the milliseconds since it was due.
-  case applied(late: Int64?)
+  /// The session is at its next revision. A timer has the milliseconds since it was due, and an outcome that contained
+  /// the address of a signal has the name of the signal.
+  case applied(late: Int64?, exposed: String?)
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
   /// The signal was applied before.
@@ -33,6 +34,8 @@ extension SessionService {
       if siblings.delay(event) {
         return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
       }
+      let (event, exposed) = try await confined(event, current, of: key)
+      if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
       let stamp = StepStamp.next(at: clock.now())
       let mark = CrashedEvent(key, event.work).encoded
       let state: SessionState
@@ -75,7 +78,8 @@ extension SessionService {
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
       }
-      return .applied(late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds })
+      return .applied(
+        late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds }, exposed: exposed)
     }
   }
 }

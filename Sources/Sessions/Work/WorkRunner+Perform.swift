@@ -41,10 +41,15 @@ extension WorkRunner {
       let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
       return try await reportStuck(work, sentence, progress)
     }
-    if let path = settings.crashFile, crashed.withLock({ $0 == CrashedEvent(work.session, work.id) }) {
-      try await reportStuck(work, "The code of the app crashed in it.", progress)
-      CrashedEvent.remove(path: path)
-      return crashed.withLock { $0 = nil }
+    let event = CrashedEvent(work.session, work.id)
+    if let path = settings.crashFile, crashed.withLock({ $0.contains(event) }) {
+      let sentence = "The app crashed while it handled the event. Try it again with a version that handles it."
+      try await reportStuck(work, sentence, progress)
+      let isLast = crashed.withLock { crashed in
+        crashed.remove(event)
+        return crashed.isEmpty
+      }
+      return isLast ? CrashedEvent.remove(path: path) : ()
     }
     var session = session
     let isDone = if case .event = progress { true } else { false }
@@ -120,9 +125,7 @@ extension WorkRunner {
       callback: { [sessions, origin] in
         try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
       })
-    var outcome = try await outcome(of: definition, effect.input, attempt, work, meter)
-    if let known = outcome { outcome = try await sessions.confined(known, of: navigation.app, in: work.session) }
-    switch outcome {
+    switch try await outcome(of: definition, effect.input, attempt, work, meter) {
     case nil: progress = nil
     case .success(let output):
       meter.done.increment()
@@ -180,7 +183,11 @@ extension WorkRunner {
       try await sessions.apply(event, to: work.session, session)
     }
     switch progress {
-    case .applied(let late): if let late { metrics.lateness.recordMilliseconds(late) }
+    case .applied(let late, let exposed):
+      if let late { metrics.lateness.recordMilliseconds(max(0, late)) }
+      if let exposed {
+        log("The outcome of the work \(work.label) contained the address of the signal \(exposed), and is a failure.")
+      }
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))

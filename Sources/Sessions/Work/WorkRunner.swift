@@ -21,7 +21,7 @@ public final class WorkRunner: Sendable {
     public var interval = Duration.seconds(1)
     /// The number of consecutive leases without a report after which a piece of work is stuck.
     public var lostLeaseLimit = 10
-    /// The path of the file in which a crash leaves the event that it happened in; nil for a store whose file is not on
+    /// The path of the file to which a crash adds the event that it happened in; nil for a store whose file is not on
     /// this machine.
     public var crashFile: String?
 
@@ -37,8 +37,8 @@ public final class WorkRunner: Sendable {
   let events = WakeUps()
   let effects = WakeUps()
   let inProgress: Mutex<WorkInProgress>
-  /// The event during which an earlier process has crashed; nil once it is reported.
-  let crashed: Mutex<CrashedEvent?>
+  /// The events during which earlier processes have crashed, until they are reported.
+  let crashed: Mutex<Set<CrashedEvent>>
   let metrics: WorkMetrics
   let resources: any Sendable
   let origin: String?
@@ -57,7 +57,7 @@ public final class WorkRunner: Sendable {
     self.resources = resources
     self.origin = origin
     inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, laneLimit: settings.serviceLimit))
-    crashed = Mutex(settings.crashFile.flatMap { CrashedEvent(path: $0) })
+    crashed = Mutex(settings.crashFile.map { CrashedEvent.all(path: $0) } ?? [])
     self.sessions = sessions
     appVersions = Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }
     self.settings = settings

@@ -117,10 +117,12 @@ enum PostgreSQLSchema {
     ) WITH (autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE usher_part ALTER COLUMN content SET STORAGE EXTERNAL;
     ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
+    ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
     ALTER TABLE usher_part ALTER COLUMN content SET STATISTICS 0;
     ALTER TABLE usher_creation ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
     ALTER TABLE usher_work
       ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN error TYPE text,
+      ALTER COLUMN trace SET STATISTICS 0, ALTER COLUMN trace TYPE text,
       ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN progress TYPE bytea,
       ALTER COLUMN detached SET STATISTICS 0, ALTER COLUMN detached TYPE bytea;
     ALTER TABLE usher_signal ALTER COLUMN event SET STATISTICS 0, ALTER COLUMN event TYPE bytea;

@@ -194,7 +194,7 @@ import Values
     let shown = after["screen", "data", "failure"].string ?? ""
     let expected = [
       "whole": "error The output contains the address of the signal paid, which no client may learn. none",
-      "body": "status 400  none", "none": "fine",
+      "body": "status 400 The description of the failure contains the address of the signal paid. none", "none": "fine",
     ]
     #expect(shown == expected[form] ?? expected["whole"])
     #expect(!shown.contains(payments.path.suffix(20)))

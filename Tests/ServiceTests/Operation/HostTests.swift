@@ -55,7 +55,7 @@ import Usher
       "The app quoting uses the HTTP service \($0) in fetch-quote, and it has no address. "
         + "Set it with --service \($0)=URL."
     }
-    let unused = ["The HTTP service mail has an address, and no app uses it."]
+    let unused = ["No served app uses the HTTP service mail. Check its name in --service."]
     #expect(faults?.sentences.count == 5)
     #expect(faults?.sentences.suffix(3) == (missing + unused)[...])
   }
