@@ -98,7 +98,7 @@ class Monitoring(unittest.TestCase):
         for title, expression in self.dashboard_queries():
             with self.subTest(title):
                 self.wait_for(title, expression)
-        self.assertEqual(len(self.rules()), 11)
+        self.assertEqual(len(self.rules()), 12)
         self.wait_until("all rules are healthy", lambda: all(rule["health"] == "ok" for rule in self.rules()))
         self.assertEqual([rule["name"] for rule in self.rules() if rule["state"] != "inactive"], [])
 
