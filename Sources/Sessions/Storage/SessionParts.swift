@@ -15,6 +15,13 @@ public struct SessionPart: Sendable, Equatable {
     self.key = key
     self.content = content
   }
+
+  /// The part of a body. The key of a damaged one is another than the content of the session refers to.
+  public init(body: [UInt8]) { self.init(Body(body)) }
+
+  fileprivate init(_ body: Body) { self.init(key: Self.key(ofBody: body.digest), content: body.bytes) }
+
+  fileprivate static func key(ofBody digest: Digest256) -> [UInt8] { [Kind.body.rawValue] + digest.bytes }
 }
 
 /// The parts of a session that its content lacks.
@@ -32,7 +39,7 @@ public struct SessionParts: Sendable {
   public var count: Int { chunks.count + outcomes.count + bodies.count }
 
   /// All parts in their stored form.
-  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) + bodies.map { part(of: $1, $0) } }
+  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) + bodies.values.map { SessionPart($0) } }
 
   /// Returns the keys of the predecessor's parts that are not among these, and the parts that are not among the
   /// predecessor's. A part that differs from the predecessor's is in both lists.
@@ -42,8 +49,8 @@ public struct SessionParts: Sendable {
     let removed = predecessor.bodies.keys.filter { bodies[$0] == nil }
     let added = bodies.filter { predecessor.bodies[$0.key] == nil }
     return (
-      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey) + removed.map { partKey(ofBody: $0) },
-      chunks.added.map(\.part) + outcomes.added.map(\.part) + added.map { part(of: $1, $0) }
+      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey) + removed.map { SessionPart.key(ofBody: $0) },
+      chunks.added.map(\.part) + outcomes.added.map(\.part) + added.values.map { SessionPart($0) }
     )
   }
 }
@@ -111,16 +118,10 @@ extension SessionBodies {
     self.init()
     for part in parts where part.key.first == SessionPart.Kind.body.rawValue {
       let body = Body(part.content)
-      guard partKey(ofBody: body.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
+      guard SessionPart.key(ofBody: body.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
       insert(body)
     }
   }
-}
-
-private func partKey(ofBody digest: Digest256) -> [UInt8] { [SessionPart.Kind.body.rawValue] + digest.bytes }
-
-private func part(of body: Body, _ digest: Digest256) -> SessionPart {
-  SessionPart(key: partKey(ofBody: digest), content: body.bytes)
 }
 
 extension Journal.Chunk {

@@ -125,7 +125,7 @@ extension PostgreSQLRequest {
       try StoredSession(
         key: key, owner: rows.owner(0, 6), app: rows.text(0, 1), createdAt: rows.timestamp(0, 2),
         expiresAt: rows.timestamp(0, 3), version: rows.version(0, 4), content: rows.bytes(0, 7),
-        parts: rows.parts(0, 8)))
+        parts: rows.byteStrings(0, 8).map { SessionPart(body: $0) }))
   }
 }
 
@@ -134,11 +134,7 @@ extension PostgreSQLRows {
     guard let key = SessionKey(bytes: bytes(row, 0)) else { return nil }
     return ListedSession(
       key: key, owner: owner(row, 6), app: text(row, 1), createdAt: timestamp(row, 2), expiresAt: timestamp(row, 3),
-      version: version(row, 4), content: bytes(row, 5), parts: parts(row, 7))
-  }
-
-  /// Returns the parts in two columns: their keys and their contents.
-  fileprivate func parts(_ row: Int, _ column: Int) -> [SessionPart] {
-    zip(byteStrings(row, column), byteStrings(row, column + 1)).map { SessionPart(key: $0, content: $1) }
+      version: version(row, 4), content: bytes(row, 5),
+      parts: byteStrings(row, 7).map { SessionPart(body: $0) })
   }
 }

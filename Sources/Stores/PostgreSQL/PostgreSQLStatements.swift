@@ -9,7 +9,7 @@ extension PostgreSQLRequest {
       PostgreSQLStatement(
         """
         SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END,
-          \(Self.parts("key", where: "version <> $2")), \(Self.parts("content", where: "version <> $2"))
+          CASE WHEN version <> $2 THEN \(Self.bodies) END
         FROM usher_session WHERE number = $1
         """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
     case .loadTogether(let keys):
@@ -143,7 +143,7 @@ extension PostgreSQLRequest {
   }
 
   private static let listing = """
-    SELECT key, app, created_at, expires_at, version, content, owner, \(parts("key")), \(parts("content"))
+    SELECT key, app, created_at, expires_at, version, content, owner, \(bodies)
     FROM usher_session WHERE NOT ended AND
 
     """
@@ -253,8 +253,8 @@ extension PostgreSQLRequest {
   /// The queries of a statement that remove what other tables have of ended sessions.
   private static func removingRows(of numbers: String) -> String {
     """
-    truncated AS (\(truncatingCreations(of: numbers))), parts AS (\(removingParts(of: numbers))), worked AS (\(removingWork(of: numbers))),
-    compensated AS (\(performingCompensations(of: numbers)))
+    truncated AS (\(truncatingCreations(of: numbers))), parts AS (\(removingParts(of: numbers))),
+    worked AS (\(removingWork(of: numbers))), compensated AS (\(performingCompensations(of: numbers)))
     """
   }
 
@@ -264,34 +264,6 @@ extension PostgreSQLRequest {
     UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
     WHERE session IN (\(numbers))
     """
-  }
-
-  // MARK: - Parts
-
-  /// The SQL for a column of a session's parts, as an array. It is null for a content that lacks nothing.
-  private static func parts(_ column: String, where condition: String = "true") -> String {
-    """
-    CASE WHEN substring(content FROM 1 FOR 1) = '\\x0\(StoredSession.formatWithBodies)' AND \(condition) THEN
-      ARRAY(SELECT part.\(column) FROM usher_part AS part WHERE part.session = number ORDER BY part.key) END
-    """
-  }
-
-  /// Changes the parts of a session if the statement before has written it.
-  private static func changingParts(
-    of session: StoredSession, removing removed: [[UInt8]], adding added: [SessionPart]
-  ) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      """
-      WITH written AS (SELECT number FROM usher_session WHERE number = $1 AND version = $2 AND NOT ended),
-      removed AS (DELETE FROM usher_part USING written WHERE session = number AND key = ANY ((SELECT $3)::bytea[]))
-      INSERT INTO usher_part (session, key, content)
-      SELECT number, item.* FROM written, unnest((SELECT $4), (SELECT $5)) AS item ON CONFLICT DO NOTHING
-      """, .integer(session.key.number), .integer(session.version.rawValue), .byteStrings(removed),
-      .byteStrings(added.map(\.key)), .byteStrings(added.map(\.content)))
-  }
-
-  private static func removingParts(of numbers: String) -> String {
-    "DELETE FROM usher_part WHERE session IN (\(numbers))"
   }
 
   /// The SQL that announces the written rows if a process watches them. ``PostgreSQLChangeListener`` parses the

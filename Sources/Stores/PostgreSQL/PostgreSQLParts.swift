@@ -1,0 +1,27 @@
+internal import Sessions
+
+/// The statements for the parts of sessions that their contents lack. Here these are bodies.
+extension PostgreSQLRequest {
+  /// The SQL of the bodies of a session, as an array. It is null for a content that lacks nothing.
+  static let bodies = """
+    CASE WHEN substring(content FROM 1 FOR 1) = '\\x0\(StoredSession.formatWithBodies)' THEN
+      ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
+    """
+
+  /// Changes the parts of a session if the statement before has written it.
+  static func changingParts(
+    of session: StoredSession, removing removed: [[UInt8]], adding added: [SessionPart]
+  ) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      WITH written AS (SELECT number FROM usher_session WHERE number = $1 AND version = $2 AND NOT ended),
+      removed AS (DELETE FROM usher_part USING written WHERE session = number AND key = ANY ((SELECT $3)::bytea[]))
+      INSERT INTO usher_part (session, key, content)
+      SELECT number, item.* FROM written, unnest((SELECT $4), (SELECT $5)) AS item ON CONFLICT DO NOTHING
+      """, .integer(session.key.number), .integer(session.version.rawValue), .byteStrings(removed),
+      .byteStrings(added.map(\.key)), .byteStrings(added.map(\.content)))
+  }
+
+  /// The SQL that removes the parts of ended sessions.
+  static func removingParts(of numbers: String) -> String { "DELETE FROM usher_part WHERE session IN (\(numbers))" }
+}
