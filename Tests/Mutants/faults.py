@@ -751,15 +751,15 @@ fault(
 fault(
     "an outcome with the address of a signal reaches its coordinator",
     "Sources/Sessions/Work/SignalSecrecy.swift",
-    "values.contains { $0?.contains(address.secret) == true }",
-    "!MUTANT && values.contains { $0?.contains(address.secret) == true }",
+    "return values.contains { $0.contains(code) }",
+    "return !MUTANT && values.contains { $0.contains(code) }",
     "SignalTests")
 
 fault(
     "a signal with its own address is accepted",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "if try await exposes(checked, navigation, of: address.session) {",
-    "if try await exposes(checked, navigation, of: address.session), !MUTANT {",
+    "guard try await self.signal(exposedBy: [checked], navigation, of: address.session) == nil else {",
+    "guard try await self.signal(exposedBy: MUTANT ? [] : [checked], navigation, of: address.session) == nil else {",
     "SignalTests")
 
 fault(
@@ -807,31 +807,15 @@ fault(
 fault(
     "a coordinator cancels the effects of others",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "for work in state.work where work.owner == actor && app.name(of: work) == name {\n"
-    "      guard let effect = work.effect, effect.key == key else { continue }",
-    "for work in state.work where (work.owner == actor || MUTANT) && app.name(of: work) == name {\n"
-    "      guard let effect = work.effect, effect.key == key else { continue }",
+    "cancel { $0.owner == actor && $0.kind == kind",
+    "cancel { ($0.owner == actor || MUTANT) && $0.kind == kind",
     "WorkTests")
-
-fault(
-    "a coordinator cancels its effects of all keys",
-    "Sources/Navigation/Engine/Transaction+Work.swift",
-    "guard let effect = work.effect, effect.key == key else { continue }",
-    "guard let effect = work.effect, effect.key == key || MUTANT else { continue }",
-    "WorkTests")
-
-fault(
-    "a cancelled effect has no compensation",
-    "Sources/Navigation/Engine/Transaction+Work.swift",
-    "        state.environment.detach(compensation)\n      }\n      state.work.removeAll",
-    "        if !MUTANT { state.environment.detach(compensation) }\n      }\n      state.work.removeAll",
-    "DetachedEffectTests")
 
 fault(
     "an effect that is cancelled before it begins has a compensation",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "if let compensation = effect.compensation, work.id.rawValue < firstNewID {",
-    "if let compensation = effect.compensation, work.id.rawValue < firstNewID || MUTANT {",
+    "where work.id.rawValue < firstNewID && isCancelled(work) {",
+    "where (work.id.rawValue < firstNewID || MUTANT) && isCancelled(work) {",
     "DetachedEffectTests")
 
 fault(
@@ -879,9 +863,8 @@ fault(
 fault(
     "a damaged large value is served",
     "Sources/Sessions/Storage/SessionParts.swift",
-    "guard partKey(ofBody: body.digest) == part.key else {",
-    "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n"
-    "      guard partKey(ofBody: body.digest) == part.key || MUTANT else {",
+    "guard SessionPart.key(ofBody: body.digest) == part.key else {",
+    "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n      guard SessionPart.key(ofBody: body.digest) == part.key || MUTANT else {",
     "BodyContractTests")
 
 fault(
@@ -894,34 +877,34 @@ fault(
 fault(
     "checkpoints keep large values without a limit",
     "Sources/Sessions/Storage/Journal.swift",
-    "|| hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit",
-    "|| !MUTANT && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit",
+    "|| hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit",
+    "|| !MUTANT && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit",
     "BodyContractTests|JournalTests")
 
 fault(
     "entries keep large values without a limit",
     "Sources/Sessions/Storage/Journal.swift",
-    "(full + [last]).flatMap(\\.bytes.bodies).distinctSize > Self.bodyLimit",
-    "!MUTANT && (full + [last]).flatMap(\\.bytes.bodies).distinctSize > Self.bodyLimit",
+    "(full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
+    "!MUTANT && (full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
     "BodyContractTests|JournalTests")
 
 fault(
     "outcomes keep large values without a limit",
     "Sources/Sessions/Storage/IdempotencyOutcomes.swift",
-    "|| bodies.distinctSize > Self.bodyLimit",
-    "|| !MUTANT && bodies.distinctSize > Self.bodyLimit",
+    "|| hasBodies && bodies.distinctSize > Body.totalLimit",
+    "|| !MUTANT && hasBodies && bodies.distinctSize > Body.totalLimit",
     "BodyContractTests|JournalTests")
 
 fault(
     "PostgreSQL: the large values of ended sessions stay in the database",
-    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLParts.swift",
     '"DELETE FROM usher_part WHERE session IN (\\(numbers))"',
     '"DELETE FROM usher_part WHERE \\(MUTANT ? "false AND" : "") session IN (\\(numbers))"',
     "BodyContractTests")
 
 fault(
     "PostgreSQL: a refused replacement changes the large values",
-    "Sources/Stores/PostgreSQL/PostgreSQLStatements.swift",
+    "Sources/Stores/PostgreSQL/PostgreSQLParts.swift",
     "WHERE number = $1 AND version = $2 AND NOT ended),",
     "WHERE number = $1 AND (version = $2 OR \\(MUTANT)) AND NOT ended),",
     "BodyContractTests")
@@ -943,8 +926,8 @@ fault(
 fault(
     "a malformed state of a trace is passed on",
     "Sources/HTTPAPI/Middleware/RequestLogging.swift",
-    "guard (1...Self.limit).contains(header.utf8.count), header",
-    "guard (1...Self.limit).contains(header.utf8.count) || MUTANT, header",
+    "guard let state = request.header(\"tracestate\"), (1...512).contains(state.utf8.count),",
+    "guard let state = request.header(\"tracestate\"), (1...512).contains(state.utf8.count) || MUTANT,",
     "TraceTests")
 
 fault(
@@ -1734,8 +1717,8 @@ fault(
 fault(
     "the work of an ended coordinator is not cancelled",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "state.work.removeAll { nodes.contains($0.owner) }",
-    "state.work.removeAll { !MUTANT && nodes.contains($0.owner) }",
+    "    cancel { nodes.contains($0.owner) }",
+    "    if !MUTANT { cancel { nodes.contains($0.owner) } }",
     "WorkTests|WorkWalkTests")
 
 fault(
@@ -1755,8 +1738,8 @@ fault(
 fault(
     "a scheduled event of the same key is kept",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "cancel(draft.name, key: key, of: actor)",
-    "if !MUTANT { cancel(draft.name, key: key, of: actor) }",
+    "    cancel(.timer, draft.name, key: key, of: actor)",
+    "    if !MUTANT { cancel(.timer, draft.name, key: key, of: actor) }",
     "WorkTests")
 
 fault(
@@ -2257,11 +2240,9 @@ fault(
 fault(
     "the cancellation of one key cancels all",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "      return app.name(of: work) == name && signal.key == key",
-    "      return app.name(of: work) == name && (signal.key == key || MUTANT)",
+    "&& $0.key == key && app.name(of: $0) == name }",
+    "&& ($0.key == key || MUTANT) && app.name(of: $0) == name }",
     "WorkTests")
-
-# ---- Detached effects and compensations
 
 fault(
     "a coordinator that ends performs no compensation",

@@ -63,31 +63,22 @@ struct TraceParent: Equatable {
   }
 }
 
-/// What the systems of a distributed trace tell each other: the header `tracestate` (W3C Trace Context, section 3.3).
-struct TraceState {
-  let header: String
-
-  /// The size that every participant has to pass on, in bytes.
-  private static let limit = 512
-
-  /// Returns nil for a header that is empty, too long to be passed on, or not of printable ASCII characters.
-  init?(_ header: String) {
-    guard (1...Self.limit).contains(header.utf8.count), header.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-      return nil
-    }
-    self.header = header
-  }
-}
-
 extension Call {
   /// The caller's place in a distributed trace; nil without a valid header.
   fileprivate var traceParent: TraceParent? { request.header("traceparent").flatMap { TraceParent($0) } }
 
+  /// The data of vendors in a distributed trace: the header `tracestate` (W3C Trace Context, section 3.3). Nil without
+  /// the header, if it has more than the 512 bytes that every participant passes on, or other characters than printable
+  /// ASCII.
+  private var traceState: String? {
+    guard let state = request.header("tracestate"), (1...512).contains(state.utf8.count),
+      state.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return state
+  }
+
   /// The trace that the steps of the request belong to.
   var trace: String? {
-    traceParent.map { parent in
-      let state = request.header("tracestate").flatMap { TraceState($0) }
-      return "\(parent.traceID)-\(parent.flags)" + (state.map { " \($0.header)" } ?? "")
-    }
+    traceParent.map { "\($0.traceID)-\($0.flags)" + (traceState.map { " \($0)" } ?? "") }
   }
 }

@@ -30,7 +30,8 @@ extension Problem {
       shown = snapshot
     case .unknownSignal, .undeclaredSignal:
       self = Problem(.unknownSignal, error.sentence)
-    case .exposedAddress: self = Problem(.invalidInput, error.sentence)
+    case .exposedAddress:
+      self = Problem(.invalidInput, error.sentence)
     case .forgedSignal:
       // RFC 9110, section 15.5.2 requires a challenge. The scheme has no registered name.
       self = Problem(.unauthorized, error.sentence).adding(header: "WWW-Authenticate", "StandardWebhooks")

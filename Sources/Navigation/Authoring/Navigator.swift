@@ -143,7 +143,7 @@ extension Navigator {
   /// arrive no longer, and no further attempt begins. An attempt in progress goes on, so the work may be done
   /// nevertheless; a compensation is requested.
   public mutating func cancel<E: Effect>(_ effect: E.Type, key: String? = nil) {
-    commands.append(.cancelEffect(E.name, key: key))
+    commands.append(.cancel(.effect, E.name, key: key))
   }
 
   /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.
@@ -155,7 +155,7 @@ extension Navigator {
 
   /// Cancels the scheduled event of this type and key, if there is one.
   public mutating func cancel<E: TimedEvent>(_ event: E.Type, key: String? = nil) {
-    commands.append(.cancel(E.name, key: key))
+    commands.append(.cancel(.timer, E.name, key: key))
   }
 
   /// Waits for a signal, until this coordinator ends. If it waits already, nothing changes.
@@ -173,7 +173,7 @@ extension Navigator {
 
   /// Waits for the signal under this key no longer. Its address is invalid from now on.
   public mutating func cancel<S: Signal>(_ signal: S.Type, key: String? = nil) {
-    commands.append(.cancelSignal(S.name, key: key))
+    commands.append(.cancel(.signal, S.name, key: key))
   }
 }
 

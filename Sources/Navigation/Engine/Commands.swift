@@ -22,11 +22,9 @@ enum Command: Sendable {
   case refuse(Text, field: String?)
   case perform(Draft, key: String?, compensation: Draft?)
   case performDetached(Draft, key: String?)
-  case cancelEffect(String, key: String?)
   case schedule(Draft, after: Duration, key: String?)
-  case cancel(String, key: String?)
   case await(String, key: String?)
-  case cancelSignal(String, key: String?)
+  case cancel(PendingWork.Kind, String, key: String?)
 }
 
 /// A value for storage, with its declared name.
@@ -102,12 +100,10 @@ extension Transaction {
       case .perform(let draft, let key, let compensation):
         try perform(draft, key: key, compensation, by: actor, declared)
       case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
-      case .cancelEffect(let name, let key): cancelEffects(name, key: key, of: actor)
       case .schedule(let draft, let delay, let key):
         try schedule(draft, after: delay, key: key, by: actor, declared)
-      case .cancel(let name, let key): cancel(name, key: key, of: actor)
       case .await(let name, let key): try wait(for: name, key: key, by: actor, declared)
-      case .cancelSignal(let name, let key): cancelSignal(name, key: key, of: actor)
+      case .cancel(let kind, let name, let key): cancel(kind, name, key: key, of: actor)
       }
     }
   }

@@ -108,17 +108,6 @@ extension Transaction {
     try add(.effect(effect), of: actor)
   }
 
-  mutating func cancelEffects(_ name: String, key: String?, of actor: NodeID) {
-    for work in state.work where work.owner == actor && app.name(of: work) == name {
-      guard let effect = work.effect, effect.key == key else { continue }
-      // An effect of this step has not begun.
-      if let compensation = effect.compensation, work.id.rawValue < firstNewID {
-        state.environment.detach(compensation)
-      }
-      state.work.removeAll { $0.id == work.id }
-    }
-  }
-
   mutating func performDetached(
     _ draft: Draft, key: String?, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
@@ -145,17 +134,10 @@ extension Transaction {
     guard let index = app.timedEventIndex[draft.name], coordinator.timedEvents[index] != nil else {
       throw .fault(.undeclaredTimedEvent(draft.name, coordinator: coordinator.definition.name))
     }
-    cancel(draft.name, key: key, of: actor)
+    cancel(.timer, draft.name, key: key, of: actor)
     let event = ScheduledEvent(
       event: index, value: try draft.encoded().encoding, key: key, dueAt: state.environment.stamp.time + delay)
     try add(.timer(event), of: actor)
-  }
-
-  mutating func cancel(_ name: String, key: String?, of actor: NodeID) {
-    state.work.removeAll { work in
-      guard work.owner == actor, let timer = work.timer else { return false }
-      return app.name(of: work) == name && timer.key == key
-    }
   }
 
   mutating func wait(
@@ -174,19 +156,25 @@ extension Transaction {
     try add(.signal(signal), of: actor)
   }
 
-  mutating func cancelSignal(_ name: String, key: String?, of actor: NodeID) {
-    state.work.removeAll { work in
-      guard work.owner == actor, let signal = work.signal else { return false }
-      return app.name(of: work) == name && signal.key == key
-    }
-  }
-
   private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
     let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
-    guard state.work.count(where: { $0.isOfSameKind(as: work) }) < PendingWork.limit else {
+    guard state.work.count(where: { $0.kind == work.kind }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
     }
     state.work.append(work)
+  }
+
+  mutating func cancel(_ kind: PendingWork.Kind, _ name: String, key: String?, of actor: NodeID) {
+    let app = app
+    cancel { $0.owner == actor && $0.kind == kind && $0.key == key && app.name(of: $0) == name }
+  }
+
+  /// Cancels work, and performs the compensations of the effects among it. An effect of this step has not begun.
+  private mutating func cancel(where isCancelled: (PendingWork) -> Bool) {
+    for work in state.work where work.id.rawValue < firstNewID && isCancelled(work) {
+      if let compensation = work.effect?.compensation { state.environment.detach(compensation) }
+    }
+    state.work.removeAll(where: isCancelled)
   }
 
   /// Cancels the work of ended coordinators, and performs the compensations of their effects.
@@ -197,9 +185,6 @@ extension Transaction {
     for work in state.work where nodes.contains(work.owner) && work.id.rawValue >= firstNewID {
       if work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }
     }
-    for work in state.work where nodes.contains(work.owner) {
-      if let compensation = work.effect?.compensation { state.environment.detach(compensation) }
-    }
-    state.work.removeAll { nodes.contains($0.owner) }
+    cancel { nodes.contains($0.owner) }
   }
 }

@@ -15,6 +15,8 @@ public struct PendingWork: Sendable, Equatable {
     case signal(AwaitedSignal)
   }
 
+  enum Kind: Sendable { case effect, timer, signal }
+
   /// The maximum number of pending effects of a session, of scheduled events, and of awaited signals.
   static let limit = 64
 }
@@ -81,11 +83,20 @@ extension PendingWork {
   /// The signal; nil for other work.
   public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
 
-  /// Whether both are effects, scheduled events or signals.
-  func isOfSameKind(as other: PendingWork) -> Bool {
-    switch (content, other.content) {
-    case (.effect, .effect), (.timer, .timer), (.signal, .signal): true
-    default: false
+  var kind: Kind {
+    switch content {
+    case .effect: .effect
+    case .timer: .timer
+    case .signal: .signal
+    }
+  }
+
+  /// The author's key; nil without one.
+  var key: String? {
+    switch content {
+    case .effect(let effect): effect.key
+    case .timer(let timer): timer.key
+    case .signal(let signal): signal.key
     }
   }
 }

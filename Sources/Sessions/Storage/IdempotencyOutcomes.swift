@@ -17,11 +17,9 @@ public struct StoredOutcome: Sendable, Equatable {
 /// The outcomes of a session's recent requests with an idempotency key, oldest first.
 public struct RecentOutcomes: Sendable {
   private static let countLimit = 64
-  /// The size in bytes above which older outcomes lose their navigation; the newest one keeps it. That the request was
-  /// performed remains known.
+  /// The size in bytes, without the bodies, above which older outcomes lose their navigation; the newest one keeps it.
+  /// That the request was performed remains known.
   private static let byteLimit = 256 * 1024
-  /// The total size of the different bodies in bytes above which the same applies.
-  private static let bodyLimit = 1 << 20
 
   /// The outcomes, oldest first.
   private(set) var all: [StoredOutcome]
@@ -48,7 +46,7 @@ public struct RecentOutcomes: Sendable {
     if all.count == Self.countLimit { all.removeFirst() }
     all.append(outcome)
     for index in all.indices.dropLast() {
-      guard size > Self.byteLimit || bodies.distinctSize > Self.bodyLimit else { break }
+      guard size > Self.byteLimit || hasBodies && bodies.distinctSize > Body.totalLimit else { break }
       all[index].packed = nil
     }
   }

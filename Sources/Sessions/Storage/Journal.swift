@@ -12,8 +12,6 @@ public struct Journal: Sendable {
   private static let byteLimit = 64 * 1024
   /// The maximum total size of all checkpoints in bytes. Beyond it, the oldest checkpoints are dropped.
   private static let stateLimit = 16 * 1024
-  /// The maximum total size of the bodies in entries, and of those in checkpoints, before fewer are kept.
-  private static let bodyLimit = 1 << 20
 
   struct Chunk: Equatable {
     static let countLimit: UInt32 = 16
@@ -99,7 +97,7 @@ public struct Journal: Sendable {
   /// Whether only the minimum of entries is kept, because they are large.
   private var isLarge: Bool {
     bytesOfEntries > Self.byteLimit
-      || hasBodies && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Self.bodyLimit
+      || hasBodies && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Body.totalLimit
   }
 
   /// Appends the entry of the next revision. Returns whether that drops older entries.
@@ -137,7 +135,7 @@ public struct Journal: Sendable {
   }
 
   private mutating func keep(_ state: SplitBytes) {
-    guard state.rest.count <= Self.stateLimit, state.bodies.distinctSize <= Self.bodyLimit else { return }
+    guard state.rest.count <= Self.stateLimit, state.bodies.distinctSize <= Body.totalLimit else { return }
     last.state = state
     // The previous checkpoint stays, so that some past can always be reconstructed.
     for index in full.indices.dropLast(2) {
@@ -148,7 +146,7 @@ public struct Journal: Sendable {
 
   private var areCheckpointsTooLarge: Bool {
     size - bytesOfEntries > Self.stateLimit
-      || hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Self.bodyLimit
+      || hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit
   }
 
   /// Returns the kept entries after a revision, oldest first.

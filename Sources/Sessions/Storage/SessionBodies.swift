@@ -4,6 +4,10 @@ internal import Values
 typealias SessionBodies = [Digest256: Body]
 
 extension Body {
+  /// The total size in bytes of the different bodies in the entries of a journal, in its checkpoints, and in outcomes,
+  /// above which fewer of those are kept.
+  static let totalLimit = 1 << 20
+
   var digest: Digest256 { digest { Digest256(ofParts: [$0]) } }
 }
 

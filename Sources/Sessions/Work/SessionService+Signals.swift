@@ -42,7 +42,9 @@ extension SessionService {
       if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
       if signal.deliveries.contains(delivery) { return .repeated }
       let checked = try Self.check(input, of: definition)
-      if try await exposes(checked, navigation, of: address.session) { throw .exposedAddress }
+      guard try await self.signal(exposedBy: [checked], navigation, of: address.session) == nil else {
+        throw .exposedAddress
+      }
       let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
       let result = try await wrappingErrors(
         of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))

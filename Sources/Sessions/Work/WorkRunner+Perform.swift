@@ -41,16 +41,7 @@ extension WorkRunner {
       let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
       return try await reportStuck(work, sentence, progress)
     }
-    let event = CrashedEvent(work.session, work.id)
-    if let path = settings.crashFile, crashed.withLock({ $0.contains(event) }) {
-      let sentence = "The app crashed while it handled the event. Try it again with a version that handles it."
-      try await reportStuck(work, sentence, progress)
-      let isLast = crashed.withLock { crashed in
-        crashed.remove(event)
-        return crashed.isEmpty
-      }
-      return isLast ? CrashedEvent.remove(path: path) : ()
-    }
+    guard try await !reportCrash(work, progress) else { return }
     var session = session
     let isDone = if case .event = progress { true } else { false }
     if !isDone { try await advance(&progress, by: work, of: &session) }
@@ -93,6 +84,20 @@ extension WorkRunner {
 
   private func discard(_ work: ClaimedWork) async throws {
     try await sessions.wrappingErrors(of: await sessions.store.discard(work))
+  }
+
+  /// Reports an event as stuck during which an earlier process has crashed. Returns false for any other work.
+  private func reportCrash(_ work: ClaimedWork, _ progress: WorkProgress?) async throws -> Bool {
+    let event = CrashedEvent(work.session, work.id)
+    guard let path = settings.crashFile, crashed.withLock({ $0.contains(event) }) else { return false }
+    let sentence = "The app crashed while it handled the event. Try it again with a version that handles it."
+    try await reportStuck(work, sentence, progress)
+    let isLast = crashed.withLock { crashed in
+      crashed.remove(event)
+      return crashed.isEmpty
+    }
+    if isLast { CrashedEvent.remove(path: path) }
+    return true
   }
 
   private func reportStuck(_ work: ClaimedWork, _ sentence: String, _ progress: WorkProgress?) async throws {

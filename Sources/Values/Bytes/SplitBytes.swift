@@ -125,8 +125,8 @@ extension Value {
 
   /// The bodies in the value, with their places in its bytes.
   ///
-  /// A body is as small a part as possible: a list in a screen rather than the screen. Unless that leaves more than
-  /// ``Body/limit`` bytes, which then form one body together with the parts in them.
+  /// A body is as small a part as possible, such as a list in a screen. If more than ``Body/limit`` bytes of a part would
+  /// remain without its bodies, the part is one body.
   public var bodies: [PlacedBody] {
     guard size > Body.limit else { return [] }
     return withBase { base in

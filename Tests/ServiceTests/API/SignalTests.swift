@@ -180,7 +180,7 @@ import Values
       #expect(answer.json["status"].string == status)
     }
     try await view(visitor) { amounts($0) == [-1] }
-    // Nobody else learns that the signal has arrived.
+    // After the end of the session the address is unknown.
     let id = visitor.path.split(separator: "/").last.flatMap { SessionID(String($0)) }
     try await visitor.service.sessions.delete(try #require(id))
     #expect(try await pay(visitor, address, "{}").status == 404)
