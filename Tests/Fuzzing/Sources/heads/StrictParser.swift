@@ -43,9 +43,15 @@ struct StrictParser {
   ///
   /// The library overwrites CR and LF with NUL bytes, so that it treats a NUL byte before the LF like a CR. It also
   /// overwrites a colon at the start of a line, so that it treats a single colon before the LF like a CR, and a bare LF
-  /// with a colon after it like CR LF.
+  /// with a colon after it like CR LF. At the end of a head, NUL CR LF LF and NUL NUL LF LF look like CR LF CR LF. All
+  /// of these take as many bytes as the line endings that they stand for, and hide no text.
   private mutating func line() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 10), end > rest.startIndex else { return nil }
+    let headEnd = rest[..<end].dropLast(2).endIndex
+    if [[0, 13, 10, 10], [0, 0, 10, 10]].contains(rest[headEnd...].prefix(4)) {
+      defer { (rest, isOdd) = ([13, 10] + rest[(end + 2)...], true) }
+      return plain(rest[..<headEnd])
+    }
     let isColon = end - rest.startIndex == 1 && rest[end - 1] == UInt8(ascii: ":")
     if !isColon, rest[end - 1] != 13, rest[end - 1] != 0, rest[(end + 1)...].first == UInt8(ascii: ":") {
       defer { (rest, isOdd) = (rest[(end + 2)...], true) }
