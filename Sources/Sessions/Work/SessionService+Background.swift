@@ -22,14 +22,15 @@ enum BackgroundProgress {
 extension SessionService {
   /// Applies an event to a session, exactly once: by compare-and-set, and only while the session waits for it.
   ///
-  /// - Parameter known: the session as it was loaded before; nil if it has to be loaded.
+  /// - Parameter found: the work that the event is for, as it was found before; nil if it has to be loaded.
   func apply(
-    _ event: BackgroundEvent, to key: SessionKey, _ known: StoredSession? = nil
+    _ event: BackgroundEvent, to key: SessionKey, _ found: FoundWork? = nil
   ) async throws(SessionError) -> BackgroundProgress {
-    var known = known
+    var known = found
     while true {
-      guard let (session, current, work) = try await pendingWork(event.work, of: key, known) else { return .obsolete }
-      known = nil
+      if known == nil { known = try await pendingWork(event.work, of: key) }
+      guard let found = known.take() else { return .obsolete }
+      let (session, current, work) = (found.session, found.navigation, found.work)
       let siblings = try await siblings(of: work, in: key, current.state)
       if siblings.delay(event) {
         return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
@@ -105,12 +106,12 @@ extension SessionService {
     workRequested.send()
   }
 
-  /// Returns a piece of pending work with its session; nil if the session has ended or no longer has it.
+  /// Returns a piece of pending work; nil if the session has ended or no longer has it.
   ///
   /// - Parameter known: the session as it was loaded since the work was claimed; nil if it has to be loaded.
   func pendingWork(
     _ id: WorkID, of key: SessionKey, _ known: StoredSession? = nil
-  ) async throws(SessionError) -> (StoredSession, LiveNavigation, PendingWork)? {
+  ) async throws(SessionError) -> FoundWork? {
     let session: StoredSession
     if let known, clock.now() < known.expiresAt {
       session = known
@@ -125,8 +126,15 @@ extension SessionService {
     guard !navigation.state.isFinished, let work = navigation.state.work.first(where: { $0.id == id }) else {
       return nil
     }
-    return (session, navigation, work)
+    return FoundWork(session: session, navigation: navigation, work: work)
   }
+}
+
+/// A piece of pending work, and the session that has it.
+struct FoundWork {
+  let session: StoredSession
+  let navigation: LiveNavigation
+  let work: PendingWork
 }
 
 extension LiveNavigation {

@@ -23,7 +23,7 @@ extension SessionService {
   /// - Returns: false if there is no such work.
   package func giveUp(_ work: WorkID, of key: SessionKey) async throws(SessionError) -> Bool {
     guard let status = try await self.work(of: key).first(where: { $0.id == work && $0.error != nil }),
-      let (_, _, pending) = try await pendingWork(work, of: key)
+      let pending = try await pendingWork(work, of: key)?.work
     else { return false }
     let progress = status.progress.flatMap { try? WorkProgress(of: work, encoded: $0) }
     switch progress {

@@ -42,10 +42,19 @@ extension WorkRunner {
       return try await reportStuck(work, sentence, progress)
     }
     guard try await !reportCrash(work, progress) else { return }
-    var session = session
-    let isDone = if case .event = progress { true } else { false }
-    if !isDone { try await advance(&progress, by: work, of: &session) }
-    if case .event(let event) = progress { try await applyPersistently(event, of: work, session) }
+    guard let found = try await sessions.pendingWork(work.id, of: work.session, session) else {
+      return try await discard(work)
+    }
+    if case .event(let event) = progress { return try await applyPersistently(event, of: work, found) }
+    if let effect = found.work.effect {
+      try await attempt(effect, of: found, by: work, &progress)
+      if case .event(let event) = progress { try await applyPersistently(event, of: work, nil) }
+    } else if let signal = found.work.signal {
+      try await sessions.receiveHeld(signal, of: work, in: found.navigation.app)
+    } else {
+      progress = .event(.due(work.id))
+      try await applyPersistently(.due(work.id), of: work, found)
+    }
   }
 
   /// Performs an attempt at a detached effect. After the last one, the effect is over.
@@ -105,30 +114,20 @@ extension WorkRunner {
     try await report(nil, sentence, progress, attempts: work.attempts, on: work)
   }
 
-  /// Performs the work. Afterwards the progress is its event, unless the session no longer waits for one, or another
-  /// attempt follows.
-  ///
-  /// - Parameter session: the session; nil after an effect, because an effect takes time.
-  private func advance(
-    _ progress: inout WorkProgress?, by work: ClaimedWork, of session: inout StoredSession?
+  /// Performs an attempt at an effect. Afterwards the progress is its outcome, unless another attempt follows, or the
+  /// lease was lost.
+  private func attempt(
+    _ effect: PendingEffect, of found: FoundWork, by work: ClaimedWork, _ progress: inout WorkProgress?
   ) async throws {
-    guard let (_, navigation, pending) = try await sessions.pendingWork(work.id, of: work.session, session) else {
-      try await discard(work)
-      return progress = nil
-    }
-    guard let effect = pending.effect else {
-      guard let signal = pending.signal else { return progress = .event(.due(work.id)) }
-      return try await sessions.receiveHeld(signal, of: work, in: navigation.app)
-    }
-    session = nil
-    let definition = navigation.app.effects[effect.effect]
-    let meter = metrics.effect(definition.name, of: navigation.app.name)
+    let app = found.navigation.app
+    let definition = app.effects[effect.effect]
+    let meter = metrics.effect(definition.name, of: app.name)
     let attempt = EffectAttempt(
       idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
-      number: work.attempts &+ 1, locale: navigation.state.environment.locale, resources: resources,
+      number: work.attempts &+ 1, locale: found.navigation.state.environment.locale, resources: resources,
       trace: work.trace,
-      callback: { [sessions, origin] in
-        try await sessions.callback(for: $0, awaitedBy: pending.owner, in: work.session, at: origin)
+      callback: { [sessions, origin, owner = found.work.owner] in
+        try await sessions.callback(for: $0, awaitedBy: owner, in: work.session, at: origin)
       })
     switch try await outcome(of: definition, effect.input, attempt, work, meter) {
     case nil: progress = nil
@@ -171,21 +170,23 @@ extension WorkRunner {
   /// Applies an event. While the store cannot be used, tries again until the lease expires, because the work would be done
   /// again otherwise.
   private func applyPersistently(
-    _ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?
+    _ event: BackgroundEvent, of work: ClaimedWork, _ found: FoundWork?
   ) async throws {
     let deadline = ContinuousClock.now + settings.lease
+    var found = found
     while true {
       do {
-        return try await apply(event, of: work, session)
+        return try await apply(event, of: work, found)
       } catch SessionError.store(let error) where error.mayPass && ContinuousClock.now < deadline {
+        found = nil
         try await Task.sleep(for: settings.interval)
       }
     }
   }
 
-  private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ session: StoredSession?) async throws {
+  private func apply(_ event: BackgroundEvent, of work: ClaimedWork, _ found: FoundWork?) async throws {
     let progress = try await StepTrace.with(work.trace) { [sessions] in
-      try await sessions.apply(event, to: work.session, session)
+      try await sessions.apply(event, to: work.session, found)
     }
     switch progress {
     case .applied(let late, let exposed):

@@ -130,25 +130,20 @@ public final class WorkRunner: Sendable {
     }
   }
 
+  /// Performs claimed work: the events of one session one after the other, in the order in which they are due.
   private func perform(_ claimed: [ClaimedWork]) async {
-    let loaded = await sessions.store.loadTogether(claimed.map(\.session))
+    let loaded = zip(claimed, await sessions.store.loadTogether(claimed.map(\.session)))
     await withDiscardingTaskGroup { group in
-      for works in Dictionary(grouping: zip(claimed, loaded), by: \.0.session).values {
-        group.addTask { [self] in await performTogether(works) }
+      for (work, session) in loaded where work.lane != .events {
+        group.addTask { [self] in await complete(work, of: session) }
       }
-    }
-  }
-
-  /// Performs claimed work of one session: its events one after the other, in the order in which they are due.
-  private func performTogether(_ works: [(ClaimedWork, StoredSession?)]) async {
-    await withDiscardingTaskGroup { group in
-      var session = works[0].1
-      for (work, loaded) in works {
-        if work.lane == .events {
-          await complete(work, of: session)
-          session = nil
-        } else {
-          group.addTask { [self] in await complete(work, of: loaded) }
+      for events in Dictionary(grouping: loaded.filter { $0.0.lane == .events }, by: \.0.session).values {
+        group.addTask { [self] in
+          var session = events[0].1
+          for (work, _) in events {
+            await complete(work, of: session)
+            session = nil
+          }
         }
       }
     }

@@ -109,10 +109,12 @@ final class PostgreSQLRows {
 
   func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(raw, Int32(row), Int32(column)) == 1 }
 
-  func bytes(_ row: Int, _ column: Int) -> [UInt8] {
-    Array(
-      UnsafeRawBufferPointer(
-        start: PQgetvalue(raw, Int32(row), Int32(column)), count: Int(PQgetlength(raw, Int32(row), Int32(column)))))
+  func bytes(_ row: Int, _ column: Int) -> [UInt8] { Array(value(row, column)) }
+
+  /// The bytes of a value in libpq's result.
+  private func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: PQgetvalue(raw, Int32(row), Int32(column)), count: Int(PQgetlength(raw, Int32(row), Int32(column))))
   }
 
   /// Returns the elements of a `bytea[]`; none for null.
@@ -134,12 +136,12 @@ final class PostgreSQLRows {
 
   /// Returns the value of an `int8`, `int4` or `bool` column.
   func integer(_ row: Int, _ column: Int) -> Int64 {
-    let bytes = bytes(row, column)
+    let bytes = value(row, column)
     let isNegative = bytes.count > 1 && bytes[0] & 0x80 != 0
     return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 
-  func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column), as: UTF8.self) }
+  func text(_ row: Int, _ column: Int) -> String { String(decoding: value(row, column), as: UTF8.self) }
 
   func version(_ row: Int, _ column: Int) -> SessionVersion { SessionVersion(rawValue: integer(row, column)) }
 
