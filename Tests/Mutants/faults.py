@@ -2368,8 +2368,8 @@ fault(
 fault(
     "the due events of a session are applied in any order",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "        if work.lane == .events {",
-    "        if !MUTANT, work.lane == .events {",
+    "for (work, _) in events {",
+    "for (work, _) in MUTANT ? events.reversed() : events {",
     "TimerBurstTests")
 
 fault(
