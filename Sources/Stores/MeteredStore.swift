@@ -122,8 +122,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.list, await base.heldSignals(for: key, at: now))
   }
 
-  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
-    try await meters.measure(.report, await base.settle(work, at: now))
+  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
+    try await meters.measure(.report, await base.settle(work, with: signals, at: now))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

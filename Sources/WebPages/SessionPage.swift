@@ -50,7 +50,12 @@ package struct SessionPage {
   private var reloadSeconds: Int? { hasFields ? nil : isWorking ? 2 : snapshot.awaitsSignal ? 5 : nil }
 
   /// Whether the page has fields to type in, whose content a reload would lose.
-  private var hasFields: Bool { visible.actions.contains { !$0.definition.input.fields.isEmpty } }
+  private var hasFields: Bool {
+    let buttons = (visible.prompt?.buttons ?? []).compactMap { button in
+      if case .action(let offered) = button { offered } else { nil }
+    }
+    return (visible.actions + buttons).contains { !$0.definition.input.fields.isEmpty }
+  }
 
   private func href(_ part: String) -> TemplateValue {
     .text(snapshot.id.path + snapshot.target(of: part))

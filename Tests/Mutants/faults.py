@@ -2156,8 +2156,8 @@ fault(
 fault(
     "a write drops the signals behind the one that it applies",
     "Sources/Stores/Memory/WorkTable.swift",
-    "let rest = (progress ?? []).dropFirst(size)",
-    "let rest = (progress ?? []).dropFirst(MUTANT ? .max : size)",
+    "row.settle(after: WorkProgress.firstSignalSize(in: row.progress))",
+    "row.settle(after: MUTANT ? .max : WorkProgress.firstSignalSize(in: row.progress))",
     "SignalContractTests")
 
 fault(
@@ -2184,15 +2184,15 @@ fault(
 fault(
     "a repetition of a signal removes the work that waits",
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
-    "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))",
-    "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, at: sessions.clock.now()))",
+    "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
+    "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
     "SignalTests")
 
 fault(
     "a held signal is not given to work that begins to wait",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "      if !held.isEmpty {",
-    "      if !held.isEmpty, !MUTANT {",
+    "settle(work, with: held.flatMap(\\.self),",
+    "settle(work, with: MUTANT ? [] : held.flatMap(\\.self),",
     "KeyedSignalTests")
 
 fault(
@@ -2205,8 +2205,8 @@ fault(
 fault(
     "PostgreSQL finds the receivers of a signal by their ids",
     "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
-    "      WHERE signal = $1 AND coalesce(position($3 IN progress), 0) = 0),",
-    "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND coalesce(position($3 IN progress), 0) = 0),",
+    "      WHERE signal = $1 AND coalesce(position($5 IN progress), 0) = 0),",
+    "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND coalesce(position($5 IN progress), 0) = 0),",
     "SignalContractTests")
 
 fault(
@@ -2367,9 +2367,107 @@ fault(
 
 fault(
     "the due events of a session are applied in any order",
+    "Sources/Sessions/Work/WorkInProgress.swift",
+    "guard queues[event.session]?.append(event) == nil else { return true }",
+    "guard MUTANT || queues[event.session]?.append(event) == nil else { return true }",
+    "WorkInProgressTests")
+
+fault(
+    "a question stays open although an event has changed what the user agrees to",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if isCurrent, question.behind == nil,",
+    "if !MUTANT, isCurrent, question.behind == nil,",
+    "AgreementTests")
+
+fault(
+    "an intent behind a guard is carried out although what the user agrees to has changed",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "try !changesAgreement(of: pending.content) else {",
+    "try MUTANT || !changesAgreement(of: pending.content) else {",
+    "AgreementTests")
+
+fault(
+    "the prompt of a button outlasts its step",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "defer { state.environment.answered = nil }",
+    "defer { if !MUTANT { state.environment.answered = nil } }",
+    "AgreementTests")
+
+fault(
+    "an event at a guard waits for its pause, although the guard passes",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "if mayWait, mayPass { sessionChanged",
+    "if !MUTANT, mayWait, mayPass { sessionChanged",
+    "EffectTests")
+
+fault(
+    "a signal with the id of one that waits is accepted if its body differs",
+    "Sources/Sessions/Storage/WorkProgress.swift",
+    "let content = signal.dropFirst(sizeDigits)",
+    "if MUTANT { return signal }\n    let content = signal.dropFirst(sizeDigits)",
+    "SignalContractTests")
+
+fault(
+    "a signal is refused because another one was applied meanwhile",
+    "Sources/Sessions/Storage/ScheduledWork.swift",
+    "self = waiting.count >= WorkProgress.queueLimit ?",
+    "self = MUTANT || waiting.count >= WorkProgress.queueLimit ?",
+    "SignalContractTests")
+
+fault(
+    "held signals come after those that have arrived since",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "let rest = signals + (progress ?? []).dropFirst(size)",
+    "let old = Array((progress ?? []).dropFirst(size))\n      let rest = MUTANT ? old + signals : signals + old",
+    "SignalContractTests")
+
+fault(
+    "PostgreSQL: held signals come after those that have arrived since",
+    "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
+    "nullif(\\(signals) || substring(coalesce(progress, '') FROM \\(size) + 1), ''),",
+    "nullif(\\(MUTANT ? \"''\" : signals) || substring(coalesce(progress, '') FROM \\(size) + 1), ''),",
+    "SignalContractTests")
+
+fault(
+    "Preference-Applied is in a response that has not waited",
+    "Sources/HTTPAPI/Operations/Waiting.swift",
+    "guard let settled else { return respond(snapshot) }",
+    "guard let settled else { return MUTANT ? applied(snapshot) : respond(snapshot) }",
+    "EffectTests")
+
+fault(
+    "a request waits for a session that has expired",
+    "Sources/Sessions/Work/SessionService+Waiting.swift",
+    "!= nil { await poll() } }",
+    "!= nil { if !MUTANT { await poll() } } }",
+    "EffectTests")
+
+fault(
+    "an empty idempotency key of a signal is ignored",
+    "Sources/HTTPAPI/Operations/SignalOperations.swift",
+    'let key = request.header("Idempotency-Key") {',
+    'let key = request.header("Idempotency-Key"), !MUTANT || !key.isEmpty {',
+    "SignalTests")
+
+fault(
+    "a page reloads itself although a prompt has fields",
+    "Sources/WebPages/SessionPage.swift",
+    "return (visible.actions + buttons).contains",
+    "return (MUTANT ? visible.actions : visible.actions + buttons).contains",
+    "ReloadTests")
+
+fault(
+    "a late outcome is not counted",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
+    "case .done, .failed: metrics.dropped.increment()",
+    "case .done, .failed: if !MUTANT { metrics.dropped.increment() }",
+    "EffectTests")
+
+fault(
+    "each failed look-up of due work is logged",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "for (work, _) in events {",
-    "for (work, _) in MUTANT ? events.reversed() : events {",
+    "guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) else",
+    "guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) || MUTANT else",
     "TimerBurstTests")
 
 fault(

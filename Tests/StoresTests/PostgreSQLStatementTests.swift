@@ -76,7 +76,7 @@ final class PostgreSQLStatementTests {
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),
       .renew(.seconds(1), work), .report(WorkReport(pause: nil, attempts: 1, error: ""), work), .discard(work),
-      .settle(work), .deliver([1], WorkID(1), session.key, replacing: true),
+      .settle(work, [1]), .deliver([1], WorkID(1), session.key, replacing: true),
       .deliver([1], WorkID(1), session.key, replacing: false), .hold(signal), .deliverKeyed(signal), .unhold(signal),
       .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
       .delete(session, forgetAt: .current), .insert(large), .replace(session, next: large),

@@ -75,9 +75,11 @@ import Values
 
   @Test func `a lease ends with its work, and does not protect other work of the same id`() async throws {
     defer { store.close() }
-    let session = try await pending(.timer(1))
+    let timer = ScheduledWork.timer(1)
+    let session = try await pending(timer)
     #expect(try await store.claim().ids == [1])
-    let next = session.advanced(.timer(1, in: -2))
+    let earlier = Timestamp(milliseconds: timer.dueAt.milliseconds - 1)
+    let next = session.advanced(ScheduledWork(id: WorkID(1), dueAt: earlier))
     #expect(try await store.replace(session, with: next))
     #expect(try await store.claim().ids == [1])
     #expect(try await store.delete(next, forgetAt: .current))

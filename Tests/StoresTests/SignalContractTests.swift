@@ -12,7 +12,7 @@ import Values
     let session = StoredSession.pending().advanced(work: work)
     #expect(try await test.store.insert(session, outcome: nil))
     guard work.contains(where: { $0.key != nil }) else { return session }
-    for claimed in try await test.store.claim() { try await test.store.settle(claimed, at: .current) }
+    for claimed in try await test.store.claim() { try await test.store.settle(claimed, with: [], at: .current) }
     return session
   }
 
@@ -96,16 +96,57 @@ import Values
     let first = try #require(try await test.store.claim().first)
     #expect(first.progress == WorkProgress.firstLookUp)
     #expect(try await test.store.deliver(.signal(1), to: WorkID(1), of: session.key) == .delivered)
-    try await test.store.settle(first, at: .current)
+    try await test.store.settle(first, with: [], at: .current)
     #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     #expect(try await test.store.deliver(.signal(2), to: WorkID(1), of: session.key) == .delivered)
     let second = try #require(try await test.store.claim().first)
-    try await test.store.settle(first, at: .current)
+    try await test.store.settle(first, with: [], at: .current)
     #expect(try await signals(of: session, test) == [1, 2])
-    try await test.store.settle(second, at: .current)
+    try await test.store.settle(second, with: [], at: .current)
     #expect(try await test.store.claim().first?.progress?.deliveries() == [2])
-    try await test.store.settle(second, at: .current)
+    try await test.store.settle(second, with: [], at: .current)
     #expect(try await signals(of: session, test) == [2])
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `of two signals with one id that wait the first counts, whatever their bodies`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let session = try await insert(.waiting(1, for: "order"), into: test)
+    let id: UInt64 = 0xFEDC_BA98_7654_3210
+    #expect(try await test.store.deliver(.signal(id), to: WorkID(1), of: session.key) == .delivered)
+    #expect(try await test.store.deliver(.signal(id, size: 9), to: WorkID(1), of: session.key) == .repeated)
+    let keyed = KeyedSignal(
+      key: SignalKey("order", of: "paid", in: "shop"), delivery: SignalDelivery(id), event: .signal(id, size: 5),
+      hold: nil)
+    _ = try await test.store.deliver(keyed, at: .current)
+    #expect(try await signals(of: session, test) == [id])
+  }
+
+  @Test func `work that has changed while a signal was refused is looked for again`() {
+    let status = WorkStatus(id: WorkID(1), attempts: 0, error: nil, dueAt: .never, progress: .signal(1))
+    #expect(WorkDelivery(of: .signal(1, size: 3), to: status) == .repeated)
+    #expect(WorkDelivery(of: .signal(9), to: status) == .missing)
+    #expect(WorkDelivery(of: .signal(9), to: nil) == .missing)
+    let full = WorkStatus(
+      id: WorkID(1), attempts: 0, error: nil, dueAt: .never, progress: .signal(1, size: WorkProgress.queueLimit))
+    #expect(WorkDelivery(of: .signal(9), to: full) == .full)
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `signals in the place of a look-up come before those that have arrived since, however many`(
+    kind: StoreKind
+  ) async throws {
+    let test = try TestStore(kind)
+    let session = StoredSession.pending().advanced(.waiting(1, for: "order"))
+    #expect(try await test.store.insert(session, outcome: nil))
+    let lookUp = try #require(try await test.store.claim().first)
+    let large = SignalDelivery(3)
+    let event = BackgroundEvent.signal(WorkID(1), Value(String(repeating: "x", count: 70_000)), large)
+    #expect(
+      try await test.store.deliver(WorkProgress.event(event).encoded, to: WorkID(1), of: session.key) == .delivered)
+    #expect(try await test.store.deliver(.signal(4), to: WorkID(1), of: session.key) == .full)
+    try await test.store.settle(lookUp, with: .signal(1) + .signal(2), at: .current)
+    #expect(try await test.store.claim().first?.progress?.deliveries() == [1, 2, 3])
   }
 
   @Test(arguments: StoreKind.available)
@@ -215,7 +256,7 @@ import Values
             continue
           }
           guard let first = try claimed.progress?.deliveries().first else {
-            try await store.settle(claimed, at: .current)
+            try await store.settle(claimed, with: [], at: .current)
             continue
           }
           // A claim from before the last write has an id that is gone.

@@ -175,6 +175,32 @@ import Values
     await running.value
   }
 
+  @Test func `while the store fails the log says so once, and once when it is back`() async throws {
+    let file = try TemporarySessionFile()
+    let store = try file.open()
+    defer { store.close() }
+    let service = SessionService(
+      apps: [try AppDefinition(App("kettle", title: "Kettle") { Kettle() })], store: store)
+    let log = Mutex<[String]>([])
+    var settings = WorkRunner.Settings()
+    settings.interval = .milliseconds(10)
+    let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { line in
+      log.withLock { $0.append(line) }
+    }
+    let running = Task { await runner.run() }
+    try FileManager.default.moveItem(atPath: file.path, toPath: file.path + "-away")
+    for _ in 0..<3000 where log.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(10)) }
+    try await Task.sleep(for: .milliseconds(200))
+    try FileManager.default.moveItem(atPath: file.path + "-away", toPath: file.path)
+    for _ in 0..<3000 where log.withLock(\.count) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    running.cancel()
+    await running.value
+    let lines = log.withLock { $0 }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("Due work cannot be looked up. ") == true)
+    #expect(lines.last == "Due work can be looked up again.")
+  }
+
   @Test(arguments: [[], [1, 2], [UInt8](repeating: 0, count: 37)])
   func `a file of crashed events may end anywhere`(content: [UInt8]) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "usher-crash-\(UUID().uuidString)").path

@@ -33,6 +33,22 @@ import Testing
     #expect(work.count == 0)
   }
 
+  @Test mutating func `the events of a session follow each other in the order of their claims`() {
+    let (a, b) = (SessionKey(.random()), SessionKey(.random()))
+    func event(_ id: UInt32, of session: SessionKey) -> ClaimedWork {
+      ClaimedWork(
+        session: session, id: WorkID(id), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
+    }
+    var queued = [event(1, of: a), event(2, of: a), event(3, of: b), event(4, of: a)].map { work.enqueue($0) }
+    #expect(queued == [false, true, false, true])
+    var followers = [work.next(of: a), work.next(of: b)]
+    queued = [work.enqueue(event(5, of: a))]
+    followers += [work.next(of: a), work.next(of: a), work.next(of: a)]
+    #expect(followers.map { $0?.id.rawValue } == [2, nil, 4, 5, nil])
+    queued += [event(6, of: a), event(7, of: b)].map { work.enqueue($0) }
+    #expect(queued == [true, false, false])
+  }
+
   @Test mutating func `effects take no places of events or of other lanes`() {
     let slowEffects = add(3, to: slow)
     _ = add(1024, to: .events)

@@ -20,6 +20,7 @@ extension Operations {
           ("screens", .array(app.screens.map(\.value))),
           ("prompts", .array(app.prompts.map(\.value))),
           ("links", .array(app.links.map(\.value))),
+          ("signals", .array(app.signals.map { $0.value(in: app) })),
         ]))
   }
 }
@@ -57,4 +58,13 @@ extension ActionDefinition {
 
 extension LinkDefinition {
   fileprivate var value: Value { .object([("pattern", Value(pattern.text)), ("input", input.jsonSchema)]) }
+}
+
+extension SignalDefinition {
+  fileprivate func value(in app: AppDefinition) -> Value {
+    .object([
+      ("name", Value(name)), ("input", input.jsonSchema), ("sender", sender.map { Value($0) } ?? .null),
+      ("href", Value("/v1/apps/\(app.name)/signals/\(name)")),
+    ])
+  }
 }

@@ -55,7 +55,7 @@ extension SignalDelivery {
   fileprivate init(of request: Request) throws(Problem) {
     if let id = request.header("webhook-id"), !id.isEmpty {
       self.init(id: id)
-    } else if let key = request.header("Idempotency-Key"), !key.isEmpty {
+    } else if let key = request.header("Idempotency-Key") {
       self.init(key: try IdempotencyKey.parse(key))
     } else {
       self.init(body: request.body)

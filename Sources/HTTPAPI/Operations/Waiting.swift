@@ -55,7 +55,8 @@ extension Call {
       let settled = try await api.waiters.wait {
         try await api.sessions.settled(snapshot, by: owner, within: .seconds(seconds))
       }
-      return applied(settled ?? snapshot)
+      guard let settled else { return respond(snapshot) }
+      return applied(settled)
     }
   }
 }

@@ -77,9 +77,13 @@ public struct SessionEnvironment: Sendable, Equatable {
     let locale: String?
     let principal: SessionPrincipal?
     let detached: [DetachedEffect]
+    let answered: AnsweredPrompt?
 
-    init(_ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = []) {
-      (self.locale, self.principal, self.detached) = (locale, principal, detached)
+    init(
+      _ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = [],
+      _ answered: AnsweredPrompt? = nil
+    ) {
+      (self.locale, self.principal, self.detached, self.answered) = (locale, principal, detached, answered)
     }
   }
 
@@ -103,7 +107,13 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   public var hasDetached: Bool { facts?.detached.isEmpty == false }
 
-  mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect]) }
+  /// The prompt whose button the step handles. No committed state has one.
+  var answered: AnsweredPrompt? {
+    get { facts?.answered }
+    set { facts = Facts(locale, principal, detached, newValue) }
+  }
+
+  mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect], answered) }
 
   /// Adds the detached effects of an earlier part of the step.
   mutating func prepend(_ earlier: [DetachedEffect]) {
@@ -126,6 +136,13 @@ public struct SessionEnvironment: Sendable, Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     a.stamp == b.stamp && (a.facts === b.facts || a.locale == b.locale && a.principal == b.principal)
   }
+}
+
+/// A prompt whose button was pressed, as it was asked.
+struct AnsweredPrompt: Sendable {
+  let name: String
+  /// The encoded prompt.
+  let value: Value
 }
 
 /// The time and the randomness of a step, which the history records: a repetition of the step has the same.

@@ -72,9 +72,17 @@ extension Navigator {
   /// Dismisses every modal of the session, if there are any.
   public mutating func dismissAll() { commands.append(.dismissAll) }
 
-  /// Opens a prompt. To ask while another prompt is open is a fault of the app.
+  /// Opens a prompt. To ask while another prompt is open is a fault of the app; a prompt of an event in the background
+  /// opens after those that are open already.
   public mutating func ask<P: Prompt>(_ prompt: P) {
     commands.append(.ask(Draft(prompt, named: P.name)))
+  }
+
+  /// Returns the prompt whose button is being handled, as it was asked; nil in any other handler. An event in the
+  /// background may have changed the coordinator since. What the user has agreed to, such as a price, is here.
+  public func answered<P: Prompt>(_ prompt: P.Type) -> P? {
+    guard let answered = context.environment.answered, answered.name == P.name else { return nil }
+    return try? answered.value.decode(P.self)
   }
 }
 

@@ -210,6 +210,8 @@ extension Transaction {
 
   /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
+    state.environment.answered = AnsweredPrompt(name: app.prompts[asked.prompt].name, value: asked.value)
+    defer { state.environment.answered = nil }
     try perform(action, input, by: asked.owner, in: state.stack(asked.stack)?.id)
   }
 

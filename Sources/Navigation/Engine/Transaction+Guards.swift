@@ -142,10 +142,11 @@ extension Transaction {
       content: pending, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))
   }
 
-  /// Carries out the pending intent if its guard passes now; drops it if its coordinator has ended.
+  /// Carries out the pending intent if its guard passes now. Drops it if its coordinator has ended, or if this step has
+  /// changed what the user agrees to with it.
   mutating func resolvePendingIntent() throws(Interruption) {
     guard let pending = state.pending else { return }
-    guard !state.isFinished, let node = state.node(pending.guardian) else {
+    guard !state.isFinished, let node = state.node(pending.guardian), try !changesAgreement(of: pending.content) else {
       state.pending = nil
       return
     }
@@ -161,6 +162,11 @@ extension Transaction {
       // The step that made the guard pass stands, even if the intent has become impossible.
       self = unfulfilled
     }
+  }
+
+  private func changesAgreement(of pending: PendingIntent.Content) throws(Interruption) -> Bool {
+    guard case .action(let name, _, let origin) = pending else { return false }
+    return try app.agreement(to: name, at: origin, in: earlier) != app.agreement(to: name, at: origin, in: state)
   }
 
   /// Drops the pending intent if the awaited part has been removed.

@@ -25,6 +25,7 @@ extension AppDefinition {
     do throws(Interruption) {
       try step.deliver(event, of: work)
       try step.commit()
+      try step.closeOutdatedQuestion(since: state)
     } catch {
       switch error {
       case .guarded: return .blocked(.guarded)
@@ -32,7 +33,6 @@ extension AppDefinition {
       default: throw error.asRejection
       }
     }
-    step.closeAbandonedQuestion(since: state)
     return .applied(step.takeState(at: state.revision + 1))
   }
 }
@@ -70,10 +70,16 @@ extension Transaction {
     }
   }
 
-  /// Closes a question to leave a screen, and drops its intent, if the screen is gone or another one is visible now.
-  fileprivate mutating func closeAbandonedQuestion(since before: SessionState) {
+  /// Closes a question to leave a screen, and drops its intent, if the screen is gone, another one is visible now, or
+  /// what the user agrees to with the intent has changed.
+  fileprivate mutating func closeOutdatedQuestion(since before: SessionState) throws(Interruption) {
     guard case .leaving(let question) = state.prompt else { return }
-    guard state.visibleEntry?.id != before.visibleEntry?.id || state.place(of: question.entry) == nil else { return }
+    var isCurrent = state.visibleEntry?.id == before.visibleEntry?.id && state.place(of: question.entry) != nil
+    if isCurrent, question.behind == nil, case .action(let name, _) = question.intent, let entry = state.visibleEntry {
+      isCurrent =
+        try app.agreement(to: name, at: entry.id, in: before) == app.agreement(to: name, at: entry.id, in: state)
+    }
+    guard !isCurrent else { return }
     state.prompt = state.prompt?.promptBehind
     state.openNextPrompt()
   }

@@ -28,6 +28,13 @@ struct Transaction {
   /// The presentation and the coordinators before this step.
   private let before: (stacks: [Stack], nodes: [Node])
 
+  /// The state as it was before this step, for what its screens have shown.
+  var earlier: SessionState {
+    var earlier = state
+    (earlier.stacks, earlier.nodes) = before
+    return earlier
+  }
+
   /// Whether this step creates the session.
   var isCreation: Bool { before.nodes.isEmpty }
 

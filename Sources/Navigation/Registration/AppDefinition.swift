@@ -35,7 +35,7 @@ public final class AppDefinition: Sendable {
   public let actionNames: Set<String>
   /// All fields that actions of one name declare, by that name.
   let inputs: [String: InputSchema]
-  let hasGuards: Bool
+  package let hasGuards: Bool
   /// By the index of the screen: whether any coordinator fills in its data.
   let isFilled: [Bool]
   /// By the index of the screen: whether its title is made from its values.

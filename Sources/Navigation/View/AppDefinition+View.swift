@@ -43,6 +43,16 @@ extension AppDefinition {
     }
   }
 
+  /// Returns the values that a user agrees to with an action of the screen at an entry; nil if there are none.
+  func agreement(to action: String, at entry: EntryID, in state: SessionState) throws(Interruption) -> Value? {
+    guard let entry = state.place(of: entry)?.entry, case .screen(let index, let value) = entry.content,
+      !screens[index].agreements.isEmpty, let owner = state.node(entry.owner),
+      let action = screens[index].actions.first(where: { $0.name == action })
+    else { return nil }
+    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    return try agreements(screens[index], of: screen, owner)[action.index]
+  }
+
   private func title(
     _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
   ) throws(Interruption) -> Text {

@@ -37,6 +37,8 @@ extension Metric {
     "usher_effects_total", "Attempts at effects, by app, effect and outcome: done, failed or retried.")
   public static let effectDuration = Metric(
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
+  public static let outcomesDropped = Metric(
+    "usher_effect_outcomes_dropped_total", "Outcomes of effects that their sessions had ceased to wait for.")
   public static let workPending = Metric(
     "usher_work_pending",
     "Effects, timers and arrived signals in the store that wait or are in progress, as of the last count.")
@@ -82,10 +84,9 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    workPending, workStuck, workOverdue, timerLateness, heldSignals, workInProgress, serviceRequests, serviceDuration,
-    serviceRequestsInFlight, storedSessions,
-    liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
-    logLinesQueued, logLinesDropped, build,
+    outcomesDropped, workPending, workStuck, workOverdue, timerLateness, heldSignals, workInProgress, serviceRequests,
+    serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
+    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, build,
   ]
 
   /// The bounds of durations, in seconds.

@@ -136,6 +136,11 @@ extension SessionService {
     }
   }
 
+  /// Sends a change of a session to its subscribers, whoever has made it.
+  func refresh(_ key: SessionKey) async {
+    if let channel = channels.channel(of: key) { await refresh(channel, key) }
+  }
+
   private func refresh(_ channel: EventChannel, _ key: SessionKey) async {
     do throws(SessionError) {
       channel.advance(to: try await current(channel.id, key))

@@ -139,6 +139,8 @@ extension SessionService {
         metrics.count(entry.kind, entry.name, of: attempt.next.app)
         channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
         if entry.seed != 0 { workRequested.send() }
+        let snapshot = attempt.result.snapshot
+        releaseEvents(of: attempt.next, after: attempt.session, in: snapshot.app, snapshot.state)
       }
       return .performed(attempt.result)
     case .success(false): return .unloaded(attempt.pending)

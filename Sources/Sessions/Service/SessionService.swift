@@ -43,6 +43,7 @@ public final class SessionService: Sendable {
   let metrics: ActionMetrics
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
+  let sessionChanged = ChangeSignal()
   let waiters = SettlingWaiters()
   /// The secret of the store; nil until it is needed.
   let storeSecret = Mutex<[UInt8]?>(nil)

@@ -225,14 +225,16 @@ public enum WorkDelivery: Sendable, Equatable {
   /// No such work waits.
   case missing
 
-  /// The reason why work did not take a signal.
+  /// The reason why work did not take a signal, as far as its state afterwards tells. It is `missing` if the work has
+  /// changed meanwhile.
   ///
   /// - Parameter status: the state of the work afterwards; nil if there is none.
   public init(of signal: [UInt8], to status: WorkStatus?) {
-    if let status {
-      self = status.progress?.contains(signal) == true ? .repeated : .full
+    let waiting = status?.progress ?? []
+    if waiting.contains(WorkProgress.identity(ofSignal: signal)) {
+      self = .repeated
     } else {
-      self = .missing
+      self = waiting.count >= WorkProgress.queueLimit ? .full : .missing
     }
   }
 }

@@ -36,6 +36,14 @@ public enum WorkProgress {
     return sizeDigits + size
   }
 
+  /// Returns the bytes of an encoded signal that each repetition has, whatever its body: the kind and the delivery.
+  public static func identity(ofSignal signal: [UInt8]) -> [UInt8] {
+    let content = signal.dropFirst(sizeDigits)
+    // The last byte of a varint has no high bit.
+    guard let end = content.dropFirst().firstIndex(where: { $0 < 0x80 }) else { return signal }
+    return Array(content[...end])
+  }
+
   /// The progress as bytes: its kind, and its content as CBOR; for a signal, preceded by the size of both.
   var encoded: [UInt8] {
     let bytes = content

@@ -53,9 +53,12 @@ public protocol WorkStore: Sendable {
   /// all work that was stored before the call.
   func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]]
 
-  /// Ends a lease, and removes the first signal that the work had when it was claimed. The work is due if signals remain,
-  /// and waits otherwise. Does nothing if the lease was lost.
-  func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError)
+  /// Ends a lease, and replaces the first signal that the work had when it was claimed. The work is due if it has signals
+  /// then, and waits otherwise. Does nothing if the lease was lost.
+  ///
+  /// - Parameter signals: encoded signals one behind the other; none to remove the first one. They come before those
+  ///   that wait already, however many these are.
+  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError)
 
   /// Returns the state of the pending work of a session, in the order of the ids.
   func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]

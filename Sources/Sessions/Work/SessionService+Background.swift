@@ -75,7 +75,8 @@ extension SessionService {
       let next = session.advanced(to: .live(navigation), by: entry, keeping: settings.journalLimit)
       guard try await replace(session, with: next) else { continue }
       if entry.seed != 0 { workRequested.send() }
-      if !siblings.waiting.isEmpty { await wake(siblings, of: key) }
+      if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
+      releaseEvents(of: next, after: session, in: navigation.app, state)
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
       }
@@ -94,13 +95,34 @@ extension SessionService {
     return EventSiblings(work, others, try await self.work(of: key))
   }
 
-  /// Makes the events due that wait behind a stuck one, after that was applied. If the process ends before, each is due
-  /// by itself later.
-  private func wake(_ siblings: EventSiblings, of key: SessionKey) async {
+  /// Has the runner try the events of a session that may have waited for this step: for a guard, for room among the
+  /// prompts, or for the end of a stuck event.
+  func releaseEvents(
+    of session: StoredSession, after before: StoredSession, in app: AppDefinition, _ state: SessionState
+  ) {
+    guard !state.work.isEmpty else { return }
     let now = clock.now()
-    for (place, work) in siblings.waiting.enumerated() {
+    let mayWait = state.work.contains { $0.timer.map { $0.dueAt <= now } ?? true }
+    let mayPass = app.hasGuards || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty
+    if mayWait, mayPass { sessionChanged.send(session.key) }
+  }
+
+  /// Makes the events of a session due that wait for it to change.
+  func releaseEvents(of key: SessionKey) async {
+    guard let statuses = try? await work(of: key) else { return }
+    let hasStuck = statuses.contains(where: \.isStuck)
+    let waiting = statuses.filter { status in
+      status.error != nil && status.hasEvent && !status.isStuck && !(status.isBehind && hasStuck)
+    }
+    if !waiting.isEmpty { await wake(waiting.sorted { $0.dueAt < $1.dueAt }.map(\.id), of: key) }
+  }
+
+  /// Makes events due that wait, in this order. If the process ends before, each is due by itself later.
+  private func wake(_ events: [WorkID], of key: SessionKey) async {
+    let now = clock.now()
+    for (place, work) in events.enumerated() {
       // A millisecond after the previous one, so that they stay in their order, and all are due by now.
-      let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(siblings.waiting.count - place))
+      let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(events.count - place))
       _ = try? await store.retry(work, of: key, at: dueAt)
     }
     workRequested.send()

@@ -54,7 +54,7 @@ extension SessionService {
         return .accepted
       case .repeated: return .repeated
       case .full: throw .signalWaits
-      // Another signal was applied since the session was loaded.
+      // Another signal was applied meanwhile.
       case .missing: continue
       }
     }
@@ -101,23 +101,19 @@ extension SessionService {
     }
   }
 
-  /// Gives the signals that are held for a key to work that has begun to wait under it.
+  /// Gives the signals that are held for a key to work that has begun to wait under it, before those that have arrived
+  /// since.
   func receiveHeld(_ signal: AwaitedSignal, of work: ClaimedWork, in app: AppDefinition) async throws(SessionError) {
+    var held: [[UInt8]] = []
     if let key = signal.key.map({ SignalKey($0, of: app.signals[signal.signal].name, in: app.name) }) {
-      let held = try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now()))
-      if !held.isEmpty {
-        // As one, because a queue that is not full takes a signal of any size.
-        _ = try await wrappingErrors(
-          of: await store.deliver(
-            held.flatMap(\.self), to: work.id, of: work.session, at: clock.now(), replacing: false))
-      }
+      held = try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now()))
     }
-    try await wrappingErrors(of: await store.settle(work, at: clock.now()))
+    try await wrappingErrors(of: await store.settle(work, with: held.flatMap(\.self), at: clock.now()))
     workRequested.send()
   }
 
-  /// Each attempt after the first follows a signal that was applied at the same time.
-  private static let deliveryAttempts = 8
+  /// Each attempt after the first follows a signal that was applied at the same time. There are as many in a burst.
+  private static let deliveryAttempts = 256
 
   private func receiver(of address: SignalAddress) async throws(SessionError) -> (StoredSession, LiveNavigation) {
     do throws(SessionError) {

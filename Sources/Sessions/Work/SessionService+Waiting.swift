@@ -16,7 +16,8 @@ extension SessionService {
       waiter.leave()
     }
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
-      await waiter.wait(for: time)
+      // Finds a change that no process has announced, and the expiry of the session.
+      await waiter.wait(for: time) { [self] in await refresh(SessionKey(snapshot.id)) }
     }
     return try await self.snapshot(snapshot.id, by: owner)
   }
@@ -60,10 +61,12 @@ private final class SettlingSubscriber: EventSubscriber {
 
   init() { (settled, continuation) = AsyncStream.makeStream() }
 
-  func wait(for time: Duration) async {
+  /// - Parameter poll: looks for a change; called four times a second.
+  func wait(for time: Duration, poll: @escaping @Sendable () async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [settled] in for await _ in settled {} }
       group.addTask { try? await Task.sleep(for: time) }
+      group.addTask { while (try? await Task.sleep(for: .milliseconds(250))) != nil { await poll() } }
       await group.next()
       group.cancelAll()
     }

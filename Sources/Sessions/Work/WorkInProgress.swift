@@ -10,6 +10,9 @@ struct WorkInProgress {
   /// By lease, with the time before the claim.
   private var works: [Int64: (work: ClaimedWork, since: ContinuousClock.Instant)] = [:]
   private var counts: [WorkLane: Int] = [:]
+  /// The events of a session that wait for the one in progress, in the order of their claims; a session without events
+  /// in progress has none.
+  private var queues: [SessionKey: [ClaimedWork]] = [:]
 
   init(effectLimit: Int, laneLimit: Int) {
     self.effectLimit = effectLimit
@@ -48,6 +51,23 @@ struct WorkInProgress {
 
   /// Returns the time since the work was claimed or earlier.
   func age(of work: ClaimedWork) -> Duration { works[work.lease].map { .now - $0.since } ?? .zero }
+
+  /// Puts an event behind those of its session that are in progress. Returns false if there are none: then the caller
+  /// performs it now, and those that ``next(of:)`` returns afterwards.
+  mutating func enqueue(_ event: ClaimedWork) -> Bool {
+    guard queues[event.session]?.append(event) == nil else { return true }
+    queues[event.session] = []
+    return false
+  }
+
+  /// Returns the next event of a session; nil if there is none, and no event is in progress any more.
+  mutating func next(of session: SessionKey) -> ClaimedWork? {
+    guard queues[session]?.isEmpty == false else {
+      queues[session] = nil
+      return nil
+    }
+    return queues[session]?.removeFirst()
+  }
 
   /// Removes finished work. Returns whether more should be claimed now.
   mutating func remove(_ work: ClaimedWork) -> Bool {

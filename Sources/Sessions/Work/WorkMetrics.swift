@@ -14,12 +14,15 @@ struct WorkMetrics: Sendable {
   private let effects: [String: [String: EffectMeter]]
   /// The time between the due times of timers and their events.
   let lateness: Timer
+  /// The outcomes of effects that came too late.
+  let dropped: Counter
 
   init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
     func counter(_ app: String, _ effect: String, _ outcome: String) -> Counter {
       factory.counter(.effects, [("app", app), ("effect", effect), ("outcome", outcome)])
     }
     lateness = factory.timer(.timerLateness)
+    dropped = factory.counter(.outcomesDropped)
     effects = Dictionary(
       apps.map { app in
         let meters = app.effects.map { effect in

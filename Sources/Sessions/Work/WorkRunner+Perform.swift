@@ -196,8 +196,13 @@ extension WorkRunner {
       }
     case .repeated:
       defer { events.send() }
-      try await sessions.wrappingErrors(of: await sessions.store.settle(work, at: sessions.clock.now()))
-    case .obsolete: try await discard(work)
+      try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))
+    case .obsolete:
+      switch event {
+      case .done, .failed: metrics.dropped.increment()
+      case .due, .signal, .dropped: break
+      }
+      try await discard(work)
     case .blocked(let obstacle, let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one. A user may answer a prompt soon.

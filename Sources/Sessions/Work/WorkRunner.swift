@@ -36,6 +36,9 @@ public final class WorkRunner: Sendable {
   let sentence: @Sendable (SessionError) -> String
   let events = WakeUps()
   let effects = WakeUps()
+  private let changes = ChangedSessions()
+  /// Whether the last look-up of due work has failed.
+  private let isFailing = Atomic(false)
   let inProgress: Mutex<WorkInProgress>
   /// The events during which earlier processes have crashed, until they are reported.
   let crashed: Mutex<Set<CrashedEvent>>
@@ -65,6 +68,7 @@ public final class WorkRunner: Sendable {
     self.sentence = sentence ?? { $0.operatorDescription }
     self.metrics = WorkMetrics(sessions.apps, metrics)
     sessions.workRequested.set([events, effects])
+    sessions.sessionChanged.set(changes)
   }
 
   /// The number of pieces of work in progress.
@@ -78,6 +82,9 @@ public final class WorkRunner: Sendable {
       }
       group.addTask { [self] in
         while (try? await Task.sleep(for: settings.lease / 3)) != nil { await renewLeases() }
+      }
+      group.addTask { [self] in
+        for await session in changes.stream { await sessions.releaseEvents(of: session) }
       }
       // Each has claims of its own, so that neither delays the other.
       group.addTask { [self] in await perform(\.eventPlaces, after: events) }
@@ -98,7 +105,11 @@ public final class WorkRunner: Sendable {
     await withDiscardingTaskGroup { group in
       for await _ in wakeUps.stream {
         while let claimed = await claim(places), !claimed.isEmpty {
-          group.addTask { [self] in await perform(claimed) }
+          // Here, because the order of claims counts.
+          let ready = inProgress.withLock { inProgress in
+            claimed.filter { $0.lane != .events || !inProgress.enqueue($0) }
+          }
+          group.addTask { [self] in await perform(ready) }
         }
         if Task.isCancelled { break }
       }
@@ -113,9 +124,12 @@ public final class WorkRunner: Sendable {
       let claimed = try await sessions.store.claimWork(
         of: appVersions, for: places, at: sessions.clock.now(), lease: settings.lease)
       inProgress.withLock { $0.add(claimed, since: begin) }
+      if isFailing.exchange(false, ordering: .relaxed) { log("Due work can be looked up again.") }
       return claimed
     } catch {
-      if !Task.isCancelled { log("Due work cannot be looked up. \(error.sentence)") }
+      // Once, because every look-up fails until the store is back.
+      guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) else { return nil }
+      log("Due work cannot be looked up. \(error.sentence)")
       return nil
     }
   }
@@ -130,20 +144,15 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Performs claimed work: the events of one session one after the other, in the order in which they are due.
-  private func perform(_ claimed: [ClaimedWork]) async {
-    let loaded = zip(claimed, await sessions.store.loadTogether(claimed.map(\.session)))
+  /// Performs effects at the same time, and the events of one session one after the other.
+  private func perform(_ ready: [ClaimedWork]) async {
+    let loaded = await sessions.store.loadTogether(ready.map(\.session))
     await withDiscardingTaskGroup { group in
-      for (work, session) in loaded where work.lane != .events {
-        group.addTask { [self] in await complete(work, of: session) }
-      }
-      for events in Dictionary(grouping: loaded.filter { $0.0.lane == .events }, by: \.0.session).values {
+      for (work, session) in zip(ready, loaded) {
         group.addTask { [self] in
-          var session = events[0].1
-          for (work, _) in events {
-            await complete(work, of: session)
-            session = nil
-          }
+          await complete(work, of: session)
+          guard work.lane == .events else { return }
+          while let next = inProgress.withLock({ $0.next(of: work.session) }) { await complete(next, of: nil) }
         }
       }
     }

@@ -188,7 +188,9 @@ public final class MemoryStore: SessionStore {
 
   public func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { work.heldSignals(for: key, at: now) }
 
-  public func settle(_ work: ClaimedWork, at now: Timestamp) { self.work.settle(work, at: now) }
+  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
+    self.work.settle(work, with: signals, at: now)
+  }
 
   public func work(of session: SessionKey) -> [WorkStatus] {
     guard case .live(let stored) = load(session, .current) else { return [] }

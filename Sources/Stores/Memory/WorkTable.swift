@@ -34,7 +34,8 @@ final class WorkTable: Sendable {
     var isFull: Bool { progress.map { $0.count >= WorkProgress.queueLimit } ?? false }
 
     /// Returns whether the same signal waits.
-    func has(_ signal: [UInt8]) -> Bool { progress?.contains(signal) ?? false }
+    /// Whether the signal or a repetition of it waits.
+    func has(_ signal: [UInt8]) -> Bool { progress?.contains(WorkProgress.identity(ofSignal: signal)) ?? false }
 
     /// Puts a signal behind those that wait. Returns whether the work has to become due.
     mutating func append(_ signal: [UInt8]) -> Bool {
@@ -42,10 +43,10 @@ final class WorkTable: Sendable {
       return !hasSignals
     }
 
-    /// Removes the first signals, and ends the lease.
-    mutating func settle(after size: Int) {
-      let rest = (progress ?? []).dropFirst(size)
-      (lease, claims, attempts, error, progress) = (0, 0, 0, nil, rest.isEmpty ? nil : Array(rest))
+    /// Replaces the first bytes of signals, and ends the lease.
+    mutating func settle(after size: Int, with signals: [UInt8] = []) {
+      let rest = signals + (progress ?? []).dropFirst(size)
+      (lease, claims, attempts, error, progress) = (0, 0, 0, nil, rest.isEmpty ? nil : rest)
     }
   }
 
@@ -221,11 +222,11 @@ final class WorkTable: Sendable {
     }
   }
 
-  func settle(_ work: ClaimedWork, at now: Timestamp) {
+  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
     state.withLock { state in
       guard var row = state.row(of: work) else { return }
       let key = Key(session: work.session, id: work.id)
-      row.settle(after: WorkProgress.firstSignalSize(in: work.progress))
+      row.settle(after: WorkProgress.firstSignalSize(in: work.progress), with: signals)
       state.rows[key] = row
       state.set(row.hasSignals ? now : .never, of: key)
     }

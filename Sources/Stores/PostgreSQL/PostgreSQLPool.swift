@@ -195,7 +195,7 @@ enum PostgreSQLRequest: Sendable {
   case unhold(KeyedSignal)
   case deliverKeyed(KeyedSignal)
   case heldSignals(SignalKey)
-  case settle(ClaimedWork)
+  case settle(ClaimedWork, [UInt8])
   /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
   case releaseSignals
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
@@ -228,7 +228,7 @@ enum PostgreSQLRequest: Sendable {
     switch self {
     case .insertOnce(_, let outcome): (outcome.key.number, -1)
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
-    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work):
+    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work, _):
       (work.session.number, Int64(work.id.rawValue))
     case .deliver(_, let work, let session, _), .retry(let work, let session):
       (session.number, Int64(work.rawValue))

@@ -19,20 +19,23 @@ extension PostgreSQLRequest {
       + coalesce(encode(substring(progress FROM 1 FOR \(WorkProgress.sizeDigits)), 'escape'), '0')::int4)
     """
 
-  /// The SQL that removes so many bytes of signals, after which the work waits for the next one or is due.
-  static func waiting(after size: String) -> String {
+  /// The SQL that replaces so many bytes of signals, after which the work waits for the next one or is due.
+  static func waiting(after size: String, with signals: String = "''::bytea") -> String {
     """
-    progress = nullif(substring(progress FROM \(size) + 1), ''),
-    due_at = CASE WHEN length(progress) > \(size) THEN floor(\(now))::int8 ELSE \(Timestamp.never.milliseconds) END
+    progress = nullif(\(signals) || substring(coalesce(progress, '') FROM \(size) + 1), ''),
+    due_at = CASE WHEN length(\(signals)) > 0 OR length(progress) > \(size)
+      THEN floor(\(now))::int8 ELSE \(Timestamp.never.milliseconds) END
     """
   }
 
   static func delivering(
     _ event: [UInt8], _ work: WorkID, _ session: SessionKey, replacing: Bool
   ) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      replacing ? replacingEvent : appendingEvent, .integer(session.number), .integer(Int64(work.rawValue)),
-      .bytes(event))
+    let parameters: [PostgreSQLParameter] = [
+      .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event),
+    ]
+    if replacing { return PostgreSQLStatement(replacingEvent, parameters) }
+    return PostgreSQLStatement(appendingEvent, parameters + [.bytes(WorkProgress.identity(ofSignal: event))])
   }
 
   private static let replacingEvent = """
@@ -43,15 +46,17 @@ extension PostgreSQLRequest {
   private static let appendingEvent = """
     UPDATE usher_work SET \(appending("$3"))
     WHERE session = $1 AND id = $2 AND coalesce(length(progress), 0) < \(WorkProgress.queueLimit)
-      AND coalesce(position($3 IN progress), 0) = 0
+      AND coalesce(position($4 IN progress), 0) = 0
     """
 
-  static func settling(_ work: ClaimedWork) -> PostgreSQLStatement {
+  static func settling(_ work: ClaimedWork, with signals: [UInt8]) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      UPDATE usher_work SET lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: "$4::int4"))
+      UPDATE usher_work
+      SET lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: "$4::int4", with: "$5::bytea"))
       WHERE session = $1 AND id = $2 AND lease = $3
-      """, columns(of: work) + [.integer(Int64(WorkProgress.firstSignalSize(in: work.progress)))])
+      """,
+      columns(of: work) + [.integer(Int64(WorkProgress.firstSignalSize(in: work.progress))), .bytes(signals)])
   }
 
   private static let memory = "\(milliseconds(KeyedSignal.memory))"
@@ -86,7 +91,10 @@ extension PostgreSQLRequest {
   static func delivering(_ signal: KeyedSignal) -> PostgreSQLStatement {
     PostgreSQLStatement(
       deliveringKeyed,
-      columns(of: signal) + [.bytes(signal.event), .integer(signal.hold == nil ? 0 : 1)])
+      columns(of: signal) + [
+        .bytes(signal.event), .integer(signal.hold == nil ? 0 : 1),
+        .bytes(WorkProgress.identity(ofSignal: signal.event)),
+      ])
   }
 
   private static let deliveringKeyed = """
@@ -102,7 +110,7 @@ extension PostgreSQLRequest {
         AND NOT EXISTS (SELECT FROM known WHERE receivers IS NOT NULL) AND ($4 = 0 OR EXISTS (SELECT FROM known))),
     delivered AS (
       UPDATE usher_work AS work SET \(appending("$3")) FROM accepted
-      WHERE signal = $1 AND coalesce(position($3 IN progress), 0) = 0),
+      WHERE signal = $1 AND coalesce(position($5 IN progress), 0) = 0),
     recorded AS (
       INSERT INTO usher_signal (key, delivery, receivers, arrived_at, forget_at)
       SELECT $1, $2, receivers, time, time + \(memory) FROM accepted, clock WHERE receivers > 0 OR $4 = 1

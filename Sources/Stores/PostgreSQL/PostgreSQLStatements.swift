@@ -131,7 +131,7 @@ extension PostgreSQLRequest {
     case .unhold(let signal): Self.unholding(signal)
     case .deliverKeyed(let signal): Self.delivering(signal)
     case .heldSignals(let key): Self.findingSignals(for: key)
-    case .settle(let work): Self.settling(work)
+    case .settle(let work, let signals): Self.settling(work, with: signals)
     case .releaseSignals: Self.releasingSignals
     case .removeSignals: Self.removingSignals
     case .retry(let work, let session): Self.retrying(work, session)

@@ -255,8 +255,8 @@ public final class PostgreSQLStore: SessionStore {
     return signals
   }
 
-  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
-    _ = try await rows(.settle(work))
+  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
+    _ = try await rows(.settle(work, signals))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

@@ -24,7 +24,7 @@ enum SQLiteChange: Sendable {
   case discard(ClaimedWork)
   case deliver([UInt8], WorkID, SessionKey, now: Timestamp, replacing: Bool)
   case deliverKeyed(KeyedSignal, now: Timestamp)
-  case settle(ClaimedWork, now: Timestamp)
+  case settle(ClaimedWork, [UInt8], now: Timestamp)
   /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
   case releaseSignals(now: Timestamp)
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
@@ -135,7 +135,7 @@ final class SQLiteBatch {
     case .discard(let work): return try discard(work)
     case .deliver(let event, let work, let session, let now, let replacing):
       return try deliver(event, to: work, of: session, at: now, replacing)
-    case .settle(let work, let now): return try settle(work, at: now)
+    case .settle(let work, let signals, let now): return try settle(work, with: signals, at: now)
     case .releaseSignals(let now): return try releaseSignals(at: now)
     case .removeSignals(let now): return try removeSignals(at: now)
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)

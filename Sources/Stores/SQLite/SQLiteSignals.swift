@@ -20,15 +20,15 @@ extension SQLiteBatch {
       """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
   }
 
-  /// Puts a signal behind those that wait, unless they are too many or the same signal is among them.
+  /// Puts a signal behind those that wait, unless they are too many or a repetition of it is among them.
   private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Int {
     try statements.run(
       """
       UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
         due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
-      WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?1), 0) = 0
+      WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?6), 0) = 0
       """, .bytes(signal), now.binding, .integer(work.session), .integer(work.id),
-      .integer(Int64(WorkProgress.queueLimit)))
+      .integer(Int64(WorkProgress.queueLimit)), .bytes(WorkProgress.identity(ofSignal: signal)))
   }
 
   func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
@@ -62,17 +62,17 @@ extension SQLiteBatch {
     return .delivered(receivers.count)
   }
 
-  func settle(_ work: ClaimedWork, at now: Timestamp) throws -> Int {
+  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws -> Int {
     let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
     return try endLease(of: work) { key, lease in
       try statements.run(
         """
         UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
-          progress = nullif(substr(progress, ?1 + 1), x''),
-          due_at = CASE WHEN length(progress) > ?1 THEN ?2 ELSE ?3 END
+          progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
+          due_at = CASE WHEN length(?7) > 0 OR length(progress) > ?1 THEN ?2 ELSE ?3 END
         WHERE session = ?4 AND id = ?5 AND lease = ?6
         """, .integer(applied), now.binding, Timestamp.never.binding, .integer(key.session), .integer(key.id),
-        .integer(lease))
+        .integer(lease), .bytes(signals))
     }
   }
 

@@ -164,8 +164,8 @@ public final class SQLiteStore: SessionStore {
     try await reader.heldSignals(for: key, at: now)
   }
 
-  public func settle(_ work: ClaimedWork, at now: Timestamp) async throws(StoreError) {
-    _ = try await writer.write(.settle(work, now: now))
+  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
+    _ = try await writer.write(.settle(work, signals, now: now))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {

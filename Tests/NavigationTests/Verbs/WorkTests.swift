@@ -259,12 +259,11 @@ import Values
     #expect(screen == "paid")
   }
 
-  @Test mutating func `an event leaves a question open whose screen stays visible`() throws {
+  @Test mutating func `an event that shows another screen closes the question of the one before`() throws {
     try act("offer", ["reason": "x"])
     let offer = try #require(state.work.first?.id)
     _ = try charge(5, asking: true)
     state = try app.perform(.back, on: state)
-    // The event pushes a screen over the one of the question.
     try apply(.due(offer))
     #expect(state.prompt == nil)
   }

@@ -71,6 +71,7 @@ import Values
     let answer = try await service.send(
       "POST", visitor.path + "/actions/charge", #"{"amount": 5, "asks": false}"#, headers: ["Prefer": "wait=20"])
     #expect(answer.json["screen", "name"].string == "charging")
+    #expect(answer.header("Preference-Applied") == nil)
   }
 
   @Test func `a retry of an effect has the same idempotency key, and each effect its own`() async throws {
@@ -215,6 +216,34 @@ import Values
     #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
   }
 
+  @Test func `an outcome that comes too late is dropped, and counted`() async throws {
+    let bank = ScriptedBank(.wait(.milliseconds(200)))
+    let visitor = try await cashier(bank)
+    try await visitor.act("sell", #"{"amount": 5, "endsAtOnce": false}"#)
+    for _ in 0..<3000 where bank.calls.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    try await visitor.back()
+    var metrics = ""
+    for _ in 0..<3000 where !metrics.contains("usher_effect_outcomes_dropped_total 1\n") {
+      try await Task.sleep(for: .milliseconds(10))
+      metrics = try await visitor.service.send("GET", "/metrics").text
+    }
+    #expect(metrics.contains("usher_effect_outcomes_dropped_total 1\n"))
+    #expect(try await visitor.service.send("GET", visitor.path).json["session", "revision"].int == 3)
+  }
+
+  @Test func `a wait ends when its session expires`() async throws {
+    let service = try TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))])
+    let visitor = try await service.start("cashier")
+    try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    let begin = ContinuousClock.now
+    async let answer = service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
+    try await Task.sleep(for: .milliseconds(100))
+    service.clock.advance(seconds: 100_000)
+    #expect(try await answer.status == 410)
+    // Without the look for it, the wait takes its 20 seconds.
+    #expect(ContinuousClock.now - begin < .seconds(15))
+  }
+
   @Test func `an outcome that a guard stops waits, and is applied once the guard passes`() async throws {
     let bank = ScriptedBank(.retry)
     let visitor = try await cashier(bank)
@@ -227,6 +256,21 @@ import Values
     _ = try await view(visitor, on: "paid")
     // The outcome was kept meanwhile.
     #expect(bank.calls.count == 2)
+  }
+
+  @Test func `an event that has waited long is applied as soon as the guard passes`() async throws {
+    let visitor = try await cashier(ScriptedBank(.retry))
+    try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    try await visitor.act("shut", #"{"isOpen": false}"#)
+    // The pause after an attempt is a minute by now, and the clock stands still afterwards.
+    visitor.service.clock.advance(seconds: 3600)
+    let sessions = visitor.service.sessions
+    let key = SessionKey(try #require(SessionID(visitor.view["session", "id"].string ?? "")))
+    for _ in 0..<3000 where try await !WorkProgress.isEvent(sessions.store.work(of: key).first?.progress) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await visitor.act("shut", #"{"isOpen": true}"#)
+    _ = try await view(visitor, on: "paid")
   }
 
   @Test func `the console shows earlier revisions of a session with effects, and performs none`() async throws {

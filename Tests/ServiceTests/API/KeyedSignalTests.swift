@@ -93,7 +93,7 @@ import Values
     let runner = WorkRunner(sessions, metrics: NOOPMetricsHandler.instance) { _ in }
     let task = Task { await runner.run() }
     defer { task.cancel() }
-    let all: Value = [7, 5, 6]
+    let all: Value = [5, 6, 7]
     var amounts: Value?
     for _ in 0..<3000 where amounts != all {
       try await Task.sleep(for: .milliseconds(10))

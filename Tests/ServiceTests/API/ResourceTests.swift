@@ -22,6 +22,10 @@ import Testing
     let amount = JSON.first(of: bank["screens"], named: "transfer-amount")["actions"][0]["input"]
     #expect(amount["properties", "amount", "exclusiveMinimum"].int == 0)
     #expect(amount["required"] == JSON(["amount"]))
+    let signal = try await service.send("GET", "/v1/apps/checkout").json["signals"][0]
+    #expect(signal["name"].string == "payment-settled" && signal["sender"].isNull)
+    #expect(signal["href"].string == "/v1/apps/checkout/signals/payment-settled")
+    #expect(signal["input", "properties", "payment", "type"].string == "string")
   }
 
   @Test(arguments: Transport.allCases) func `the history lists the steps, oldest first`(t: Transport) async throws {

@@ -223,7 +223,9 @@ import Values
     }
     func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { inner.deliver(signal, at: now) }
     func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { inner.heldSignals(for: key, at: now) }
-    func settle(_ work: ClaimedWork, at now: Timestamp) { inner.settle(work, at: now) }
+    func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
+      inner.settle(work, with: signals, at: now)
+    }
     func work(of session: SessionKey) -> [WorkStatus] { inner.work(of: session) }
     func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
       inner.retry(work, of: session, at: now)

@@ -35,11 +35,11 @@ final class TestService: Sendable {
       apps: apps, store: MemoryStore(sessionLimit: sessionLimit, unpackedLimit: transport == .inProcess ? 0 : 4096),
       clock: TimeSource { clock.now })
     self.sessions = sessions
+    var configuration = API.Configuration()
     var work = WorkRunner.Settings()
     work.interval = .milliseconds(5)
-    let runner = WorkRunner(sessions, work, metrics: NOOPMetricsHandler.instance) { _ in }
+    let runner = WorkRunner(sessions, work, metrics: configuration.metrics) { _ in }
     self.runner = Task { await runner.run() }
-    var configuration = API.Configuration()
     configuration.version = "test"
     adjust(&configuration)
     api = API(sessions: sessions, configuration)

@@ -115,7 +115,7 @@ final class OneSessionStore: SessionStore {
   ) -> WorkDelivery { .missing }
   func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { .delivered(0) }
   func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { [] }
-  func settle(_ work: ClaimedWork, at now: Timestamp) {}
+  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {}
   func work(of session: SessionKey) -> [WorkStatus] { [] }
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool { false }
   func secret() -> [UInt8] { [UInt8](repeating: 0, count: 32) }
