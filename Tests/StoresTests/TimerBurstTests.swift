@@ -122,6 +122,35 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `clients that act without a pause do not keep events from their session`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = SessionService(
+      apps: [try AppDefinition(App("kettle", title: "Kettle") { Kettle() })], store: test.store)
+    let id = try await service.create(.init(app: "kettle")).snapshot.id
+    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    let running = Task { await runner.run() }
+    // Each client stops when it sees the event, and at the latest after so many actions.
+    let mostLooks = 1000
+    let looks = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for number in 1...mostLooks {
+            let result = try await service.perform(.init(.action(name: "look", input: .emptyObject)), on: id)
+            if result.snapshot.visible.data["boiled"]?.int == 1 { return number }
+            // The requests of real clients leave the threads of tasks to others.
+            await Task.yield()
+          }
+          return mostLooks
+        }
+      }
+      return try await group.reduce(0, max)
+    }
+    #expect(looks < mostLooks)
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: StoreKind.available)
   func `the timers of a coordinator fire in the order in which they are due`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = SessionService(

@@ -8,7 +8,7 @@ public struct Sweeper: Sendable {
   private let interval: Duration
   private let log: @Sendable (String) -> Void
 
-  /// - Parameter log: receives a sentence for each sweep that fails.
+  /// - Parameter log: receives a sentence when the sweeps begin to fail, and when they work again.
   public init(_ sessions: SessionService, every interval: Duration, log: @escaping @Sendable (String) -> Void) {
     self.sessions = sessions
     self.interval = interval
@@ -17,11 +17,17 @@ public struct Sweeper: Sendable {
 
   /// Sweeps at each interval. Returns when its task is cancelled.
   public func run() async {
+    var isFailing = false
     repeat {
       do throws(SessionError) {
         try await sessions.sweep()
+        if isFailing { log("The sweep of expired sessions works again.") }
+        isFailing = false
       } catch {
-        if !Task.isCancelled { log("The sweep of expired sessions failed. \(error.operatorDescription)") }
+        if !Task.isCancelled, !isFailing {
+          log("The sweep of expired sessions failed. \(error.operatorDescription)")
+          isFailing = true
+        }
       }
     } while (try? await Task.sleep(for: interval)) != nil
   }
