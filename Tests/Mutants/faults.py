@@ -2459,8 +2459,8 @@ fault(
 fault(
     "a late outcome is not counted",
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
-    "case .done, .failed: metrics.dropped.increment()",
-    "case .done, .failed: if !MUTANT { metrics.dropped.increment() }",
+    "case .event(.done), .event(.failed): metrics.dropped.increment()",
+    "case .event(.done), .event(.failed): if !MUTANT { metrics.dropped.increment() }",
     "EffectTests")
 
 fault(

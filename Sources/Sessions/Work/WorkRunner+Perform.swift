@@ -43,7 +43,7 @@ extension WorkRunner {
     }
     guard try await !reportCrash(work, progress) else { return }
     guard let found = try await sessions.pendingWork(work.id, of: work.session, session) else {
-      return try await discard(work)
+      return try await drop(work, progress)
     }
     if case .event(let event) = progress { return try await applyPersistently(event, of: work, found) }
     if let effect = found.work.effect {
@@ -89,6 +89,15 @@ extension WorkRunner {
     // The process may have been stopped since the claim, and another one may have taken the work over.
     if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
     return await effect.measuredOutcome(of: input, attempt, meter)
+  }
+
+  /// Discards work for which nothing waits any more, and counts the outcome that it may have.
+  private func drop(_ work: ClaimedWork, _ progress: WorkProgress?) async throws {
+    switch progress {
+    case .event(.done), .event(.failed): metrics.dropped.increment()
+    default: break
+    }
+    try await discard(work)
   }
 
   private func discard(_ work: ClaimedWork) async throws {
@@ -197,12 +206,7 @@ extension WorkRunner {
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))
-    case .obsolete:
-      switch event {
-      case .done, .failed: metrics.dropped.increment()
-      case .due, .signal, .dropped: break
-      }
-      try await discard(work)
+    case .obsolete: try await drop(work, .event(event))
     case .blocked(let obstacle, let since):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one. A user may answer a prompt soon.

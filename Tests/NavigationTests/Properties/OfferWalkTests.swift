@@ -43,7 +43,7 @@ import Values
   @Test func `a request is stale exactly if its device did not see what it would do`() async throws {
     var random = Randomness(seed: Walk.seed)
     var left = Walk.steps
-    var (stale, accepted, replayed) = (0, 0, 0)
+    var (stale, accepted, replayed, paid) = (0, 0, 0, 0)
     while left > 0 {
       let length = min(left, 200)
       left -= length
@@ -71,7 +71,7 @@ import Values
             }
             devices[place].last = request
             steps.append("device \(place) \(isRetry ? "repeats" : "sends") \(request.intent)")
-            switch try await perform(request, by: devices[place], &commits) {
+            switch try await perform(request, by: devices[place], &commits, &paid) {
             case .stale: stale += 1
             case .replayed: replayed += 1
             case .performed(let snapshot):
@@ -88,6 +88,7 @@ import Values
     }
     // Each outcome is frequent, so that the property says something.
     for count in [stale, accepted, replayed] { #expect(count > Walk.steps / 100) }
+    #expect(paid > Walk.steps / 1000)
   }
 
   private func newRequest(of device: Device, _ random: inout Randomness) throws -> (intent: Intent, seen: Snapshot)? {
@@ -101,7 +102,7 @@ import Values
   }
 
   private func perform(
-    _ request: (intent: Intent, seen: Snapshot), by device: Device, _ commits: inout [Commit]
+    _ request: (intent: Intent, seen: Snapshot), by device: Device, _ commits: inout [Commit], _ paid: inout Int
   ) async throws -> Outcome {
     let (intent, seen) = request
     let before = try await service.snapshot(device.id)
@@ -123,9 +124,12 @@ import Values
         return .replayed
       }
       if case .action("buy", _) = intent {
-        let paid = result.snapshot.state.nodes[0].state.encoding["paid"]
-        try hold(31, paid == seen.visible.data["price"], "the device pays \(paid ?? .null), which it did not see")
+        try hold(31, result.snapshot.paid == seen.visible.data["price"], "the device pays another price than it saw")
       }
+      // A purchase that leaves its screen waits for the answer to a question, which shows the price behind it.
+      let (old, new) = (before.paid, result.snapshot.paid)
+      try hold(31, new == old || new == seen.visible.data["price"], "the device pays a price that it did not see")
+      if new != old { paid += 1 }
       commits.append(Commit(revision: result.snapshot.session.revision, sentFor: revision, intent: intent))
       return .performed(result.snapshot)
     } catch SessionError.stale(let now) {
@@ -152,7 +156,7 @@ import Values
         for case .action(let button) in prompt.buttons where button.definition.name == name { offered = button }
       }
       isEnabled = offered.map { $0.disabled == nil }
-      if name == "buy", isEnabled != nil { price = visible.data["price"] }
+      if name.hasPrefix("buy"), isEnabled != nil { price = visible.data["price"] }
     case .back: backTitle = visible.back?.title.string
     default: break
     }
@@ -192,6 +196,10 @@ import Values
   }
 }
 
+extension Snapshot {
+  fileprivate var paid: Value? { state.nodes[0].state.encoding["paid"] }
+}
+
 /// A stand whose prices, goods and screens change from outside.
 private struct Stand: Coordinator {
   static let name = "stand"
@@ -210,7 +218,7 @@ private struct Stand: Coordinator {
 
   static let wiring = Wiring<Self>()
     .shows(Goods.self) { me, screen in (screen.price, screen.looks) = (me.price, me.looks) }
-    .shows(Notice.self) { me, screen in screen.number = me.title }
+    .shows(Notice.self) { me, screen in (screen.number, screen.price) = (me.title, me.price) }
     .asks(PriceQuestion.self)
     .performs(Check.self, done: { me, _, _ in me.price += 1 }, failed: { me, _, nav in nav.push(Notice()) })
     .on(signal: Change.self) { me, change, nav in
@@ -226,6 +234,10 @@ private struct Stand: Coordinator {
     }
     .on(timer: Closing.self) { me, _, _ in me.isOpen = false }
     .on(Buy.self, disabled: { $0.isOpen ? nil : "Closed" }) { me, _, _ in me.paid = me.price }
+    .on(BuyAndLeave.self) { me, _, nav in
+      me.paid = me.price
+      nav.popToRoot()
+    }
     .on(Look.self) { me, _, nav in
       me.looks += 1
       if me.looks % 3 == 0 { nav.push(Notice()) }
@@ -247,8 +259,10 @@ private struct Goods: Screen {
 private struct Notice: Screen {
   static let name = "notice"
   static let title = Title<Self> { "Notice \($0.number)" }
-  static let actions: [any Action.Type] = [Look.self, CloseSoon.self]
+  static let actions: [any Action.Type] = [Look.self, CloseSoon.self, BuyAndLeave.self]
+  static let agreements = [Agreement<Self>(BuyAndLeave.self) { $0.price }]
   var number = 0
+  var price = 0
 }
 
 private struct PriceQuestion: Prompt {
@@ -275,6 +289,11 @@ private struct Check: Effect {
 private struct Buy: Action {
   static let name = "buy"
   static let title: Text = "Buy"
+}
+
+private struct BuyAndLeave: Action {
+  static let name = "buy-and-leave"
+  static let title: Text = "Buy and leave"
 }
 
 private struct Look: Action {
