@@ -1731,8 +1731,8 @@ fault(
 fault(
     "an event that meets a guard is dropped",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "case .blocked(let obstacle): return .blocked(obstacle, since: work.since)",
-    "case .blocked(let obstacle): return MUTANT ? .obsolete : .blocked(obstacle, since: work.since)",
+    "case .blocked(let obstacle): return .blocked(obstacle, since: work.since, session.version)",
+    "case .blocked(let obstacle): return MUTANT ? .obsolete : .blocked(obstacle, since: work.since, session.version)",
     "EffectTests")
 
 fault(
@@ -2401,6 +2401,27 @@ fault(
     "EffectTests")
 
 fault(
+    "events at a guard are applied in the order of their pauses",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "let ordered = work.sorted { ($0.timer",
+    "let ordered = MUTANT ? work.reversed() : work.sorted { ($0.timer",
+    "TimerBurstTests")
+
+fault(
+    "an event that was tried while its guard opened waits for its pause",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "session.version != version else { return }",
+    "!MUTANT, session.version != version else { return }",
+    "TimerBurstTests")
+
+fault(
+    "an intent behind a guard is carried out at a price without the claims that lapsed",
+    "Sources/Navigation/Engine/Transaction.swift",
+    "(earlier.stacks, earlier.nodes, earlier.environment) = before",
+    "(earlier.stacks, earlier.nodes, earlier.environment) = MUTANT ? (before.stacks, before.nodes, state.environment) : before",
+    "AgreementTests")
+
+fault(
     "a signal with the id of one that waits is accepted if its body differs",
     "Sources/Sessions/Storage/WorkProgress.swift",
     "let content = signal.dropFirst(sizeDigits)",
@@ -2425,7 +2446,7 @@ fault(
     "PostgreSQL: held signals come after those that have arrived since",
     "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
     "nullif(\\(signals) || substring(coalesce(progress, '') FROM \\(size) + 1), ''),",
-    "nullif(\\(MUTANT ? \"''\" : signals) || substring(coalesce(progress, '') FROM \\(size) + 1), ''),",
+    "nullif(\\(MUTANT ? \"''\" : signals) || substring(coalesce(progress, '') FROM \\(size) + 1) || \\(MUTANT ? signals : \"''\"), ''),",
     "SignalContractTests")
 
 fault(
@@ -2438,8 +2459,8 @@ fault(
 fault(
     "a request waits for a session that has expired",
     "Sources/Sessions/Work/SessionService+Waiting.swift",
-    "!= nil { await poll() } }",
-    "!= nil { if !MUTANT { await poll() } } }",
+    "|| clock.now() >= expiresAt {",
+    "|| !MUTANT && clock.now() >= expiresAt {",
     "EffectTests")
 
 fault(
@@ -2466,8 +2487,8 @@ fault(
 fault(
     "each failed look-up of due work is logged",
     "Sources/Sessions/Work/WorkRunner.swift",
-    "guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) else",
-    "guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) || MUTANT else",
+    "if isFirst { log(",
+    "if isFirst || MUTANT { log(",
     "TimerBurstTests")
 
 fault(

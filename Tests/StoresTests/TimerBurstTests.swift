@@ -122,6 +122,55 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `events that wait for a guard are applied in their order once it passes`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = SessionService(
+      apps: [try AppDefinition(App("gate", title: "Gate") { Gate() })], store: test.store)
+    let created = try await service.create(.init(app: "gate")).snapshot
+    let key = created.session.key
+    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    let running = Task { await runner.run() }
+    /// - Parameter isLast: whether the pause of the first event is the last to end.
+    func waitForPauses(isLast: Bool) async throws -> [WorkStatus] {
+      for _ in 0..<3000 {
+        let statuses = try await service.work(of: key)
+        let isPausing = statuses.allSatisfy { $0.error != nil && $0.dueAt > .current }
+        if isPausing, runner.count == 0, statuses.allSatisfy({ $0.dueAt <= statuses[0].dueAt }) || !isLast {
+          return statuses
+        }
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      return []
+    }
+    let first = try #require(try await waitForPauses(isLast: false).first?.id)
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(try await service.retry(first, of: key))
+    #expect(try await waitForPauses(isLast: true).count == 3)
+    _ = try await service.perform(.init(.action(name: "open", input: .emptyObject)), on: created.id)
+    try await waitUntilIdle(runner, test.store)
+    let passed = try await service.snapshot(created.id).state.nodes[0].state.encoding["passed"]
+    #expect(passed == [1, 2, 3])
+    running.cancel()
+    await running.value
+  }
+
+  @Test(arguments: StoreKind.available)
+  func `an event that was tried while its session changed is tried again at once`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let service = SessionService(
+      apps: [try AppDefinition(App("gate", title: "Gate") { Gate() })], store: test.store)
+    let created = try await service.create(.init(app: "gate")).snapshot
+    let (key, version) = (created.session.key, created.session.version)
+    let claimed = try await test.store.claim(["gate": 1])
+    for work in claimed { #expect(try await test.store.report(work, pause: .seconds(600))) }
+    let work = try #require(claimed.first?.id)
+    await service.retry(work, of: key, ifChangedSince: version)
+    #expect(try await test.store.claim(["gate": 1]) == [])
+    await service.retry(work, of: key, ifChangedSince: version.next())
+    #expect(try await test.store.claim(["gate": 1]).map(\.id) == [work])
+  }
+
+  @Test(arguments: StoreKind.available)
   func `clients that act without a pause do not keep events from their session`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = SessionService(
@@ -317,6 +366,49 @@ import Values
     func start(_ nav: inout Navigator<Self>) {
       nav.push(Stove())
       nav.schedule(Boiled(), after: .zero)
+    }
+  }
+
+  /// A gate through which events pass once it is open.
+  private struct Gate: Coordinator {
+    static let name = "gate"
+    var isOpen = false
+    var passed: [Int] = []
+
+    struct Arrival: TimedEvent {
+      static let name = "arrival"
+      var number: Int
+    }
+
+    struct Outside: Screen {
+      static let name = "outside"
+      static let title: Title<Self> = "Outside"
+      static let actions: [any Action.Type] = [Open.self]
+    }
+
+    struct Inside: Screen {
+      static let name = "inside"
+      static let title: Title<Self> = "Inside"
+    }
+
+    struct Open: Action {
+      static let name = "open"
+      static let title: Text = "Open"
+    }
+
+    static let wiring = Wiring<Self>()
+      .shows(Outside.self)
+      .shows(Inside.self)
+      .guards(screen: Inside.self, until: { $0.isOpen }, otherwise: { _, _ in })
+      .on(Open.self) { me, _, _ in me.isOpen = true }
+      .on(timer: Arrival.self) { me, arrival, nav in
+        me.passed.append(arrival.number)
+        nav.push(Inside())
+      }
+
+    func start(_ nav: inout Navigator<Self>) {
+      nav.push(Outside())
+      for number in 1...3 { nav.schedule(Arrival(number: number), after: .zero, key: "\(number)") }
     }
   }
 }

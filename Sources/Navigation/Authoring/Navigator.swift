@@ -78,8 +78,9 @@ extension Navigator {
     commands.append(.ask(Draft(prompt, named: P.name)))
   }
 
-  /// Returns the prompt whose button is being handled, as it was asked; nil in any other handler. An event in the
-  /// background may have changed the coordinator since. What the user has agreed to, such as a price, is here.
+  /// Returns the prompt whose button this step handles, as it was asked; nil in any other step. Read the price that the
+  /// user agreed to from this prompt and not from the coordinator, which an event in the background may have changed
+  /// since.
   public func answered<P: Prompt>(_ prompt: P.Type) -> P? {
     guard let answered = context.environment.answered, answered.name == P.name else { return nil }
     return try? answered.value.decode(P.self)

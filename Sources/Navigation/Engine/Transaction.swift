@@ -25,13 +25,13 @@ struct Transaction {
   /// Results and cancellations for parents, not yet delivered.
   var deliveries: [Delivery] = []
   private var commandCount = 0
-  /// The presentation and the coordinators before this step.
-  private let before: (stacks: [Stack], nodes: [Node])
+  /// The presentation, the coordinators and what fills can read, before this step.
+  private let before: (stacks: [Stack], nodes: [Node], environment: SessionEnvironment)
 
   /// The state as it was before this step, for what its screens have shown.
   var earlier: SessionState {
     var earlier = state
-    (earlier.stacks, earlier.nodes) = before
+    (earlier.stacks, earlier.nodes, earlier.environment) = before
     return earlier
   }
 
@@ -45,7 +45,7 @@ struct Transaction {
     self.app = app
     self.state = state
     firstNewID = state.nextID
-    before = (state.stacks, state.nodes)
+    before = (state.stacks, state.nodes, state.environment)
     self.state.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
       self.state.environment = self.state.environment.with(SessionPrincipal(subject: principal.subject))
@@ -75,7 +75,7 @@ struct Transaction {
   private mutating func keepLastScreen() {
     guard !before.nodes.isEmpty else { return }
     let living = state.nodes
-    (state.stacks, state.nodes) = before
+    (state.stacks, state.nodes) = (before.stacks, before.nodes)
     for node in living {
       if let index = state.nodeIndex(node.id) { state.nodes[index].state = node.state }
     }

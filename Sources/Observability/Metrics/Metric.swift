@@ -38,7 +38,7 @@ extension Metric {
   public static let effectDuration = Metric(
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
   public static let outcomesDropped = Metric(
-    "usher_effect_outcomes_dropped_total", "Outcomes of effects that their sessions had ceased to wait for.")
+    "usher_effect_outcomes_dropped_total", "Outcomes of effects that were no longer awaited.")
   public static let workPending = Metric(
     "usher_work_pending",
     "Effects, timers and arrived signals in the store that wait or are in progress, as of the last count.")

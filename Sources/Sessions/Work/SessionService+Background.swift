@@ -10,8 +10,8 @@ enum BackgroundProgress {
   case obsolete
   /// The signal was applied before.
   case repeated
-  /// The session cannot take the event for now. The work was requested at this time.
-  case blocked(BackgroundObstacle, since: Timestamp)
+  /// The session, at this version, cannot take the event for now. The work was requested at this time.
+  case blocked(BackgroundObstacle, since: Timestamp, SessionVersion)
   /// An earlier event of the same coordinator is stuck. The error says since when this one waits.
   case behind(error: String)
   /// The handler of the event failed. The place is that of the event in its app.
@@ -47,7 +47,7 @@ extension SessionService {
         switch result {
         case .obsolete: return .obsolete
         case .repeated: return .repeated
-        case .blocked(let obstacle): return .blocked(obstacle, since: work.since)
+        case .blocked(let obstacle): return .blocked(obstacle, since: work.since, session.version)
         case .applied(let applied): state = applied
         }
       } catch {
@@ -104,17 +104,30 @@ extension SessionService {
     let now = clock.now()
     let mayWait = state.work.contains { $0.timer.map { $0.dueAt <= now } ?? true }
     let mayPass = app.hasGuards || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty
-    if mayWait, mayPass { sessionChanged.send(session.key) }
+    if mayWait, mayPass { sessionChanged.send(session.key, state.work) }
   }
 
-  /// Makes the events of a session due that wait for it to change.
-  func releaseEvents(of key: SessionKey) async {
-    guard let statuses = try? await work(of: key) else { return }
-    let hasStuck = statuses.contains(where: \.isStuck)
+  /// Makes the events of a session due that wait for it to change, in the order in which they became due.
+  ///
+  /// - Parameter work: the pending work of the session.
+  func releaseEvents(of key: SessionKey, _ work: [PendingWork]) async {
+    guard let statuses = try? await self.work(of: key) else { return }
+    let owners = Dictionary(work.map { ($0.id, $0.owner) }) { first, _ in first }
+    let stuck = Set(statuses.filter(\.isStuck).compactMap { owners[$0.id] })
     let waiting = statuses.filter { status in
-      status.error != nil && status.hasEvent && !status.isStuck && !(status.isBehind && hasStuck)
+      guard status.error != nil, status.hasEvent, !status.isStuck, let owner = owners[status.id] else { return false }
+      return !(status.isBehind && stuck.contains(owner))
     }
-    if !waiting.isEmpty { await wake(waiting.sorted { $0.dueAt < $1.dueAt }.map(\.id), of: key) }
+    guard !waiting.isEmpty else { return }
+    let ordered = work.sorted { ($0.timer?.dueAt ?? $0.since, $0.id) < ($1.timer?.dueAt ?? $1.since, $1.id) }
+    await wake(ordered.map(\.id).filter { id in waiting.contains { $0.id == id } }, of: key)
+  }
+
+  /// Makes an event due at once that has been reported as waiting, if its session has changed meanwhile: that step could
+  /// not release it.
+  func retry(_ work: WorkID, of key: SessionKey, ifChangedSince version: SessionVersion) async {
+    guard case .live(let session) = try? await store.load(key, .current), session.version != version else { return }
+    await wake([work], of: key)
   }
 
   /// Makes events due that wait, in this order. If the process ends before, each is due by itself later.

@@ -16,14 +16,21 @@ extension SessionService {
       waiter.leave()
     }
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
-      // Finds a change that no process has announced, and the expiry of the session.
-      await waiter.wait(for: time) { [self] in await refresh(SessionKey(snapshot.id)) }
+      let expiresAt = snapshot.session.expiresAt
+      await waiter.wait(for: time) { [self] count in
+        // Most effects are over by then. Later, the poll of all sessions with subscribers finds what was not announced.
+        let mayBeUnannounced = store.isShared && count <= Self.pollCount
+        if mayBeUnannounced || clock.now() >= expiresAt { await refresh(SessionKey(snapshot.id)) }
+      }
     }
     return try await self.snapshot(snapshot.id, by: owner)
   }
 }
 
 extension SessionService {
+  /// The number of looks for a change of another process, four a second.
+  private static let pollCount = 8
+
   /// Ends the waiting of all requests, those to come included, with the sessions as they are.
   public func endWaiting() { waiters.end() }
 }
@@ -61,12 +68,17 @@ private final class SettlingSubscriber: EventSubscriber {
 
   init() { (settled, continuation) = AsyncStream.makeStream() }
 
-  /// - Parameter poll: looks for a change; called four times a second.
-  func wait(for time: Duration, poll: @escaping @Sendable () async -> Void) async {
+  /// - Parameter poll: looks for a change; called four times a second, with the number of the call.
+  func wait(for time: Duration, poll: @escaping @Sendable (Int) async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [settled] in for await _ in settled {} }
       group.addTask { try? await Task.sleep(for: time) }
-      group.addTask { while (try? await Task.sleep(for: .milliseconds(250))) != nil { await poll() } }
+      group.addTask {
+        for count in 1... {
+          guard (try? await Task.sleep(for: .milliseconds(250))) != nil else { return }
+          await poll(count)
+        }
+      }
       await group.next()
       group.cancelAll()
     }

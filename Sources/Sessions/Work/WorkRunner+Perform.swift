@@ -42,9 +42,10 @@ extension WorkRunner {
       return try await reportStuck(work, sentence, progress)
     }
     guard try await !reportCrash(work, progress) else { return }
-    guard let found = try await sessions.pendingWork(work.id, of: work.session, session) else {
-      return try await drop(work, progress)
+    let found = try await whileStoreFails { [sessions] in
+      try await sessions.pendingWork(work.id, of: work.session, session)
     }
+    guard let found else { return try await drop(work, progress) }
     if case .event(let event) = progress { return try await applyPersistently(event, of: work, found) }
     if let effect = found.work.effect {
       try await attempt(effect, of: found, by: work, &progress)
@@ -178,16 +179,25 @@ extension WorkRunner {
 
   /// Applies an event. While the store cannot be used, tries again until the lease expires, because the work would be done
   /// again otherwise.
+  ///
+  /// - Parameter found: the work as it was found before; nil if it has to be loaded.
   private func applyPersistently(
     _ event: BackgroundEvent, of work: ClaimedWork, _ found: FoundWork?
   ) async throws {
-    let deadline = ContinuousClock.now + settings.lease
     var found = found
+    try await whileStoreFails {
+      defer { found = nil }
+      try await apply(event, of: work, found)
+    }
+  }
+
+  /// Does something that needs the store, and again while the store cannot be used, until the lease expires.
+  private func whileStoreFails<R>(_ operation: () async throws -> R) async throws -> R {
+    let deadline = ContinuousClock.now + settings.lease
     while true {
       do {
-        return try await apply(event, of: work, found)
+        return try await operation()
       } catch SessionError.store(let error) where error.mayPass && ContinuousClock.now < deadline {
-        found = nil
         try await Task.sleep(for: settings.interval)
       }
     }
@@ -207,7 +217,7 @@ extension WorkRunner {
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))
     case .obsolete: try await drop(work, .event(event))
-    case .blocked(let obstacle, let since):
+    case .blocked(let obstacle, let since, let version):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one. A user may answer a prompt soon.
       let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
@@ -215,6 +225,7 @@ extension WorkRunner {
       let longest = Duration.seconds(isShort ? 5 : 60)
       let pause = max(settings.interval, min(age / 10, longest))
       try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
+      await sessions.retry(work.id, of: work.session, ifChangedSince: version)
     case .behind(let error):
       // The decision about the stuck event makes the others due before.
       try await report(settings.interval * 60, error, .event(event), attempts: work.attempts, on: work)

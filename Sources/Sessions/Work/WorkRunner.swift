@@ -37,8 +37,10 @@ public final class WorkRunner: Sendable {
   let events = WakeUps()
   let effects = WakeUps()
   private let changes = ChangedSessions()
-  /// Whether the last look-up of due work has failed.
-  private let isFailing = Atomic(false)
+  /// The kinds of work whose last look-up has failed.
+  private let failing = Mutex<Set<Kind>>([])
+
+  private enum Kind { case events, effects }
   let inProgress: Mutex<WorkInProgress>
   /// The events during which earlier processes have crashed, until they are reported.
   let crashed: Mutex<Set<CrashedEvent>>
@@ -84,11 +86,13 @@ public final class WorkRunner: Sendable {
         while (try? await Task.sleep(for: settings.lease / 3)) != nil { await renewLeases() }
       }
       group.addTask { [self] in
-        for await session in changes.stream { await sessions.releaseEvents(of: session) }
+        for await _ in changes.wakeUps.stream {
+          while let (session, work) = changes.removeFirst() { await sessions.releaseEvents(of: session, work) }
+        }
       }
       // Each has claims of its own, so that neither delays the other.
-      group.addTask { [self] in await perform(\.eventPlaces, after: events) }
-      group.addTask { [self] in await perform(\.effectPlaces, after: effects) }
+      group.addTask { [self] in await perform(.events, after: events) }
+      group.addTask { [self] in await perform(.effects, after: effects) }
       wakeUp()
     }
   }
@@ -99,12 +103,10 @@ public final class WorkRunner: Sendable {
   }
 
   /// Performs due work of one kind after each wake-up, until the task is cancelled.
-  private func perform(
-    _ places: @Sendable (WorkInProgress) -> WorkPlaces?, after wakeUps: WakeUps
-  ) async {
+  private func perform(_ kind: Kind, after wakeUps: WakeUps) async {
     await withDiscardingTaskGroup { group in
       for await _ in wakeUps.stream {
-        while let claimed = await claim(places), !claimed.isEmpty {
+        while let claimed = await claim(kind), !claimed.isEmpty {
           // Here, because the order of claims counts.
           let ready = inProgress.withLock { inProgress in
             claimed.filter { $0.lane != .events || !inProgress.enqueue($0) }
@@ -117,19 +119,24 @@ public final class WorkRunner: Sendable {
   }
 
   /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
-  private func claim(_ places: @Sendable (WorkInProgress) -> WorkPlaces?) async -> [ClaimedWork]? {
-    guard let places = inProgress.withLock({ places($0) }), !Task.isCancelled else { return nil }
+  private func claim(_ kind: Kind) async -> [ClaimedWork]? {
+    let places = inProgress.withLock { kind == .events ? $0.eventPlaces : $0.effectPlaces }
+    guard let places, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       let begin = ContinuousClock.now
       let claimed = try await sessions.store.claimWork(
         of: appVersions, for: places, at: sessions.clock.now(), lease: settings.lease)
       inProgress.withLock { $0.add(claimed, since: begin) }
-      if isFailing.exchange(false, ordering: .relaxed) { log("Due work can be looked up again.") }
+      if failing.withLock({ $0.remove(kind) != nil && $0.isEmpty }) { log("Due work can be looked up again.") }
       return claimed
     } catch {
       // Once, because every look-up fails until the store is back.
-      guard !Task.isCancelled, !isFailing.exchange(true, ordering: .relaxed) else { return nil }
-      log("Due work cannot be looked up. \(error.sentence)")
+      guard !Task.isCancelled else { return nil }
+      let isFirst = failing.withLock { failing in
+        defer { failing.insert(kind) }
+        return failing.isEmpty
+      }
+      if isFirst { log("Due work cannot be looked up. \(error.sentence)") }
       return nil
     }
   }

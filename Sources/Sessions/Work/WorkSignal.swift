@@ -1,3 +1,4 @@
+internal import Navigation
 internal import Synchronization
 
 /// Wakes the runner of a process when a step has requested work.
@@ -15,17 +16,23 @@ final class ChangeSignal: Sendable {
 
   func set(_ sessions: ChangedSessions) { self.sessions.withLock { $0 = sessions } }
 
-  func send(_ session: SessionKey) { sessions.withLock { $0 }?.send(session) }
+  func send(_ session: SessionKey, _ work: [PendingWork]) { sessions.withLock { $0 }?.add(session, work) }
 }
 
-/// The sessions whose waiting events should be tried. Those beyond a limit are tried after their pauses.
-struct ChangedSessions: Sendable {
-  let stream: AsyncStream<SessionKey>
-  private let continuation: AsyncStream<SessionKey>.Continuation
+/// The sessions whose waiting events should be tried, with their pending work. Events of those beyond a limit are tried
+/// after their pauses.
+final class ChangedSessions: Sendable {
+  private static let limit = 1024
 
-  init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1024)) }
+  let wakeUps = WakeUps()
+  private let sessions = Mutex<[SessionKey: [PendingWork]]>([:])
 
-  func send(_ session: SessionKey) { continuation.yield(session) }
+  func add(_ session: SessionKey, _ work: [PendingWork]) {
+    sessions.withLock { if $0.count < Self.limit || $0[session] != nil { $0[session] = work } }
+    wakeUps.send()
+  }
+
+  func removeFirst() -> (key: SessionKey, value: [PendingWork])? { sessions.withLock { $0.popFirst() } }
 }
 
 /// The wake-ups of a loop. Those that come while it is busy are one.

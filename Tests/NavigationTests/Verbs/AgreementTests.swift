@@ -79,6 +79,22 @@ import Values
     #expect(state.pending == nil && paid == [10])
   }
 
+  @Test mutating func `a purchase at the price of a member is dropped when the claims of the member lapse`() throws {
+    let member = SessionPrincipal(subject: "ann", claims: ["discount": 4], expiresAt: Timestamp(milliseconds: 1000))
+    state = try app.create(environment: SessionEnvironment(principal: member))
+    try act("show")
+    try act("buy-inside")
+    #expect(state.pending != nil)
+    let late = StepStamp(time: Timestamp(milliseconds: 2000), seed: 1)
+    let work = try #require(state.work.first { $0.timer?.key == "2" })
+    guard case .applied(let next) = try app.apply(.due(work.id), to: state, stamp: late) else {
+      Issue.record("The event was not applied")
+      return
+    }
+    state = next
+    #expect(state.pending == nil && paid == [])
+  }
+
   @Test mutating func `an intent that was confirmed before a guard is carried out when an event opens it`() throws {
     try act("leave-inside")
     try act("leave")
@@ -121,7 +137,9 @@ private struct Stall: Coordinator {
 
   static let wiring = Wiring<Self>()
     .shows(Window.self)
-    .shows(Ware.self) { me, screen in screen.cents = me.cents }
+    .shows(Ware.self) { me, screen, context in
+      screen.cents = me.cents - (context.principal?.claim("discount") ?? 0)
+    }
     .shows(Inside.self)
     .asks(Confirmation.self)
     .guards(screen: Inside.self, until: { $0.isOpen }, otherwise: { _, _ in })

@@ -217,7 +217,7 @@ import Values
   }
 
   @Test func `an outcome that comes too late is dropped, and counted`() async throws {
-    let bank = ScriptedBank(.wait(.milliseconds(200)))
+    let bank = ScriptedBank(.wait(.seconds(3)))
     let visitor = try await cashier(bank)
     try await visitor.act("sell", #"{"amount": 5, "endsAtOnce": false}"#)
     for _ in 0..<3000 where bank.calls.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
@@ -237,7 +237,7 @@ import Values
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
     let begin = ContinuousClock.now
     async let answer = service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
-    try await Task.sleep(for: .milliseconds(100))
+    for _ in 0..<3000 where service.api.waiters.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
     service.clock.advance(seconds: 100_000)
     #expect(try await answer.status == 410)
     // Without the look for it, the wait takes its 20 seconds.
@@ -262,11 +262,12 @@ import Values
     let visitor = try await cashier(ScriptedBank(.retry))
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
     try await visitor.act("shut", #"{"isOpen": false}"#)
-    // The pause after an attempt is a minute by now, and the clock stands still afterwards.
+    // The pause after an attempt is a minute by now, and the clock advances by less until the event is applied.
     visitor.service.clock.advance(seconds: 3600)
     let sessions = visitor.service.sessions
     let key = SessionKey(try #require(SessionID(visitor.view["session", "id"].string ?? "")))
     for _ in 0..<3000 where try await !WorkProgress.isEvent(sessions.store.work(of: key).first?.progress) {
+      visitor.service.clock.advance(milliseconds: 1)
       try await Task.sleep(for: .milliseconds(10))
     }
     try await visitor.act("shut", #"{"isOpen": true}"#)
