@@ -2383,7 +2383,7 @@ fault(
     "an intent behind a guard is carried out although what the user agrees to has changed",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
     "try !changesAgreement(of: pending.content) else {",
-    "try MUTANT || !changesAgreement(of: pending.content) else {",
+    "try !changesAgreement(of: pending.content) || MUTANT else {",
     "AgreementTests")
 
 fault(
