@@ -2186,7 +2186,7 @@ fault(
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
     "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
-    "SignalTests")
+    "KeyedSignalTests")
 
 fault(
     "a held signal is not given to work that begins to wait",
