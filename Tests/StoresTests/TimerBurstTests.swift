@@ -121,31 +121,37 @@ import Values
     }
   }
 
+  private func gate(_ test: TestStore) async throws -> (SessionService, Snapshot) {
+    let service = SessionService(
+      apps: [try AppDefinition(App("gate", title: "Gate") { Gate() })], store: test.store)
+    return (service, try await service.create(.init(app: "gate")).snapshot)
+  }
+
   @Test(arguments: StoreKind.available)
   func `events that wait for a guard are applied in their order once it passes`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    let service = SessionService(
-      apps: [try AppDefinition(App("gate", title: "Gate") { Gate() })], store: test.store)
-    let created = try await service.create(.init(app: "gate")).snapshot
+    let (service, created) = try await gate(test)
     let key = created.session.key
-    let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
+    // Longer than the test, so that no pause ends by itself.
+    var settings = WorkRunner.Settings()
+    settings.interval = .seconds(600)
+    let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
     let running = Task { await runner.run() }
-    /// - Parameter isLast: whether the pause of the first event is the last to end.
-    func waitForPauses(isLast: Bool) async throws -> [WorkStatus] {
+    func waitForPauses() async throws -> [WorkStatus] {
       for _ in 0..<3000 {
         let statuses = try await service.work(of: key)
-        let isPausing = statuses.allSatisfy { $0.error != nil && $0.dueAt > .current }
-        if isPausing, runner.count == 0, statuses.allSatisfy({ $0.dueAt <= statuses[0].dueAt }) || !isLast {
-          return statuses
-        }
-        try await Task.sleep(for: .milliseconds(1))
+        if runner.count == 0, statuses.allSatisfy({ $0.error != nil && $0.dueAt > .current }) { return statuses }
+        try await Task.sleep(for: .milliseconds(10))
       }
       return []
     }
-    let first = try #require(try await waitForPauses(isLast: false).first?.id)
+    let first = try #require(try await waitForPauses().first?.id)
     try await Task.sleep(for: .milliseconds(20))
     #expect(try await service.retry(first, of: key))
-    #expect(try await waitForPauses(isLast: true).count == 3)
+    let statuses = try await waitForPauses()
+    #expect(statuses.count == 3)
+    // The pause of the first event is the last to end.
+    #expect(statuses.allSatisfy { $0.dueAt <= statuses[0].dueAt })
     _ = try await service.perform(.init(.action(name: "open", input: .emptyObject)), on: created.id)
     try await waitUntilIdle(runner, test.store)
     let passed = try await service.snapshot(created.id).state.nodes[0].state.encoding["passed"]
@@ -157,9 +163,7 @@ import Values
   @Test(arguments: StoreKind.available)
   func `an event that was tried while its session changed is tried again at once`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    let service = SessionService(
-      apps: [try AppDefinition(App("gate", title: "Gate") { Gate() })], store: test.store)
-    let created = try await service.create(.init(app: "gate")).snapshot
+    let (service, created) = try await gate(test)
     let (key, version) = (created.session.key, created.session.version)
     let claimed = try await test.store.claim(["gate": 1])
     for work in claimed { #expect(try await test.store.report(work, pause: .seconds(600))) }

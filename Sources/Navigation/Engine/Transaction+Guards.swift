@@ -166,7 +166,12 @@ extension Transaction {
 
   private func changesAgreement(of pending: PendingIntent.Content) throws(Interruption) -> Bool {
     guard case .action(let name, _, let origin) = pending else { return false }
-    return try app.agreement(to: name, at: origin, in: earlier) != app.agreement(to: name, at: origin, in: state)
+    return try changesAgreement(to: name, at: origin)
+  }
+
+  /// Returns whether this step has changed what the user agrees to with an action of the screen at an entry.
+  func changesAgreement(to action: String, at entry: EntryID) throws(Interruption) -> Bool {
+    try app.agreement(to: action, at: entry, in: earlier) != app.agreement(to: action, at: entry, in: state)
   }
 
   /// Drops the pending intent if the awaited part has been removed.

@@ -25,7 +25,7 @@ extension AppDefinition {
     do throws(Interruption) {
       try step.deliver(event, of: work)
       try step.commit()
-      try step.closeOutdatedQuestion(since: state)
+      try step.closeOutdatedQuestion()
     } catch {
       switch error {
       case .guarded: return .blocked(.guarded)
@@ -72,12 +72,11 @@ extension Transaction {
 
   /// Closes a question to leave a screen, and drops its intent, if the screen is gone, another one is visible now, or
   /// what the user agrees to with the intent has changed.
-  fileprivate mutating func closeOutdatedQuestion(since before: SessionState) throws(Interruption) {
+  fileprivate mutating func closeOutdatedQuestion() throws(Interruption) {
     guard case .leaving(let question) = state.prompt else { return }
-    var isCurrent = state.visibleEntry?.id == before.visibleEntry?.id && state.place(of: question.entry) != nil
+    var isCurrent = state.visibleEntry?.id == earlier.visibleEntry?.id && state.place(of: question.entry) != nil
     if isCurrent, question.behind == nil, case .action(let name, _) = question.intent, let entry = state.visibleEntry {
-      isCurrent =
-        try app.agreement(to: name, at: entry.id, in: before) == app.agreement(to: name, at: entry.id, in: state)
+      isCurrent = try !changesAgreement(to: name, at: entry.id)
     }
     guard !isCurrent else { return }
     state.prompt = state.prompt?.promptBehind

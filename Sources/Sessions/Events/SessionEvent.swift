@@ -136,7 +136,7 @@ extension SessionService {
     }
   }
 
-  /// Sends a change of a session to its subscribers, whoever has made it.
+  /// Sends the current revision of a session to its subscribers, also if another process has made it.
   func refresh(_ key: SessionKey) async {
     if let channel = channels.channel(of: key) { await refresh(channel, key) }
   }

@@ -43,6 +43,7 @@ public final class SessionService: Sendable {
   let metrics: ActionMetrics
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
+  /// Tells the runner which sessions may let waiting events pass now.
   let sessionChanged = ChangeSignal()
   let waiters = SettlingWaiters()
   /// The secret of the store; nil until it is needed.

@@ -18,7 +18,7 @@ extension SessionService {
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
       let expiresAt = snapshot.session.expiresAt
       await waiter.wait(for: time) { [self] count in
-        // Most effects are over by then. Later, the poll of all sessions with subscribers finds what was not announced.
+        // Most effects end during these polls. `pollSharedStore` finds later changes that no process has announced.
         let mayBeUnannounced = store.isShared && count <= Self.pollCount
         if mayBeUnannounced || clock.now() >= expiresAt { await refresh(SessionKey(snapshot.id)) }
       }

@@ -33,7 +33,6 @@ final class WorkTable: Sendable {
     var hasSignals: Bool { progress?.isEmpty == false }
     var isFull: Bool { progress.map { $0.count >= WorkProgress.queueLimit } ?? false }
 
-    /// Returns whether the same signal waits.
     /// Whether the signal or a repetition of it waits.
     func has(_ signal: [UInt8]) -> Bool { progress?.contains(WorkProgress.identity(ofSignal: signal)) ?? false }
 
