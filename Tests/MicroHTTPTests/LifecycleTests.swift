@@ -86,9 +86,9 @@ import Testing
     for client in clients { client.send(request("GET /sleep/200")) }
     pause(milliseconds: 50)
     let clock = ContinuousClock()
-    let time = clock.measure { server.server.stop(grace: .seconds(5)) }
+    let time = clock.measure { server.server.stop(grace: .seconds(120)) }
     for client in clients { #expect(try client.response().status == 200) }
-    #expect(time < .seconds(2))
+    #expect(time < .seconds(60))
   }
 
   @Test(arguments: [false, true]) func `every request that was sent before the stop is served`(halfClosed: Bool) throws
@@ -159,8 +159,8 @@ import Testing
     let client = try server.client()
     client.send(request("GET /"))
     _ = try client.response()
-    let time = ContinuousClock().measure { server.server.stop(grace: .seconds(5)) }
-    #expect(time < .seconds(1))
+    let time = ContinuousClock().measure { server.server.stop(grace: .seconds(120)) }
+    #expect(time < .seconds(60))
     #expect(client.isClosedByServer)
   }
 

@@ -29,8 +29,8 @@ import Testing
     #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
     let clock = ContinuousClock()
     let start = clock.now
-    server.server.stop(grace: .seconds(2))
-    #expect(clock.now - start < .seconds(5))
+    server.server.stop(grace: .seconds(120))
+    #expect(clock.now - start < .seconds(60))
   }
 
   @Test(arguments: [false, true]) func `an overloaded server serves some requests, and sheds the rest`(suspends: Bool)
@@ -94,9 +94,17 @@ import Testing
     #expect(try server.exchange(request("GET /0")).status == 200)
 
     // The requests at the gate outnumber those that are served within 100 ms.
-    let longWaiting = try (0..<60).map { _ in try server.client() }
-    for client in longWaiting { client.send(request("GET /gate")) }
-    #expect(eventually { server.load.suspended == 60 })
+    var longWaiting: [RawClient] = []
+    #expect(
+      eventually {
+        // On a busy machine, load is shed already while they arrive. Others take the place of those that are refused.
+        for _ in 0..<(60 - server.load.suspended) {
+          guard let client = try? server.client() else { continue }
+          client.send(request("GET /gate"))
+          longWaiting.append(client)
+        }
+        return eventually(within: .seconds(1)) { server.load.suspended == 60 }
+      })
     // All of these responses are late, and those of the second group come long after those of the first. On a busy
     // machine a fast response in between can end the alert, hence several rounds.
     var late: [RawClient] = []
@@ -113,7 +121,9 @@ import Testing
       })
     #expect(try server.exchange(request("GET /livez?verbose")).status == 200)
     handler.gate.open()
-    for client in longWaiting { #expect(try client.response().status == 200) }
+    let statuses = try longWaiting.map { try $0.response().status }
+    #expect(statuses.count { $0 == 200 } == 60)
+    #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 })
     for client in late { #expect(try [200, 503].contains(client.response().status)) }
     #expect(eventually { (try? server.exchange(request("GET /0")).status) == 200 })
     withExtendedLifetime(trickling) {}

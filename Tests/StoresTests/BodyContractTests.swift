@@ -178,7 +178,7 @@ import Values
     switch test.location {
     case .memory: return -1
     case .sqlite(let path, _):
-      let database = try DatabaseQueue(path: path)
+      let database = try DatabaseQueue.waiting(at: path)
       defer { try? database.close() }
       return try database.read { database in
         try Int.fetchOne(database, sql: "SELECT count(*) FROM part WHERE substr(key, 1, 1) = x'02'") ?? 0

@@ -38,7 +38,7 @@ import Values
     let service = try file.service(on: store)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let reader = try DatabaseQueue(path: file.path, configuration: configuration)
+    let reader = try DatabaseQueue.waiting(at: file.path, configuration)
     let first = try await service.create(.init(app: "pages")).snapshot.id
     try reader.inDatabase { connection in
       try connection.beginTransaction(.deferred)
@@ -92,7 +92,7 @@ import Values
     #expect(file.contains(Self.visitor) && file.contains(Self.story))
     for id in ids { try await service.delete(id) }
     store.close()
-    try await DatabaseQueue(path: file.path).vacuum()
+    try await DatabaseQueue.waiting(at: file.path).vacuum()
     #expect(!file.contains(Self.visitor) && !file.contains(Self.story))
   }
 

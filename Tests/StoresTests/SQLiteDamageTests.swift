@@ -31,7 +31,7 @@ import Values
   /// Overwrites the header of the table page that contains the session's row.
   private func damagePage(of id: SessionID) throws {
     let key = Data(SessionKey(id).bytes)
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     let rootPage = try database.read {
       try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'session'")
     }

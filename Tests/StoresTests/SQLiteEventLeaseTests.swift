@@ -27,7 +27,7 @@ import Values
 
   /// The stored numbers of leases and claims of all work.
   private func stored() async throws -> [Int64] {
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     defer { try? database.close() }
     return try await database.read { connection in
       try Row.fetchAll(connection, sql: "SELECT lease, claims FROM work ORDER BY id").flatMap { [$0[0], $0[1]] }

@@ -26,7 +26,7 @@ import Testing
 
   /// Runs a statement on the closed file.
   private func execute(_ sql: String) throws {
-    let database = try DatabaseQueue(path: path)
+    let database = try DatabaseQueue.waiting(at: path)
     try database.writeWithoutTransaction { try $0.execute(sql: sql) }
     try database.close()
   }

@@ -50,13 +50,13 @@ import Values
 
   /// Runs a query on the closed file.
   private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     try database.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
     try database.close()
   }
 
   private func countParts() throws -> Int {
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     let count = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM part") ?? 0 }
     try database.close()
     return count

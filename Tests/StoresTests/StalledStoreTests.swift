@@ -76,9 +76,7 @@ private final class StoreLock {
     case .sqlite(let path, _):
       var configuration = GRDB.Configuration()
       configuration.allowsUnsafeTransactions = true
-      // The store may be writing at this moment.
-      configuration.busyMode = .timeout(10)
-      let file = try DatabaseQueue(path: path, configuration: configuration)
+      let file = try DatabaseQueue.waiting(at: path, configuration)
       try file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
       holder = .file(file)
     case .postgres(let url):

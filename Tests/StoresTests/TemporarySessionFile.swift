@@ -1,5 +1,6 @@
 import ExampleApps
 import Foundation
+import GRDB
 import Navigation
 import Sessions
 import Stores
@@ -37,5 +38,14 @@ final class TemporarySessionFile: Sendable {
   /// Whether the session file or its log contains the text.
   func contains(_ text: String) -> Bool {
     [path, walPath].contains { bytes($0).firstRange(of: Data(text.utf8)) != nil }
+  }
+}
+
+extension DatabaseQueue {
+  /// Opens a session file that a store may be writing or closing.
+  static func waiting(at path: String, _ configuration: GRDB.Configuration = .init()) throws -> DatabaseQueue {
+    var configuration = configuration
+    configuration.busyMode = .timeout(10)
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

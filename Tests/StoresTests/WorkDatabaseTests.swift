@@ -12,7 +12,7 @@ import Values
   @Test func `a session file without work is migrated`() async throws {
     let file = try TemporarySessionFile()
     let session = StoredSession.pending().advanced(work: nil)
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     try await database.writeWithoutTransaction { connection in
       for step in SQLiteSchema.steps.prefix(5) { try connection.execute(sql: step) }
       try connection.execute(
@@ -38,7 +38,7 @@ import Values
     let file = try TemporarySessionFile()
     let sessions = (0..<40).map { _ in StoredSession.pending(ScheduledWork(1)) }
     let orphan = StoredSession.pending()
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     try await database.writeWithoutTransaction { connection in
       for step in SQLiteSchema.steps.prefix(8) { try connection.execute(sql: step) }
       try connection.execute(
@@ -82,7 +82,7 @@ import Values
     try await store.discard(detached)
     #expect(try await store.countWork().pending == 40)
     store.close()
-    let order = try DatabaseQueue(path: file.path)
+    let order = try DatabaseQueue.waiting(at: file.path)
     let numbers = try await order.read { connection in
       try Int64.fetchAll(connection, sql: "SELECT number FROM session WHERE NOT ended ORDER BY place")
     }
@@ -194,7 +194,7 @@ import Values
     let (damaged, intact) = (StoredSession.pending(.init(1, in: -100)), StoredSession.pending(.init(2)))
     for session in [damaged, intact] { #expect(try await store.insert(session, outcome: nil)) }
     store.close()
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     try await database.writeWithoutTransaction {
       try $0.execute(sql: "UPDATE session SET key = x'00' WHERE number = ?", arguments: [damaged.key.number])
     }
@@ -218,7 +218,7 @@ import Values
   @Test func `due work in a session file is found by an index`() async throws {
     let file = try TemporarySessionFile()
     try file.open().close()
-    let database = try DatabaseQueue(path: file.path)
+    let database = try DatabaseQueue.waiting(at: file.path)
     let plans = try await database.read { connection in
       try [
         "SELECT session, id FROM work WHERE lane = '' AND due_at <= 1 AND app IN ('a', 'b') ORDER BY due_at LIMIT 5",

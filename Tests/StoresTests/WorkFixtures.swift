@@ -156,7 +156,7 @@ extension TestStore {
     switch location {
     case .memory: break
     case .sqlite(let path, _):
-      let database = try DatabaseQueue(path: path)
+      let database = try DatabaseQueue.waiting(at: path)
       try database.writeWithoutTransaction { try $0.execute(sql: sqlite) }
       try database.close()
     case .postgres(let url): try TestDatabase.execute(postgres, in: url)

@@ -102,13 +102,17 @@ import Values
     let visitor = try await cashier(ScriptedBank(.wait(.seconds(600))))
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
     let (service, path) = (visitor.service, visitor.path)
-    async let waiting = service.send("GET", path, headers: ["Prefer": "wait=9"])
+    async let waiting = service.send("GET", path, headers: ["Prefer": "wait=20"])
     while service.api.waiters.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let id = try #require(SessionID(String(path.dropFirst("/v1/sessions/".count))))
+    let snapshot = try await service.sessions.snapshot(id)
     let start = ContinuousClock.now
+    async let longWaiting = service.sessions.settled(snapshot, within: .seconds(240))
     service.sessions.endWaiting()
     #expect(try await waiting.json["session", "pending"].array.count == 1)
-    #expect(try await service.send("GET", path, headers: ["Prefer": "wait=9"]).status == 200)
-    #expect(start.duration(to: .now) < .seconds(5) && service.api.waiters.count == 0)
+    #expect(try await longWaiting.pendingEffects.count == 1)
+    #expect(try await service.send("GET", path, headers: ["Prefer": "wait=20"]).status == 200)
+    #expect(start.duration(to: .now) < .seconds(120) && service.api.waiters.count == 0)
   }
 
   @Test func `no attempt follows after an effect is cancelled`() async throws {
@@ -235,13 +239,17 @@ import Values
     let service = try TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))])
     let visitor = try await service.start("cashier")
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
+    let id = try #require(SessionID(String(visitor.path.dropFirst("/v1/sessions/".count))))
+    let snapshot = try await service.sessions.snapshot(id)
     let begin = ContinuousClock.now
     async let answer = service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
     for _ in 0..<3000 where service.api.waiters.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    let settling = Task { try await service.sessions.settled(snapshot, within: .seconds(240)) }
     service.clock.advance(seconds: 100_000)
     #expect(try await answer.status == 410)
-    // Without the look for it, the wait takes its 20 seconds.
-    #expect(ContinuousClock.now - begin < .seconds(15))
+    await #expect(throws: SessionError.self) { _ = try await settling.value }
+    // Without the look for the expiry, a wait takes its time.
+    #expect(ContinuousClock.now - begin < .seconds(120))
   }
 
   @Test func `an outcome that a guard stops waits, and is applied once the guard passes`() async throws {
