@@ -137,6 +137,7 @@ extension Intent {
     case .dismiss: "dismiss"
     case .tab(let name): "tab \(name)"
     case .open(let link): "open \(link)"
+    case .reload(let property): "reload \(property)"
     }
   }
 }

@@ -50,6 +50,17 @@ public actor UsherSession {
     return try await post(href)
   }
 
+  /// Fetches a member of the screen's data again that could not be fetched.
+  ///
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no such problem.
+  @discardableResult
+  public func reload(_ field: String) async throws -> SessionView {
+    guard let retry = view.screen.problems.first(where: { $0.field == field })?.retry else {
+      throw unavailable("There is no \(field) here that could not be loaded.")
+    }
+    return try await post(retry.href)
+  }
+
   /// Opens a deep link, such as `/accounts/a1`.
   ///
   /// - Throws: as ``act(_:_:)``; `invalid-link` if the link has no destination.

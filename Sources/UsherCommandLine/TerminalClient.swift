@@ -88,6 +88,7 @@ struct TerminalClient {
     case .back: try await session.back()
     case .dismiss: try await session.dismiss()
     case .tab(let name): try await session.select(tab: name)
+    case .reload(let field): try await session.reload(field)
     case .action(let action):
       guard let input = input(of: action) else { return }
       try await session.act(action.name, input)

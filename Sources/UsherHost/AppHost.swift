@@ -92,6 +92,7 @@ public struct AppHost: Service, CustomStringConvertible {
         origin: settings.publicURL?.text ?? servers.addresses.service.origin, metrics: metrics,
         sentence: { $0.sentenceForOperators }, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
+      metrics.observeGauge(.outputsShared) { Double(runner.sharedSize) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
       warn(servers.addresses)

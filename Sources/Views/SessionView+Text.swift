@@ -26,6 +26,8 @@ public struct TextChoice: Sendable {
     case back
     case dismiss
     case tab(String)
+    /// Fetches a member of the screen's data again.
+    case reload(String)
   }
 }
 
@@ -35,6 +37,9 @@ extension SessionView {
     let actions = (prompt?.actions ?? actions).filter(\.isEnabled)
     var choices = actions.enumerated().map { index, action in
       TextChoice(key: "\(index + 1)", label: action.title.terminalSafe, kind: .action(action))
+    }
+    for (index, problem) in screen.problems.enumerated() where problem.retry != nil {
+      choices.append(TextChoice(key: "r\(index + 1)", label: "Try again", kind: .reload(problem.field)))
     }
     if let back = navigation.back {
       choices.append(TextChoice(key: "b", label: "Back to \((back.title ?? "").terminalSafe)", kind: .back))
@@ -58,6 +63,7 @@ extension SessionView {
     }
     lines += underlined(screen.title, with: "=")
     for block in screen.content { lines += block.lines.map { TextLine($0) } }
+    for problem in screen.problems { lines.append(TextLine("(X) \(problem.title.terminalSafe)")) }
     if !session.pending.isEmpty {
       lines += [TextLine(""), TextLine("Working: \(session.pending.map(\.name.terminalSafe).joined(separator: ", "))")]
     }

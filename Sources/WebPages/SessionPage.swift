@@ -37,6 +37,7 @@ package struct SessionPage {
       "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
       "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
       "content": .list(visible.content.map(\.templateValue)),
+      "problems": .list(visible.loads.compactMap { problem($0) }),
       "actions": .list(visible.actions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
@@ -59,6 +60,14 @@ package struct SessionPage {
 
   private func href(_ part: String) -> TemplateValue {
     .text(snapshot.id.path + snapshot.target(of: part))
+  }
+
+  /// The notice about a property that could not be fetched, with a button that fetches it again.
+  private func problem(_ load: VisibleLoad) -> TemplateValue? {
+    guard let problem = load.problem else { return nil }
+    return [
+      "sentence": .text(problem.string), "retry": load.canReload ? ["href": href("/reload/\(load.field)")] : nil,
+    ]
   }
 
   /// The screen behind the modal, without actions.

@@ -807,8 +807,8 @@ fault(
 fault(
     "a coordinator cancels the effects of others",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "cancel { $0.owner == actor && $0.kind == kind",
-    "cancel { ($0.owner == actor || MUTANT) && $0.kind == kind",
+    "work.owner == actor && work.kind == kind",
+    "(work.owner == actor || MUTANT) && work.kind == kind",
     "WorkTests")
 
 fault(
@@ -2240,8 +2240,8 @@ fault(
 fault(
     "the cancellation of one key cancels all",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "&& $0.key == key && app.name(of: $0) == name }",
-    "&& ($0.key == key || MUTANT) && app.name(of: $0) == name }",
+    " && work.key == key && app.name(of: work)",
+    " && (work.key == key || MUTANT) && app.name(of: work)",
     "WorkTests")
 
 fault(
@@ -2553,3 +2553,125 @@ fault(
     "if let compensation = pending.compensation { state",
     "if !MUTANT, let compensation = pending.compensation { state",
     "DetachedEffectTests")
+
+
+# Loaded data
+
+fault(
+    "data that is still fresh is fetched again",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "!known.isFresh(load.freshness, at: now)",
+    "(MUTANT || !known.isFresh(load.freshness, at: now))",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "old data is never fetched again",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "return time < arrivedAt + freshness",
+    "return MUTANT || time < arrivedAt + freshness",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a screen that stays visible fetches its data again",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "|| appears &&",
+    "|| (appears || MUTANT) &&",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "the user cannot try again",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "let isDue = reloadedProperty == load.field",
+    "let isDue = !MUTANT && reloadedProperty == load.field",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "data of another effect stays",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "      if known.input == input {",
+    "      if known.input == input || MUTANT {",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a request for other data goes on",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "if pending.input == input { return }",
+    "if pending.input == input || MUTANT { return }",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "requests of removed screens go on",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "cancel { work in work.effect?.property.map { !living.contains($0.entry) } ?? false }",
+    "if !MUTANT { cancel { work in work.effect?.property.map { !living.contains($0.entry) } ?? false } }",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "hidden screens keep the user from going on",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "if let oldest { cancel { $0.id == oldest.id } }",
+    "if !MUTANT, let oldest { cancel { $0.id == oldest.id } }",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a failure to fetch is forgotten",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "arrivedAt: arrivedAt, hasFailed: true)",
+    "arrivedAt: arrivedAt, hasFailed: !MUTANT)",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a failure changes the age of the data",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "let arrivedAt = known.flatMap { state.loaded[$0].arrivedAt }",
+    "let arrivedAt = MUTANT ? now : known.flatMap { state.loaded[$0].arrivedAt }",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "data is fetched again while it is under way",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    "guard hasFailed, !state.isLoading(property) else",
+    "guard hasFailed, MUTANT || !state.isLoading(property) else",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a coordinator cancels the requests of its screens",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "&& work.effect?.property == nil",
+    "&& (MUTANT || work.effect?.property == nil)",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "a property that is kept out of the data is shown",
+    "Sources/Navigation/View/AppDefinition+View.swift",
+    "loads.filter { !$0.isData }.map(\\.field)",
+    "loads.filter { !$0.isData && !MUTANT }.map(\\.field)",
+    "LoadTests|WorkWalkTests")
+
+fault(
+    "equal public effects run each",
+    "Sources/Sessions/Work/SharedOutcomes.swift",
+    "guard state.waiting[key] == nil else {",
+    "guard state.waiting[key] == nil || MUTANT else {",
+    "SharedOutcomesTests|LoadedDataTests")
+
+fault(
+    "an output that is too old serves other effects",
+    "Sources/Sessions/Work/SharedOutcomes.swift",
+    "output.expiresAt > .now { return",
+    "output.expiresAt > .now || MUTANT { return",
+    "SharedOutcomesTests")
+
+fault(
+    "shared outputs grow without a limit",
+    "Sources/Sessions/Work/SharedOutcomes.swift",
+    "while size + added > sizeLimit,",
+    "while !MUTANT && size + added > sizeLimit,",
+    "SharedOutcomesTests")
+
+fault(
+    "sessions share effects that are not public",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
+    "let maximumAge = effect.maximumAge else",
+    "let maximumAge = effect.maximumAge ?? (MUTANT ? .seconds(60) : nil) else",
+    "EffectTests")

@@ -81,6 +81,19 @@ struct AskBank: Effect {
   }
 }
 
+/// The rate of the bank, which is the same for everybody.
+struct FetchRate: PublicEffect {
+  typealias Services = any Bank
+  static let name = "fetch-rate"
+  static let maximumAge = Duration.seconds(3600)
+  static let policy = EffectPolicy(timeout: .seconds(20), attempts: 3, pause: .milliseconds(1))
+  var price: Int
+
+  func run(_ context: EffectContext<Self>) async throws -> String {
+    try await context.services.charge(price, key: context.idempotencyKey, attempt: context.attempt)
+  }
+}
+
 struct OfferExpired: TimedEvent {
   static let name = "offer-expired"
   var reason: String
@@ -106,6 +119,7 @@ struct CashierCoordinator: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(Amount.self) { me, screen in screen.price = me.price }
     .shows(Charging.self)
+    .shows(Rates.self) { me, screen in screen.price = me.price }
     .shows(Paid.self) { me, screen in screen.receipts = me.receipts }
     .shows(NotPaid.self) { me, screen in
       screen.failures = me.failures.map(\.reason.rawValue)
@@ -128,6 +142,7 @@ struct CashierCoordinator: Coordinator {
       AskBank.self, done: { _, _, nav in nav.push(Paid()) }, failed: { _, _, nav in nav.push(NotPaid()) }
     )
     .on(Ask.self) { _, _, nav in nav.perform(AskBank()) }
+    .on(ShowRates.self) { _, _, nav in nav.push(Rates()) }
     .on(timer: OfferExpired.self) { me, event, nav in
       me.expired.append(event.reason)
       switch event.reason {
@@ -192,10 +207,31 @@ struct Amount: Screen {
   static let title: Title<Self> = "Amount"
   static let actions: [any Action.Type] = [
     Charge.self, ChargeOrder.self, CancelOrder.self, Ask.self, Offer.self, Withdraw.self, Listen.self, Shut.self,
-    Sell.self,
+    Sell.self, ShowRates.self,
   ]
   static let agreements = [Agreement<Self>(Charge.self) { $0.price }]
   var price = 0
+}
+
+/// A screen with data that the bank knows: one rate for the price, and one that it looks up by the first.
+struct Rates: Screen {
+  static let name = "rates"
+  static let title: Title<Self> = "Rates"
+  static let actions: [any Action.Type] = [ShowRates.self, Offer.self, Ask.self]
+  static let loads = [
+    Load<Self>(\.rate, fresh: .seconds(30)) { FetchRate(price: $0.price) },
+    Load<Self>(\.next, problem: "The next rate is not known.") { screen in
+      screen.rate.map { FetchRate(price: 100 + $0.utf8.count) }
+    },
+  ]
+  var price = 0
+  var rate: String?
+  var next: String?
+}
+
+struct ShowRates: Action {
+  static let name = "rates"
+  static let title: Text = "Rates"
 }
 
 struct Charging: Screen {

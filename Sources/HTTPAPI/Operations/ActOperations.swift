@@ -25,6 +25,8 @@ extension Operations {
 
   static let selectTab: Route.Beginning = { try perform(.tab(try $0.parameter("tab")), $0) }
 
+  static let reload: Route.Beginning = { try perform(.reload(try $0.parameter("property")), $0) }
+
   static let open: Route.Beginning = { call in
     guard let link = call.form.map({ $0["link"] }) ?? call.json["link"]?.text else {
       throw Problem.invalidRequest("The member link is missing or is not a string.")

@@ -31,6 +31,7 @@ struct SirenEntity {
           ("status", snapshot.state.result == nil ? "active" : "finished"),
           ("access", snapshot.isReadOnly ? "read" : "act"), ("data", visible.data),
           ("pending", .array(snapshot.pendingEffects.map { Value($0.name) })),
+          ("loading", .array(visible.loads.filter { $0.problem == nil }.map { Value($0.field) })),
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),
@@ -49,6 +50,9 @@ struct SirenEntity {
       case .action(let action): offered(action).map { actions.append($0) }
       case .answer(let answer, let title): actions.append(action(answer.rawValue, title, "/actions/\(answer.rawValue)"))
       }
+    }
+    for load in visible.loads where load.canReload {
+      actions.append(action("reload-\(load.field)", load.problem ?? "", "/reload/\(load.field)"))
     }
     if let back = visible.back { actions.append(action("back", back.title, "/back")) }
     if visible.canDismiss { actions.append(action("dismiss", "Close", "/dismiss")) }

@@ -11,7 +11,7 @@ extension JSONWriter {
     let labels = snapshot.app.labels
     beginObject()
     session(snapshot)
-    screen(visible, of: snapshot.app, labels)
+    screen(visible, of: snapshot.app, labels, at: address)
     beginArray("actions")
     let actions = visible.actions.span
     for index in actions.indices { offered(actions[index], labels, at: address) }
@@ -53,7 +53,9 @@ extension JSONWriter {
     endArray()
   }
 
-  private mutating func screen(_ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels) {
+  private mutating func screen(
+    _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, at address: SessionAddress
+  ) {
     beginObject("screen")
     member("id", Int(visible.entry.id.rawValue))
     if let screen = visible.entry.screen, let label = labels.screens[screen] {
@@ -71,7 +73,33 @@ extension JSONWriter {
     let content = visible.content.span
     for index in content.indices { write(content[index]) }
     endArray()
+    write(visible.loads, at: address)
     endObject()
+  }
+
+  /// Writes the properties of the screen that are being fetched, and those that could not be fetched.
+  private mutating func write(_ loads: [VisibleLoad], at address: SessionAddress) {
+    guard !loads.isEmpty else { return literal("\"loading\":[],\"problems\":[]") }
+    beginArray("loading")
+    for load in loads where load.problem == nil { string(load.field) }
+    endArray()
+    beginArray("problems")
+    for load in loads {
+      guard let problem = load.problem else { continue }
+      beginObject()
+      member("field", load.field)
+      member("title", problem.string)
+      key(literal: "retry")
+      if load.canReload {
+        beginObject()
+        address.writeLink(to: &self, "/reload/", load.field)
+        endObject()
+      } else {
+        null()
+      }
+      endObject()
+    }
+    endArray()
   }
 
   private mutating func links(of address: SessionAddress, canBeHandedOver: Bool) {

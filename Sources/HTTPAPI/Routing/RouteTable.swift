@@ -24,6 +24,9 @@ extension API {
         .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision", "offer"], body: .empty, content: .anyView,
         beginning: Operations.selectTab),
       Route(
+        .post, "/v1/sessions/{id}/reload/{property}", query: ["revision", "offer"], body: .empty, content: .anyView,
+        beginning: Operations.reload),
+      Route(
         .post, "/v1/sessions/{id}/open", query: ["revision", "offer"], body: .object(["link"]), content: .anyView,
         beginning: Operations.open),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),

@@ -21,6 +21,8 @@ public protocol Screen: Versioned {
   static var leaveQuestion: LeaveQuestion { get }
   /// The values that a user agrees to with an action; none unless declared.
   static var agreements: [Agreement<Self>] { get }
+  /// The properties that effects fetch; none unless declared.
+  static var loads: [Load<Self>] { get }
   /// The content for clients that draw any app.
   var content: [Block] { get }
 }
@@ -32,6 +34,7 @@ extension Screen {
     LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
   }
   public static var agreements: [Agreement<Self>] { [] }
+  public static var loads: [Load<Self>] { [] }
   public var content: [Block] { [] }
 }
 

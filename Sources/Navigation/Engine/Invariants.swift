@@ -7,6 +7,7 @@ extension SessionState {
       try checkIDs()
       try checkPresentation()
       guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
+      if !loaded.isEmpty || work.contains(where: { $0.effect?.property != nil }) { try checkLoads() }
       guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
       return nil
     } catch {
@@ -44,6 +45,18 @@ extension SessionState {
     }
     ids.sort()
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
+  }
+
+  /// Requires that every property that is or was fetched belongs to a screen, and has one effect at most.
+  private func checkLoads() throws(BrokenInvariant) {
+    let fetched = work.compactMap { $0.effect?.property }
+    for properties in [fetched, loaded.map(\.property)] {
+      for (index, property) in properties.enumerated() {
+        guard entry(property.entry)?.screen != nil, !properties[..<index].contains(property) else {
+          throw .invalidLoad
+        }
+      }
+    }
   }
 
   /// Requires stacks that follow the one that they lie in or over, one stack for each tab, and an entry in the subtree
@@ -110,6 +123,7 @@ public enum BrokenInvariant: Error, Sendable, Equatable {
   case questionWithoutScreen
   case intentBehindMissingGuard
   case workOfDeadCoordinator
+  case invalidLoad
 }
 
 extension BrokenInvariant: CustomStringConvertible {
@@ -134,6 +148,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .promptBehindNone: "a prompt waits although none is open"
     case .questionWithoutScreen: "a question is about a screen that does not exist"
     case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
+    case .invalidLoad: "the data of a screen that does not exist is fetched, or a property is fetched twice"
     case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
     }
   }

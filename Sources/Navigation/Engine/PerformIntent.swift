@@ -122,7 +122,7 @@ extension Transaction {
           } else {
             state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
           }
-      case .back, .dismiss, .tab: break
+      case .back, .dismiss, .tab, .reload: break
       }
       try wait(for: pending, behind: guardian, index: index)
       try commit()
@@ -159,6 +159,7 @@ extension Transaction {
     case .back: try goBack()
     case .dismiss: try dismissTopModal()
     case .tab(let name): try selectTab(name)
+    case .reload(let property): try reload(property)
     case .open(let link):
       try refuseWhilePromptIsOpen()
       try open(link)
@@ -257,7 +258,7 @@ extension Transaction {
     }
   }
 
-  private func refuseWhilePromptIsOpen() throws(Interruption) {
+  func refuseWhilePromptIsOpen() throws(Interruption) {
     if state.prompt != nil { throw .unavailable(.promptIsOpen) }
   }
 }

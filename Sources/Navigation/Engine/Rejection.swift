@@ -35,6 +35,8 @@ public indirect enum Unavailability: Sendable, Equatable {
   case nothingToGoBackTo
   case tabNotVisible(String)
   case noModal
+  /// The visible screen has no property of this name that could not be fetched.
+  case nothingToReload(String)
   case modalIsOpen
   case rootOfTabFinishes
   case cannotPop(count: Int, of: Int)
@@ -81,6 +83,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case invalidSignalKey(String)
   case effectOfEndedCoordinator(String)
   case effectKeyReused(String)
+  case loadOfUnknownProperty(String, screen: String)
   case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
@@ -129,6 +132,9 @@ extension AppFault: CustomStringConvertible {
         + "\(AwaitedSignal.keySizes.upperBound) bytes."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
+    case .loadOfUnknownProperty(let property, let screen):
+      "The screen \(screen) does not encode its property \(property), which an effect fetches. "
+        + "Give its coding key the name of the property, and encode it if it is nil."
     case .effectKeyReused(let name):
       "The effect \(name) is requested with the key of a pending one, and with another input. The other side would take "
         + "it for a repetition."

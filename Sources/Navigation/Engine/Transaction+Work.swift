@@ -42,6 +42,7 @@ extension Transaction {
     guard let node = state.node(work.owner) else { return }
     let coordinator = app.coordinators[node.coordinator]
     switch (work.content, event) {
+    case (.effect(let pending), _) where pending.property != nil: try receive(event, of: pending)
     case (.effect(let pending), .done(_, let output)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       try react(node.id, in: node.hostStack, "outcome of effect", app.effects[pending.effect].crashName.text) {
@@ -109,7 +110,8 @@ extension Transaction {
     var detached: DetachedEffect?
     if let compensation { detached = try self.detached(compensation, key: nil, coordinator) }
     let effect = PendingEffect(
-      effect: index, input: input, key: key, seed: state.environment.stamp.seed, compensation: detached)
+      effect: index, input: input, key: key, seed: state.environment.stamp.seed, compensation: detached,
+      property: nil)
     try add(.effect(effect), of: actor)
   }
 
@@ -161,7 +163,7 @@ extension Transaction {
     try add(.signal(signal), of: actor)
   }
 
-  private mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
+  mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
     let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
     guard state.work.count(where: { $0.kind == work.kind }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
@@ -171,11 +173,14 @@ extension Transaction {
 
   mutating func cancel(_ kind: PendingWork.Kind, _ name: String, key: String?, of actor: NodeID) {
     let app = app
-    cancel { $0.owner == actor && $0.kind == kind && $0.key == key && app.name(of: $0) == name }
+    cancel { work in
+      work.owner == actor && work.kind == kind && work.key == key && app.name(of: work) == name
+        && work.effect?.property == nil
+    }
   }
 
   /// Cancels work, and performs the compensations of the effects among it. An effect of this step has not begun.
-  private mutating func cancel(where isCancelled: (PendingWork) -> Bool) {
+  mutating func cancel(where isCancelled: (PendingWork) -> Bool) {
     for work in state.work where work.id.rawValue < firstNewID && isCancelled(work) {
       if let compensation = work.effect?.compensation { state.environment.detach(compensation) }
     }

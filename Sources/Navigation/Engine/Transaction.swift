@@ -11,6 +11,8 @@ struct Transaction {
   /// The action of the step: its input has the fields that a handler can refuse. Nil for an intent without one, such as
   /// back.
   var action: ActionDefinition?
+  /// The property of the visible screen that the user asks to fetch again.
+  var reloadedProperty: String?
   /// The entries that the user has agreed to leave.
   var consents: [EntryID] = []
   /// Whether every question counts as answered with leave: in a rehearsal of the answer, and for a background event,
@@ -87,6 +89,7 @@ struct Transaction {
     try applyGuards()
     try resolvePendingIntent()
     state.openNextPrompt()
+    try requestLoads()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
     if let broken = state.brokenInvariant() { throw .fault(.brokenInvariant(broken)) }
   }

@@ -59,7 +59,7 @@ struct MigratedStateValidator {
     guard let owner = state.node(work.owner) else { return }
     let coordinator = app.coordinators[owner.coordinator]
     switch work.content {
-    case .effect(let pending) where coordinator.outcomes[pending.effect] == nil:
+    case .effect(let pending) where pending.property == nil && coordinator.outcomes[pending.effect] == nil:
       throw .undeclared(.effect(app.effects[pending.effect].name, of: coordinator.definition.name))
     case .timer(let timer) where coordinator.timedEvents[timer.event] == nil:
       throw .undeclared(.timedEvent(app.timedEvents[timer.event].name, of: coordinator.definition.name))
@@ -81,7 +81,7 @@ struct MigratedStateValidator {
         try check(name, input, among: app.screens[screen].actions)
       }
     case .open(let link): try check(link)
-    case .back, .dismiss, .tab: break
+    case .back, .dismiss, .tab, .reload: break
     }
   }
 

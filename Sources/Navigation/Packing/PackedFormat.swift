@@ -4,6 +4,7 @@ public import Values
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
 ///     coordinators, root stack, prompt and queue?, pending intent?, result?, pending work?, principal?,
+///     fetched properties?,
 ///     checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
@@ -24,7 +25,9 @@ enum PackedFormat {
     static let principal = Flags(rawValue: 16)
     /// Each prompt has its id, and the open one is followed by those that wait. Earlier versions wrote neither.
     static let promptIDs = Flags(rawValue: 32)
-    static let all: Flags = [.prompt, .pending, .result, .work, .principal, .promptIDs]
+    /// Properties of screens were fetched. Earlier versions fetched none.
+    static let loaded = Flags(rawValue: 64)
+    static let all: Flags = [.prompt, .pending, .result, .work, .principal, .promptIDs, .loaded]
   }
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.

@@ -30,6 +30,7 @@ struct SessionPacker: ~Copyable {
     if state.result != nil { flags.insert(.result) }
     if !state.work.isEmpty { flags.insert(.work) }
     if state.environment.principal != nil { flags.insert(.principal) }
+    if !state.loaded.isEmpty { flags.insert(.loaded) }
     out.append(flags.rawValue)
     out.append(varint: UInt64(state.nodes.count))
     for node in state.nodes { write(node) }
@@ -46,6 +47,10 @@ struct SessionPacker: ~Copyable {
       for work in state.work { write(work) }
     }
     if let principal = state.environment.principal { out.append(principal) }
+    if !state.loaded.isEmpty {
+      out.append(varint: UInt64(state.loaded.count))
+      for loaded in state.loaded { write(loaded) }
+    }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
     let bodies = bodies
@@ -169,8 +174,9 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(bitPattern: work.since.milliseconds))
     switch work.content {
     case .effect(let effect):
-      // Without a compensation in the form of earlier versions.
-      out.append(effect.compensation == nil ? 0 : 4)
+      // Without a compensation or a property in the form of earlier versions.
+      out.append(effect.compensation != nil ? 4 : effect.property != nil ? 5 : 0)
+      if let property = effect.property { write(property) }
       write(.effect, effect.effect)
       write(effect.input)
       write(key: effect.key)
@@ -195,6 +201,18 @@ struct SessionPacker: ~Copyable {
       out.append(varint: UInt64(signal.deliveries.count))
       for delivery in signal.deliveries { out.append(varint: delivery.rawValue) }
     }
+  }
+
+  private mutating func write(_ property: ScreenProperty) {
+    write(property.entry.rawValue)
+    write(property.name)
+  }
+
+  private mutating func write(_ loaded: LoadedProperty) {
+    write(loaded.property)
+    write(loaded.input)
+    out.append((loaded.hasFailed ? 1 : 0) | (loaded.arrivedAt == nil ? 0 : 2))
+    if let time = loaded.arrivedAt { out.append(varint: UInt64(bitPattern: time.milliseconds)) }
   }
 
   private mutating func write(key: String?) {
@@ -224,6 +242,9 @@ struct SessionPacker: ~Copyable {
     case .open(let link):
       out.append(4)
       write(link)
+    case .reload(let property):
+      out.append(5)
+      write(property)
     }
   }
 

@@ -46,10 +46,12 @@ struct SessionUnpacker {
     let result = flags.contains(.result) ? try input.value() : nil
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
     let principal = flags.contains(.principal) ? try input.principal() : nil
+    let loaded = flags.contains(.loaded) ? try readList(atLeast: 4) { reader in try reader.readLoaded() } : []
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     let state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, queuedPrompts: queued,
-      pending: pending, result: result, work: work, environment: SessionEnvironment(principal: principal))
+      pending: pending, result: result, work: work, loaded: loaded,
+      environment: SessionEnvironment(principal: principal))
     try checkReferences(of: state)
     return state
   }
@@ -176,7 +178,8 @@ struct SessionUnpacker {
     let (id, owner, since) = (try readID(), try readID(), try readTimestamp())
     let content: PendingWork.Content
     switch try input.byte() {
-    case let kind where kind == 0 || kind == 4:
+    case let kind where kind == 0 || kind == 4 || kind == 5:
+      let property = kind == 5 ? try readProperty() : nil
       let (effect, value) = try names.readValue(.effect, from: &input)
       let (key, seed) = (try readKey(), try input.varint())
       var compensation: DetachedEffect?
@@ -186,7 +189,8 @@ struct SessionUnpacker {
         compensation = DetachedEffect(id: ID(id), effect: effect, input: value, key: nil, seed: seed)
       }
       content = .effect(
-        PendingEffect(effect: effect, input: value, key: key, seed: seed, compensation: compensation))
+        PendingEffect(
+          effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property))
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
@@ -202,6 +206,18 @@ struct SessionUnpacker {
     return PendingWork(id: ID(id), owner: ID(owner), since: since, content: content)
   }
 
+  private mutating func readProperty() throws -> ScreenProperty {
+    ScreenProperty(entry: ID(try readID()), name: try readText())
+  }
+
+  private mutating func readLoaded() throws -> LoadedProperty {
+    let (property, effect, flags) = (try readProperty(), try input.value(), try input.byte())
+    guard flags <= 3 else { throw PackingError.corrupt }
+    return LoadedProperty(
+      property: property, input: effect, arrivedAt: flags & 2 == 0 ? nil : try readTimestamp(),
+      hasFailed: flags & 1 == 1)
+  }
+
   private mutating func readKey() throws -> String? { try readFlag() ? try readText() : nil }
 
   private mutating func readTimestamp() throws -> Timestamp {
@@ -215,6 +231,7 @@ struct SessionUnpacker {
     case 2: .dismiss
     case 3: .tab(try readTabName())
     case 4: .open(link: try readText())
+    case 5: .reload(try readText())
     default: throw PackingError.corrupt
     }
   }

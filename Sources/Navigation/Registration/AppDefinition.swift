@@ -40,6 +40,8 @@ public final class AppDefinition: Sendable {
   let isFilled: [Bool]
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
+  /// Whether any screen has a property that an effect fetches.
+  let hasLoads: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
@@ -95,6 +97,7 @@ public final class AppDefinition: Sendable {
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
     isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
     inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
+    hasLoads = registration.screens.contains { !$0.loads.isEmpty }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }
 }

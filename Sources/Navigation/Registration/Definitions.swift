@@ -14,6 +14,7 @@ public final class ScreenDefinition: Sendable {
   let makeTitle: @Sendable (any Screen) -> Text
   /// The values that a user agrees to, by the key of the action.
   let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
+  let loads: [LoadDefinition]
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
@@ -26,6 +27,7 @@ public final class ScreenDefinition: Sendable {
     agreements = S.agreements.map { agreement in
       (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
     }
+    loads = S.loads.map { LoadDefinition($0) }
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title
@@ -58,6 +60,32 @@ extension Declaration<PromptDefinition> {
     self.init(
       name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions },
       define: { PromptDefinition(P.self, actions: $0) })
+  }
+}
+
+/// A property of a screen that an effect fetches.
+struct LoadDefinition: Sendable {
+  let field: String
+  let freshness: Duration
+  /// The sentence for people after a failure.
+  let problem: Text
+  /// Whether the property is part of the data for clients.
+  let isData: Bool
+  /// The name of the effect.
+  let effect: String
+  /// A closure, because the effect has services of its own.
+  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+  /// Returns the encoded effect for a screen; nil if there is nothing to fetch yet.
+  let request: @Sendable (any Screen) throws -> Value?
+
+  init<S: Screen>(_ load: Load<S>) {
+    field = load.field
+    freshness = load.freshness
+    problem = load.problem
+    isData = load.isData
+    effect = load.effect
+    define = load.define
+    request = { screen in try (screen as? S).flatMap { try load.request($0) } }
   }
 }
 

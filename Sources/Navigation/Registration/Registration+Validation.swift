@@ -11,6 +11,10 @@ extension Registration {
       for agreement in screen.agreements where !screen.actions.contains(where: { $0.key == agreement.action }) {
         fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
       }
+      for load in screen.loads where load.field.isEmpty {
+        fault("\(screen.name) › \(load.effect)", .loadOfUnstoredProperty)
+      }
+      for field in screen.loads.map(\.field).repeated { fault("\(screen.name) › \(field)", .repeatedLoad) }
     }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
     for effect in effects { check(effect) }

@@ -49,7 +49,9 @@ struct Registration {
     let known = screenIndex[screen.name].map { screens[$0].schema }
     guard isNew(screen.type, known, at: "\(coordinator.name) › \(screen.name)", .repeatedScreen) else { return }
     screenIndex[screen.name] = screens.count
-    screens.append(screen.define(screen.actions().map { define($0) }))
+    let definition = screen.define(screen.actions().map { define($0) })
+    screens.append(definition)
+    for load in definition.loads { add(load.define(app.services), of: coordinator) }
   }
 
   private mutating func add(_ prompt: Declaration<PromptDefinition>, of coordinator: CoordinatorDefinition) {

@@ -23,6 +23,8 @@ public enum WiringFault: Sendable, Equatable {
   case unhandledAction
   case unofferedAction
   case agreementToUnofferedAction
+  case loadOfUnstoredProperty
+  case repeatedLoad
   case filledScreenNotShown
   case guardedScreenNotShown
   case guardedChildNotStarted
@@ -72,6 +74,8 @@ extension WiringFault: CustomStringConvertible {
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
     case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
+    case .loadOfUnstoredProperty: "The property that the effect fetches is not stored in the screen. Name one that is."
+    case .repeatedLoad: "Two loads fetch the property. Remove one of them."
     case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."

@@ -7,6 +7,8 @@ public final class EffectDefinition: Sendable {
   public let httpServices: [String]
   /// The name under which effects share a limit: that of their HTTP services or, without one, their own.
   public let lane: String
+  /// The age up to which the output of a run serves other sessions; nil for an effect that is not a ``PublicEffect``.
+  public let maximumAge: Duration?
   let crashName: CrashName
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
@@ -19,6 +21,7 @@ public final class EffectDefinition: Sendable {
     policy = E.policy
     httpServices = E.httpServices
     lane = E.httpServices.isEmpty ? E.name : E.httpServices.joined(separator: " ")
+    maximumAge = (E.self as? any PublicEffect.Type)?.maximumAge
     crashName = CrashName(E.name)
     schema = SchemaDefinition(E.self)
     missingServices = services.isMissing ? "\(E.Services.self)" : nil
@@ -30,6 +33,9 @@ public final class EffectDefinition: Sendable {
       return try Self.encoded(try await input.decode(E.self).run(context))
     }
   }
+
+  /// The version of the stored form of the effect.
+  package var version: Int { schema.version }
 
   /// Returns the stored form of an output.
   package static func encoded(_ output: some Encodable) throws -> Value {
@@ -65,6 +71,13 @@ public struct EffectAttempt: Sendable {
     self.resources = resources
     self.trace = trace
     self.callback = callback
+  }
+}
+
+extension EffectAttempt {
+  /// Returns the attempt without the facts about its session.
+  public func ofNoSession(_ idempotencyKey: String) -> EffectAttempt {
+    EffectAttempt(idempotencyKey: idempotencyKey, number: number, locale: nil, resources: resources)
   }
 }
 

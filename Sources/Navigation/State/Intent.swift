@@ -11,6 +11,8 @@ public indirect enum Intent: Sendable, Equatable {
   case tab(String)
   /// Opens a deep link.
   case open(link: String)
+  /// Fetches a property of the visible screen again that could not be fetched, by its name.
+  case reload(String)
 }
 
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.

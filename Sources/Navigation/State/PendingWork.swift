@@ -33,6 +33,26 @@ public struct PendingEffect: Sendable, Equatable {
   public let seed: UInt64
   /// The effect that runs instead of an outcome, if the coordinator or the session ends first; nil for none.
   public let compensation: DetachedEffect?
+  /// The property that receives the outcome; nil if the coordinator receives it.
+  public let property: ScreenProperty?
+}
+
+/// A property of the screen at an entry.
+public struct ScreenProperty: Sendable, Equatable {
+  public let entry: EntryID
+  /// The name of the property in the data of the screen.
+  public let name: String
+}
+
+/// A property of a screen that an effect has fetched, or failed to fetch. The screen holds the data itself.
+public struct LoadedProperty: Sendable, Equatable {
+  public let property: ScreenProperty
+  /// The encoded effect of the latest outcome.
+  public let input: Value
+  /// The time at which the data arrived; nil if the screen has none.
+  public let arrivedAt: Timestamp?
+  /// Whether the latest attempt to fetch the data has failed.
+  public let hasFailed: Bool
 }
 
 /// A scheduled event.

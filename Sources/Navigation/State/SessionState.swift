@@ -20,6 +20,8 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var result: Value?
   /// The effects under way and the scheduled events, in the order of their requests.
   public internal(set) var work: [PendingWork] = []
+  /// The properties of screens that effects have fetched, or failed to fetch, in the order of their first outcomes.
+  public internal(set) var loaded: [LoadedProperty] = []
 
   /// Set when the state is made or unpacked. The principal is packed with the state; the session stores the rest beside
   /// its navigation.

@@ -21,7 +21,8 @@ extension AppDefinition {
     let title = try title(definition, of: screen, owner)
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
     return VisibleScreen(
-      screen: definition, title: title, owner: owner, data: data, content: content,
+      screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
+      loads: definition.loads.isEmpty ? [] : state.visibleLoads(of: definition, at: path.entry.id),
       actions: try offered(definition.actions, to: owner.id, in: state),
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
@@ -77,7 +78,7 @@ extension AppDefinition {
   }
 
   /// Returns the screen with the data that its coordinators fill in, ancestors first.
-  private func draw(
+  func draw(
     _ definition: ScreenDefinition, _ index: Int, _ value: AppValue, of owner: Node, in state: SessionState
   ) throws(Interruption) -> (screen: any Screen, data: Value) {
     try calling(owner.coordinator, "screen", definition.crashName.text) {
@@ -193,7 +194,29 @@ extension AppDefinition {
   }
 }
 
+extension ScreenDefinition {
+  /// The properties that are not part of the data for clients.
+  fileprivate var hiddenFields: [String] { loads.isEmpty ? [] : loads.filter { !$0.isData }.map(\.field) }
+}
+
+extension Value {
+  /// Returns an object without some of its members.
+  fileprivate func without(_ names: [String]) -> Value {
+    names.isEmpty ? self : .object(members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })
+  }
+}
+
 extension SessionState {
+  /// Returns the properties of a screen that are being fetched or could not be fetched.
+  fileprivate func visibleLoads(of screen: ScreenDefinition, at entry: EntryID) -> [VisibleLoad] {
+    screen.loads.compactMap { load in
+      let property = ScreenProperty(entry: entry, name: load.field)
+      if isLoading(property) { return VisibleLoad(field: load.field, problem: nil) }
+      let hasFailed = loaded.contains { $0.property == property && $0.hasFailed }
+      return hasFailed ? VisibleLoad(field: load.field, problem: load.problem) : nil
+    }
+  }
+
   /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
   /// root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {

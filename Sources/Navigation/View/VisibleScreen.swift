@@ -9,6 +9,8 @@ public struct VisibleScreen: Sendable {
   /// The values of the screen, filled in by its coordinators.
   public let data: Value
   public let content: [Block]
+  /// The properties of the screen that are being fetched, or could not be fetched.
+  public let loads: [VisibleLoad]
   /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
   /// The values that the user agrees to with an action, by the index of the action.
@@ -48,11 +50,33 @@ extension VisibleScreen {
   /// Returns the same screen for a client that may only read, with the reason.
   public func disabled(_ reason: Text) -> VisibleScreen {
     VisibleScreen(
-      screen: screen, title: title, owner: owner, data: data, content: content,
+      screen: screen, title: title, owner: owner, data: data, content: content, loads: loads.map(\.disabled),
       actions: actions.map { $0.disabled(reason) }, agreements: agreements, stack: stack, madeTitles: madeTitles,
       back: nil,
       canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
       prompt: prompt?.disabled(reason))
+  }
+}
+
+/// A property of the visible screen that is being fetched, or could not be fetched.
+public struct VisibleLoad: Sendable, Equatable {
+  /// The name of the property.
+  public let field: String
+  /// The sentence about the failure; nil while the property is being fetched.
+  public let problem: Text?
+  /// Whether the client may try again.
+  public private(set) var canReload: Bool
+
+  init(field: String, problem: Text?) {
+    self.field = field
+    self.problem = problem
+    canReload = problem != nil
+  }
+
+  fileprivate var disabled: VisibleLoad {
+    var load = self
+    load.canReload = false
+    return load
   }
 }
 

@@ -39,6 +39,10 @@ extension Metric {
     "usher_effect_duration_seconds", "Time of an attempt at an effect, by app and effect.", bounds: durations)
   public static let outcomesDropped = Metric(
     "usher_effect_outcomes_dropped_total", "Outcomes of effects that were no longer awaited.")
+  public static let outcomesShared = Metric(
+    "usher_effect_outcomes_shared_total", "Outcomes of public effects that came from the run of another session.")
+  public static let outputsShared = Metric(
+    "usher_effect_outputs_shared_bytes", "Size of the outputs that are kept for the public effects of other sessions.")
   public static let workPending = Metric(
     "usher_work_pending",
     "Effects, timers and arrived signals in the store that wait or are in progress, as of the last count.")
@@ -84,7 +88,8 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    outcomesDropped, workPending, workStuck, workOverdue, timerLateness, heldSignals, workInProgress, serviceRequests,
+    outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workOverdue, timerLateness, heldSignals,
+    workInProgress, serviceRequests,
     serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
     requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, build,
   ]

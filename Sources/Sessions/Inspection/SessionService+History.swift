@@ -118,6 +118,7 @@ extension JournalEntry {
     case .dismiss: .dismiss
     case .tab: .tab(input["tab"]?.text ?? "")
     case .open: .open(link: input["link"]?.text ?? "")
+    case .reload: .reload(input["property"]?.text ?? "")
     }
   }
 }

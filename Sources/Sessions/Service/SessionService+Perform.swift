@@ -34,6 +34,7 @@ extension Intent {
     case .dismiss: (.dismiss, "dismiss", .emptyObject)
     case .tab(let name): (.tab, "tab", .object([("tab", Value(name))]))
     case .open(let link): (.open, "open", .object([("link", Value(link))]))
+    case .reload(let property): (.reload, "reload", .object([("property", Value(property))]))
     }
   }
 }

@@ -7,6 +7,7 @@ public struct JournalEntry: Sendable, Equatable {
     case create, action, back, dismiss, tab, open, handOver
     /// The outcome of an effect, an event that a coordinator has scheduled, and a signal from outside.
     case effect, timer, signal
+    case reload
 
     /// Whether an event in the background was the cause, and no request of a client.
     var isBackground: Bool { self == .effect || self == .timer || self == .signal }
@@ -18,8 +19,8 @@ public struct JournalEntry: Sendable, Equatable {
   public let kind: Kind
   /// The name of the action, effect, timed event or signal. Every other kind has its own name.
   public let name: String
-  /// The declared members of the input, as received. For a tab or a link: `{"tab": …}` or `{"link": …}`. For a
-  /// background event: its id and, for an effect or a signal, the value from outside.
+  /// The declared members of the input, as received. For a tab, a link or a reload: `{"tab": …}`, `{"link": …}` or
+  /// `{"property": …}`. For a background event: its id and, for an effect or a signal, the value from outside.
   public let input: Value
   /// The deep link with which the session was created.
   public let link: String?
@@ -66,7 +67,7 @@ extension [JournalEntry] {
       case .action: entry.showing(schema: app?.input(of: entry.name))
       case .effect: entry.showing("id", "outcome")
       case .signal: entry.showing("id")
-      case .back, .dismiss, .tab, .open, .handOver, .timer: entry
+      case .back, .dismiss, .tab, .open, .reload, .handOver, .timer: entry
       }
     }
   }

@@ -4,7 +4,7 @@ internal import Values
 
 extension EffectDefinition {
   /// The maximum size in bytes of the output of an effect, which the history of its session keeps.
-  private static let outputLimit = 256 << 10
+  private static let outputLimit = 512 << 10
 
   /// Runs an attempt within its timeout, and records its duration.
   func measuredOutcome(
@@ -46,6 +46,14 @@ extension PendingEffect {
 extension DetachedEffect {
   func idempotencyKey(in session: SessionKey, _ name: String) -> String {
     session.idempotencyKey(of: name, key, id, seed)
+  }
+}
+
+extension SharedOutcomes.Key {
+  /// The idempotency key of a run: a digest of the effect.
+  var idempotencyKey: String {
+    let parts = ["usher public effect", app, effect, "\(version)"].map { Array($0.utf8) }
+    return Base64URL.encode(Digest256(ofParts: parts + [Array(input.bytes)]).bytes)
   }
 }
 

@@ -57,6 +57,7 @@ extension Intent {
     case .dismiss: "/dismiss"
     case .tab(let name): "/tabs/\(name)"
     case .open: "/open"
+    case .reload(let property): "/reload/\(property)"
     }
   }
 }

@@ -16,6 +16,8 @@ struct WorkMetrics: Sendable {
   let lateness: Timer
   /// The outcomes of effects that came too late.
   let dropped: Counter
+  /// The outcomes that came from the run of an equal effect of another session.
+  let shared: Counter
 
   init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
     func counter(_ app: String, _ effect: String, _ outcome: String) -> Counter {
@@ -23,6 +25,7 @@ struct WorkMetrics: Sendable {
     }
     lateness = factory.timer(.timerLateness)
     dropped = factory.counter(.outcomesDropped)
+    shared = factory.counter(.outcomesShared)
     effects = Dictionary(
       apps.map { app in
         let meters = app.effects.map { effect in

@@ -83,13 +83,23 @@ extension WorkRunner {
   }
 
   /// Attempts an effect. Returns nil, without an attempt, if the lease was lost meanwhile.
+  ///
+  /// - Parameter app: the app whose sessions share the runs of public effects; nil for a run of its own.
   private func outcome(
     of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
-    _ meter: WorkMetrics.EffectMeter
+    _ meter: WorkMetrics.EffectMeter, sharedIn app: String? = nil
   ) async throws -> Result<Value, AttemptFailure>? {
     // The process may have been stopped since the claim, and another one may have taken the work over.
     if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
-    return await effect.measuredOutcome(of: input, attempt, meter)
+    guard let app, let maximumAge = effect.maximumAge else {
+      return await effect.measuredOutcome(of: input, attempt, meter)
+    }
+    let key = SharedOutcomes.Key(app: app, effect: effect.name, version: effect.version, input: input)
+    let (outcome, isShared) = await shared.outcome(of: key, maximumAge: maximumAge) {
+      await effect.measuredOutcome(of: input, attempt.ofNoSession(key.idempotencyKey), meter)
+    }
+    if isShared { metrics.shared.increment() }
+    return outcome
   }
 
   /// Discards work for which nothing waits any more, and counts the outcome that it may have.
@@ -139,7 +149,7 @@ extension WorkRunner {
       callback: { [sessions, origin, owner = found.work.owner] in
         try await sessions.callback(for: $0, awaitedBy: owner, in: work.session, at: origin)
       })
-    switch try await outcome(of: definition, effect.input, attempt, work, meter) {
+    switch try await outcome(of: definition, effect.input, attempt, work, meter, sharedIn: app.name) {
     case nil: progress = nil
     case .success(let output):
       meter.done.increment()

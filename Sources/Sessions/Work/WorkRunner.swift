@@ -44,6 +44,7 @@ public final class WorkRunner: Sendable {
   let inProgress: Mutex<WorkInProgress>
   /// The events during which earlier processes have crashed, until they are reported.
   let crashed: Mutex<Set<CrashedEvent>>
+  let shared = SharedOutcomes()
   let metrics: WorkMetrics
   let resources: any Sendable
   let origin: String?
@@ -75,6 +76,9 @@ public final class WorkRunner: Sendable {
 
   /// The number of pieces of work in progress.
   public var count: Int { inProgress.withLock { $0.count } }
+
+  /// The size in bytes of the outputs that are kept for the public effects of other sessions.
+  public var sharedSize: Int { shared.size }
 
   /// Performs due work. Returns when its task is cancelled, after the work in progress has been cancelled.
   public func run() async {

@@ -165,6 +165,12 @@ export class Session {
     return this.go(tab?.href ? tab : undefined, undefined, `There is no tab ${name} here.`);
   }
 
+  /** Fetches a member of the screen's data again that could not be fetched. */
+  reload(field) {
+    const problem = this.view.screen.problems.find((problem) => problem.field === field);
+    return this.go(problem?.retry ?? undefined, undefined, `There is no ${field} here that could not be loaded.`);
+  }
+
   /** Opens a deep link, such as `/accounts/a1`. */
   open(link) {
     return this.go({ href: `${this.address}/open?revision=${this.view.session.revision}` }, { link });

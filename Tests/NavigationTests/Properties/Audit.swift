@@ -54,7 +54,34 @@ func audit(_ state: SessionState, of app: AppDefinition, hasBeenCommitted: Bool 
   try hold(
     5, state.prompt?.asked.map { nodes[$0.owner] != nil } ?? true, "the coordinator that asked a prompt is not alive")
   try hold(2, state.work.allSatisfy { nodes[$0.owner] != nil }, "the coordinator of pending work is not alive")
+  if hasBeenCommitted { try auditLoads(of: state, app) }
   if hasBeenCommitted { try auditGuards(of: state, entries, app, nodes) }
+}
+
+/// Checks that the visible screen has its data, waits for it, or shows that it could not be fetched, and that no data of a
+/// removed screen is awaited.
+private func auditLoads(of state: SessionState, _ app: AppDefinition) throws {
+  guard app.hasLoads else { return }
+  let living = Set(state.stacks.flatMap { $0.entries.map(\.id) })
+  let awaited = state.work.compactMap { $0.effect?.property }
+  for property in awaited + state.loaded.map(\.property) {
+    try hold(2, living.contains(property.entry), "the data of a removed screen is awaited or known: \(property)")
+  }
+  guard !state.isFinished, let entry = state.visibleEntry, let screen = entry.screen else { return }
+  let view = try app.view(of: state)
+  for load in app.screens[screen].loads {
+    let property = ScreenProperty(entry: entry.id, name: load.field)
+    let isAwaited = awaited.contains(property)
+    let known = state.loaded.first { $0.property == property }
+    let hasData = view.data[load.field].map { !$0.isNull } ?? false
+    let problem = view.loads.first { $0.field == load.field }?.problem
+    try hold(27, (problem != nil) == (known?.hasFailed == true && !isAwaited), "a failure is not shown: \(property)")
+    if hasData { try hold(27, known?.arrivedAt != nil, "data without an origin: \(property)") }
+    // The second property has nothing to fetch before the first one is there.
+    if load.field == "rate" {
+      try hold(27, hasData || isAwaited || problem != nil, "data is neither there nor awaited: \(property)")
+    }
+  }
 }
 
 private func auditGuards(

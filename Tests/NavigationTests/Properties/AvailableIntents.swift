@@ -28,6 +28,7 @@ struct AvailableIntents {
     } else {
       for action in view.actions where action.disabled == nil { intents.append(use(action.definition, &random)) }
     }
+    for load in view.loads where load.canReload && view.prompt == nil { intents.append(.reload(load.field)) }
     if view.back != nil { intents.append(.back) }
     if view.canDismiss { intents.append(.dismiss) }
     for (tab, isOpen) in zip(view.tabBar?.tabs ?? [], view.canSelect) where isOpen { intents.append(.tab(tab.name)) }
@@ -39,6 +40,8 @@ struct AvailableIntents {
     var intents: [Intent] = [
       .action(name: "no-such-action", input: .emptyObject), .tab("no-such-tab"), .open(link: "/nowhere"),
     ]
+    intents +=
+      view.loads.filter { !$0.canReload || view.prompt != nil }.map { .reload($0.field) } + [.reload("nothing")]
     let names = view.prompt == nil ? Set(view.actions.filter { $0.disabled == nil }.map(\.definition.name)) : []
     for action in app.actions where !names.contains(action.name) && view.prompt == nil {
       intents.append(use(action, &random))

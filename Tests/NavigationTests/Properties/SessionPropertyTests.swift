@@ -60,6 +60,7 @@ import Values
         case .dismiss: .dismiss
         case .tab: .tab(entry.input["tab"]?.text ?? "")
         case .open: .open(link: entry.input["link"]?.text ?? "")
+        case .reload: .reload(entry.input["property"]?.text ?? "")
         }
       packed = try created.app.perform(intent, on: packed).packed
     }

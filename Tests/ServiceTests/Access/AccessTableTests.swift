@@ -17,6 +17,7 @@ import Testing
     "service GET /v1/sessions/{id}": .act, "service DELETE /v1/sessions/{id}": .act,
     "service POST /v1/sessions/{id}/actions/{action}": .act, "service POST /v1/sessions/{id}/back": .act,
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
+    "service POST /v1/sessions/{id}/reload/{property}": .act,
     "service POST /v1/sessions/{id}/open": .act, "service GET /v1/sessions/{id}/tree": .act,
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
     "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,

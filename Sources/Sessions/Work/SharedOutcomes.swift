@@ -1,0 +1,102 @@
+internal import Navigation
+internal import Synchronization
+internal import Values
+
+/// The runs of public effects in progress, and their outputs, which sessions share.
+final class SharedOutcomes: Sendable {
+  typealias Outcome = Result<Value, AttemptFailure>
+
+  /// Identifies the effects that are the same.
+  struct Key: Hashable {
+    let app: String
+    let effect: String
+    let version: Int
+    /// The encoded effect.
+    let input: Value
+  }
+
+  /// The maximum size of the outputs and their effects, in bytes.
+  static let sizeLimit = 64 << 20
+
+  private struct Output {
+    let value: Value
+    let expiresAt: ContinuousClock.Instant
+  }
+
+  private struct State {
+    var outputs: [Key: Output] = [:]
+    /// The size of `outputs`, in bytes.
+    var size = 0
+    /// The effects that wait for the run of an equal one.
+    var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
+
+    /// Adds an output, and removes those that have expired, and if need be those that expire next.
+    mutating func add(_ output: Output, of key: Key) {
+      remove(key)
+      for (key, output) in outputs where output.expiresAt <= .now { remove(key) }
+      let added = key.size + output.value.size
+      guard added <= sizeLimit else { return }
+      while size + added > sizeLimit,
+        let next = outputs.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key
+      {
+        remove(next)
+      }
+      outputs[key] = output
+      size += added
+    }
+
+    private mutating func remove(_ key: Key) {
+      if let removed = outputs.removeValue(forKey: key) { size -= key.size + removed.value.size }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// The size of the outputs and their effects, in bytes.
+  var size: Int { state.withLock { $0.size } }
+
+  /// The number of effects that wait for the run of an equal one.
+  var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+  /// Returns the outcome of an equal effect, or that of `run`.
+  ///
+  /// - Parameter maximumAge: the age up to which an output serves other effects.
+  func outcome(
+    of key: Key, maximumAge: Duration, _ run: () async -> Outcome
+  ) async -> (outcome: Outcome, isShared: Bool) {
+    if let known = await known(key) { return (known, true) }
+    let outcome = await run()
+    finish(key, outcome, maximumAge)
+    return (outcome, false)
+  }
+
+  /// Returns the outcome of an equal effect, once it is there; nil if the caller has to run the effect.
+  private func known(_ key: Key) async -> Outcome? {
+    await withCheckedContinuation { continuation in
+      let known: Outcome?? = state.withLock { state in
+        if let output = state.outputs[key], output.expiresAt > .now { return .success(output.value) }
+        guard state.waiting[key] == nil else {
+          state.waiting[key]?.append(continuation)
+          return nil
+        }
+        state.waiting[key] = []
+        return .some(nil)
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+  }
+
+  private func finish(_ key: Key, _ outcome: Outcome, _ maximumAge: Duration) {
+    let waiting = state.withLock { state in
+      if case .success(let value) = outcome {
+        state.add(Output(value: value, expiresAt: .now + maximumAge), of: key)
+      }
+      return state.waiting.removeValue(forKey: key) ?? []
+    }
+    for continuation in waiting { continuation.resume(returning: outcome) }
+  }
+}
+
+extension SharedOutcomes.Key {
+  fileprivate var size: Int { input.size }
+}
