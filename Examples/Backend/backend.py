@@ -1,7 +1,8 @@
 """The backend of the example app `checkout`: a ticket office and a payment provider in one.
 
-    python3 Examples/Backend/backend.py [--port PORT] [--ledger FILE] [--quote-seconds N]
+    python3 Examples/Backend/backend.py [--port PORT] [--ledger FILE] [--quote-seconds N] [--tickets N]
 
+    GET  /tickets              the tickets on sale
     POST /quotes               {"kind": "day"}                            the price, which is valid for a time
     POST /payments             {"quote": …, "cents": …, "callback": …}    a payment, and the page for the user
     GET  /payments/ID          the page, on which the user pays or declines
@@ -11,9 +12,11 @@
     GET  /ledger               all payments, for a test
     POST /faults               {"count": 2, "status": 503}: fails the next requests to /quotes and /payments;
                                {"count": 1, "delay": 30}: answers late;
+                               {"count": 1, "path": "/tickets"}: fails the requests to this path instead;
                                {"count": 0, "seconds": 1}: prices expire after a second from now on;
                                {"quote": …}: all payments for this quote fail
     GET  /faults               the times of the failed requests for such quotes
+    GET  /requests             the number of requests to each path
 
 It needs nothing but Python, and prints its address. It remembers payments by `Idempotency-Key` in the ledger, a file of
 JSON lines: a repeated request gets the same payment, also after a restart, and signals that nobody has taken yet are
@@ -22,7 +25,7 @@ sent again. Without `--ledger` it forgets all at its end.
 import argparse, html, http.client, json, os, secrets, sys, threading, time, urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-CENTS = {"day": 450, "week": 1800, "month": 5400}
+TICKETS = {"day": ("Day ticket", 450), "week": ("Week ticket", 1800), "month": ("Month ticket", 5400)}
 # The seconds between the attempts to send a signal.
 PAUSES = (0.2, 1, 2, 5, *[10] * 60)
 
@@ -124,13 +127,13 @@ class Faults:
     """The failures that somebody has asked for."""
 
     def __init__(self):
-        self.lock, self.count, self.status, self.delay = threading.Lock(), 0, 503, 0
+        self.lock, self.count, self.status, self.delay, self.path = threading.Lock(), 0, 503, 0, None
         # The times of the failed requests, by quote.
         self.quotes = {}
 
-    def set(self, count, status, delay):
+    def set(self, count, status, delay, path):
         with self.lock:
-            self.count, self.status, self.delay = count, status, delay
+            self.count, self.status, self.delay, self.path = count, status, delay, path
 
     def refuse(self, quote):
         with self.lock:
@@ -142,10 +145,11 @@ class Faults:
                 self.quotes[quote].append(time.time())
             return quote in self.quotes
 
-    def take(self):
-        """Returns the status and the delay of the next request; None without a fault."""
+    def take(self, path):
+        """Returns the status and the delay of the next request to a path; None without a fault."""
         with self.lock:
-            if self.count == 0:
+            concerned = path == self.path if self.path else path != "/tickets"
+            if self.count == 0 or not concerned:
                 return None
             self.count -= 1
             return self.status, self.delay
@@ -179,7 +183,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         parts = self.path.strip("/").split("/")
-        if parts == ["ledger"]:
+        self.server.count(self.path)
+        if parts == ["tickets"]:
+            if not self.fails():
+                self.answer(200, self.server.on_sale)
+        elif parts == ["requests"]:
+            self.answer(200, self.server.requests)
+        elif parts == ["ledger"]:
             ledger = self.server.ledger
             self.answer(200, {"payments": list(ledger.payments.values()), "withdrawn": sorted(ledger.withdrawn)})
         elif parts == ["faults"]:
@@ -201,7 +211,8 @@ class Handler(BaseHTTPRequestHandler):
                     self.server.faults.refuse(request["quote"])
                 else:
                     self.server.faults.set(
-                        int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)))
+                        int(request.get("count", 1)), int(request.get("status", 503)), float(request.get("delay", 0)),
+                        request.get("path"))
                     self.server.quote_seconds = int(request.get("seconds", self.server.quote_seconds))
                 return self.answer(204)
             if parts == ["payments"] and self.server.faults.refuses(str(request["quote"])):
@@ -219,7 +230,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(404, {"error": "There is nothing here."})
 
     def fails(self):
-        fault = self.server.faults.take()
+        fault = self.server.faults.take(self.path)
         if fault is None:
             return False
         status, delay = fault
@@ -230,10 +241,11 @@ class Handler(BaseHTTPRequestHandler):
         return True
 
     def quote(self, kind):
-        if kind not in CENTS:
+        ticket = next((ticket for ticket in self.server.on_sale if ticket["id"] == kind), None)
+        if ticket is None:
             return self.answer(422, {"error": "There is no such ticket."})
         seconds = self.server.quote_seconds
-        self.answer(200, {"id": secrets.token_hex(8), "kind": kind, "cents": CENTS[kind], "seconds": seconds})
+        self.answer(200, ticket | {"id": secrets.token_hex(8), "kind": kind, "seconds": seconds})
 
     def open(self, request):
         order = {"quote": str(request["quote"]), "cents": int(request["cents"])}
@@ -295,13 +307,21 @@ class Backend(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 1024
 
-    def __init__(self, port, ledger, quote_seconds):
+    def __init__(self, port, options):
         super().__init__(("127.0.0.1", port), Handler)
-        self.ledger, self.faults, self.quote_seconds = Ledger(ledger), Faults(), quote_seconds
+        self.ledger, self.faults, self.quote_seconds = Ledger(options.ledger), Faults(), options.quote_seconds
+        self.requests, self.lock = {}, threading.Lock()
+        tickets = [(name, *ticket) for name, ticket in TICKETS.items()]
+        tickets += [(f"seat-{n}", f"Season ticket, seat {n}", 30_000 + n) for n in range(len(tickets) + 1, options.tickets + 1)]
+        self.on_sale = [{"id": name, "title": title, "cents": cents} for name, title, cents in tickets]
         self.address = f"http://127.0.0.1:{self.server_address[1]}"
 
         for payment in self.ledger.undelivered():
             self.send_later(payment)
+
+    def count(self, path):
+        with self.lock:
+            self.requests[path] = self.requests.get(path, 0) + 1
 
     def send_later(self, payment):
         threading.Thread(target=send_signal, args=(self.ledger, payment), daemon=True).start()
@@ -324,17 +344,18 @@ def main():
     parser.add_argument("--or-other-port", action="store_true", help="lets the system choose if the port is taken")
     parser.add_argument("--ledger", help="the file that keeps the payments")
     parser.add_argument("--quote-seconds", type=int, default=120, help="how long a price is valid (default: %(default)s)")
+    parser.add_argument("--tickets", type=int, default=3, help="the number of tickets on sale (default: %(default)s)")
     parser.add_argument("--with-parent", action="store_true", help="ends with the process that started it")
     options = parser.parse_args()
     if options.with_parent:
         threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
     try:
         try:
-            backend = Backend(options.port, options.ledger, options.quote_seconds)
+            backend = Backend(options.port, options)
         except OSError:
             if not options.or_other_port:
                 raise
-            backend = Backend(0, options.ledger, options.quote_seconds)
+            backend = Backend(0, options)
     except OSError as error:
         sys.exit(f"The backend cannot listen on port {options.port}: {error.strerror}.")
     print(backend.address, flush=True)

@@ -85,6 +85,7 @@ extension Unavailability {
     case .nothingToGoBackTo: "There is nothing to go back to."
     case .tabNotVisible(let name): "The tab \(name) is not visible."
     case .noModal: "No modal is open."
+    case .nothingToChoose: "There is nothing to choose from."
     case .nothingToReload(let name): "The screen has no \(name) that could not be loaded."
     case .modalIsOpen: "A modal is already open."
     case .rootOfTabFinishes: "The root coordinator of a tab cannot finish."

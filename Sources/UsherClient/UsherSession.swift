@@ -21,6 +21,23 @@ public actor UsherSession {
     return try await post(action.href, input)
   }
 
+  /// Performs the action of an item of a list.
+  ///
+  /// - Throws: as ``act(_:_:)``.
+  @discardableResult
+  public func perform(_ action: Block.ItemAction) async throws -> SessionView {
+    try await post(action.href, action.input)
+  }
+
+  /// Gets the current view with another page of a list.
+  ///
+  /// - Parameter path: the link of a list.
+  /// - Throws: a ``UsherError``.
+  @discardableResult
+  public func show(page path: String) async throws -> SessionView {
+    update(try UsherService.view(try await service.send("GET", path)))
+  }
+
   /// Goes back to the screen below.
   ///
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no screen to go back to.

@@ -89,6 +89,8 @@ struct TerminalClient {
     case .dismiss: try await session.dismiss()
     case .tab(let name): try await session.select(tab: name)
     case .reload(let field): try await session.reload(field)
+    case .item(let action): try await session.perform(action)
+    case .page(let path): try await session.show(page: path)
     case .action(let action):
       guard let input = input(of: action) else { return }
       try await session.act(action.name, input)

@@ -28,15 +28,34 @@ public struct TextChoice: Sendable {
     case tab(String)
     /// Fetches a member of the screen's data again.
     case reload(String)
+    /// Performs the action of an item.
+    case item(Block.ItemAction)
+    /// Shows another page of a list, by its path.
+    case page(String)
   }
 }
 
 extension SessionView {
-  /// Everything that a person can do: actions by numbers, and the ways out by letters.
+  /// Everything that a person can do: items and actions by numbers, and the ways out by letters.
   public var choices: [TextChoice] {
-    let actions = (prompt?.actions ?? actions).filter(\.isEnabled)
-    var choices = actions.enumerated().map { index, action in
-      TextChoice(key: "\(index + 1)", label: action.title.terminalSafe, kind: .action(action))
+    var choices: [TextChoice] = []
+    for item in itemsWithAction {
+      choices.append(TextChoice(key: "\(choices.count + 1)", label: item.title.terminalSafe, kind: .item(item.action)))
+    }
+    let ofItems = Set(itemsWithAction.map(\.action.name))
+    for action in prompt?.actions ?? actions where action.isEnabled {
+      // The items of a list stand for the form of their action.
+      if prompt == nil, ofItems.contains(action.name) { continue }
+      choices.append(
+        TextChoice(key: "\(choices.count + 1)", label: action.title.terminalSafe, kind: .action(action)))
+    }
+    for case .list(let list) in screen.content {
+      if let next = list.next, !choices.contains(where: { $0.key == "n" }) {
+        choices.append(TextChoice(key: "n", label: "Next page", kind: .page(next)))
+      }
+      if let previous = list.previous, !choices.contains(where: { $0.key == "p" }) {
+        choices.append(TextChoice(key: "p", label: "Previous page", kind: .page(previous)))
+      }
     }
     for (index, problem) in screen.problems.enumerated() where problem.retry != nil {
       choices.append(TextChoice(key: "r\(index + 1)", label: "Try again", kind: .reload(problem.field)))
@@ -51,6 +70,14 @@ extension SessionView {
     return choices
   }
 
+  /// The items that perform an action, in the order of the content.
+  private var itemsWithAction: [(title: String, action: Block.ItemAction)] {
+    screen.content.flatMap { block in
+      guard case .list(let list) = block else { return [(String, Block.ItemAction)]() }
+      return list.items.compactMap { item in item.action.map { (item.title, $0) } }
+    }
+  }
+
   /// The view as text: the screen, and the key of each choice.
   public var text: String { lines.map { $0.text + "\n" }.joined() }
 
@@ -62,7 +89,8 @@ extension SessionView {
       lines += [TextLine(labels.joined(separator: " ")), TextLine("")]
     }
     lines += underlined(screen.title, with: "=")
-    for block in screen.content { lines += block.lines.map { TextLine($0) } }
+    var number = 0
+    for block in screen.content { lines += block.lines(&number).map { TextLine($0) } }
     for problem in screen.problems { lines.append(TextLine("(X) \(problem.title.terminalSafe)")) }
     if !session.pending.isEmpty {
       lines += [TextLine(""), TextLine("Working: \(session.pending.map(\.name.terminalSafe).joined(separator: ", "))")]
@@ -73,7 +101,7 @@ extension SessionView {
     }
     let choices = choices
     let listed =
-      choices.filter(\.isAction).map(\.line) + disabledActions + choices.filter { !$0.isAction }.map(\.line)
+      choices.filter(\.isAction).map(\.line) + disabledActions + choices.filter(\.isWayOut).map(\.line)
     return listed.isEmpty ? lines : lines + [TextLine("")] + listed
   }
 
@@ -93,6 +121,14 @@ extension SessionView {
 extension TextChoice {
   fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
 
+  /// Whether the choice is neither an action nor an item, whose key is beside it.
+  fileprivate var isWayOut: Bool {
+    switch kind {
+    case .action, .item: false
+    default: true
+    }
+  }
+
   fileprivate var line: TextLine { TextLine("  " + key.padded(to: 4) + label + hint) }
 
   /// The fields of the action, in parentheses.
@@ -108,15 +144,25 @@ extension SessionView.Tab {
 }
 
 extension Block {
-  fileprivate var lines: [String] {
+  /// - Parameter number: the number of the last item with an action, which counts on.
+  fileprivate func lines(_ number: inout Int) -> [String] {
     switch self {
     case .text(let text): return [text.terminalSafe]
     case .heading(let text): return ["", text.terminalSafe]
     case .facts(let facts):
       let width = facts.map(\.label.terminalSafe.count).max() ?? 0
       return facts.map { "  " + $0.label.terminalSafe.padded(to: width + 2) + $0.value.terminalSafe }
-    case .list(let items):
-      return items.map { "  • " + $0.title.terminalSafe + ($0.detail.map { " – \($0.terminalSafe)" } ?? "") }
+    case .list(let list):
+      var lines = list.items.map { item in
+        var mark = "• "
+        if item.action != nil {
+          number += 1
+          mark = "\(number)".padded(to: 4)
+        }
+        return "  " + mark + item.title.terminalSafe + (item.detail.map { " – \($0.terminalSafe)" } ?? "")
+      }
+      if list.items.count < list.total { lines.append("      \(list.items.count) of \(list.total)") }
+      return lines
     case .image(_, let alternative): return ["[Image: \(alternative.terminalSafe)]"]
     case .notice(let text, let tone):
       let mark =

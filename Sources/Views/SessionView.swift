@@ -131,7 +131,7 @@ public enum Block: Sendable, Equatable {
   case text(String)
   case heading(String)
   case facts([Fact])
-  case list([Item])
+  case list(ItemList)
   case image(source: String, alternative: String)
   case notice(String, tone: Tone)
   case link(String, href: String)
@@ -143,9 +143,32 @@ public enum Block: Sendable, Equatable {
     public let value: String
   }
 
+  /// One page of a list.
+  public struct ItemList: Sendable, Equatable {
+    public let items: [Item]
+    /// The number of items of all pages.
+    public let total: Int
+    /// The path of the view with the next page; nil for the last page.
+    public let next: String?
+    /// The path of the view with the previous page; nil for the first page.
+    public let previous: String?
+  }
+
   public struct Item: Sendable, Equatable {
     public let title: String
     public let detail: String?
+    /// The URL of a picture, which the title describes.
+    public let image: String?
+    /// The action that a tap on the item performs; nil if there is none now.
+    public let action: ItemAction?
+  }
+
+  /// An action with its input.
+  public struct ItemAction: Sendable, Equatable {
+    public let name: String
+    public let title: String
+    public let href: String
+    public let input: JSONValue
   }
 
   public enum Tone: String, Sendable { case info, success, warning, error }
@@ -223,10 +246,7 @@ extension Block {
       }
       self = .facts(facts)
     case "list":
-      let items = try block.objects("items") { item throws(ViewError) in
-        Item(title: try item.string("title"), detail: try item.optionalString("detail"))
-      }
-      self = .list(items)
+      self = .list(try ItemList(block))
     case "image":
       self = .image(source: try block.string("source"), alternative: try block.string("alternative"))
     case "notice":
@@ -235,6 +255,30 @@ extension Block {
     case "link": self = .link(try block.string("text"), href: try block.string("href"))
     case let type: self = .other(type)
     }
+  }
+}
+
+extension Block.ItemList {
+  init(_ list: ObjectReader) throws(ViewError) {
+    items = try list.objects("items") { item throws(ViewError) in
+      Block.Item(
+        title: try item.string("title"), detail: try item.optionalString("detail"),
+        image: try item.optionalString("image"), action: try item.optionalObject("action", Block.ItemAction.init))
+    }
+    // An earlier version of the service has no pages.
+    total = try list.optionalInteger("total").map { Int($0) } ?? items.count
+    let links = try list.optionalObject("links") { $0 }
+    next = try links?.optionalString("next")
+    previous = try links?.optionalString("previous")
+  }
+}
+
+extension Block.ItemAction {
+  init(_ action: ObjectReader) throws(ViewError) {
+    name = try action.string("name")
+    title = try action.string("title")
+    href = try action.string("href")
+    input = try action.value("input")
   }
 }
 

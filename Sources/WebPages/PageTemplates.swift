@@ -12,11 +12,14 @@ package final class PageTemplates: Sendable {
   static let webPages = PageTemplates(sources, keepsRenderings: true)
 
   /// Templates that other modules include in their own.
-  package static let shared = ["block": PackageResources.block_mustache]
+  package static let shared = [
+    "block": PackageResources.block_mustache, "item": PackageResources.item_mustache,
+  ]
 
   private static let sources = [
     "action": PackageResources.action_mustache, "apps": PackageResources.apps_mustache,
     "block": PackageResources.block_mustache, "field": PackageResources.field_mustache,
+    "item": PackageResources.item_mustache,
     "handOver": PackageResources.handOver_mustache, "page": PackageResources.page_mustache,
     "problem": PackageResources.problem_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "session": PackageResources.session_mustache,

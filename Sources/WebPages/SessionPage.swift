@@ -1,15 +1,18 @@
 internal import Messages
-internal import Navigation
+package import Navigation
 package import Sessions
 package import Values
 
 /// The page of a session: its view, with a form for each available action.
 package struct SessionPage {
   private let snapshot: Snapshot
+  private let pages: ListPages
   private let refusal: PageRefusal?
 
-  package init(_ snapshot: Snapshot, refusal: PageRefusal? = nil) {
+  /// - Parameter pages: the pages of the lists in the content.
+  package init(_ snapshot: Snapshot, _ pages: ListPages = .first, refusal: PageRefusal? = nil) {
     self.snapshot = snapshot
+    self.pages = pages
     self.refusal = refusal
   }
 
@@ -36,9 +39,9 @@ package struct SessionPage {
       "covered": covered, "isModal": .flag(visible.modals > 0),
       "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
       "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
-      "content": .list(visible.content.map(\.templateValue)),
+      "content": .list(visible.content.indices.map { block(at: $0) }),
       "problems": .list(visible.loads.compactMap { problem($0) }),
-      "actions": .list(visible.actions.map { action($0) }),
+      "actions": .list(formActions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
     ]
@@ -55,7 +58,38 @@ package struct SessionPage {
     let buttons = (visible.prompt?.buttons ?? []).compactMap { button in
       if case .action(let offered) = button { offered } else { nil }
     }
-    return (visible.actions + buttons).contains { !$0.definition.input.fields.isEmpty }
+    return (formActions + buttons).contains { !$0.definition.input.fields.isEmpty }
+  }
+
+  /// The actions with a form of their own: all but those that the items of a list perform.
+  private var formActions: [OfferedAction] {
+    visible.actions.filter { !$0.belongsToItems && !visible.hasItems(performing: $0) }
+  }
+
+  private func block(at place: Int) -> TemplateValue {
+    guard case .list(let list) = visible.content[place] else { return visible.content[place].templateValue }
+    let page = list.page(from: pages.start(of: place))
+    func path(_ item: Int) -> TemplateValue {
+      ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: place))")]
+    }
+    let turns: TemplateValue? =
+      page.items.count == list.count
+      ? nil
+      : [
+        "previous": page.previous.map { path($0) }, "next": page.next.map { path($0) },
+        "range": .text("\(page.start + 1)–\(page.start + page.items.count) of \(list.count)"),
+      ]
+    return ["list": ["items": .list(page.items.map { item($0) }), "turns": turns]]
+  }
+
+  private func item(_ item: Block.Item) -> TemplateValue {
+    guard let offered = visible.action(of: item), let input = item.action?.input else { return item.templateValue() }
+    let members = input.members.filter { !$0.value.isNull }
+    return item.templateValue(
+      form: [
+        "href": href("/actions/\(offered.definition.name)"),
+        "hidden": .list(members.map { ["name": .text($0.key), "value": .text($0.value.formText)] }),
+      ])
   }
 
   private func href(_ part: String) -> TemplateValue {
@@ -89,7 +123,7 @@ package struct SessionPage {
       // A screen behind a prompt looks as it did before the prompt opened.
       "reason": visible.prompt == nil ? .text(action.disabled?.sentence) : nil,
       "fields": action.disabled == nil || visible.prompt != nil
-        ? definition.input.templateValue(form: id, refused: refused) : .list([]),
+        ? action.input.templateValue(form: id, refused: refused) : .list([]),
     ]
   }
 

@@ -1,4 +1,5 @@
 internal import Navigation
+internal import Values
 
 /// A value that a template renders.
 package enum TemplateValue {
@@ -32,16 +33,25 @@ extension Block {
     case .heading(let text): ["heading": ["text": .text(text.string)]]
     case .facts(let facts):
       ["facts": ["lines": .list(facts.map { ["label": .text($0.label.string), "value": .text($0.value.string)] })]]
-    case .list(let items):
-      [
-        "list": [
-          "items": .list(items.map { ["title": .text($0.title.string), "detail": .text($0.detail?.string)] })
-        ]
-      ]
+    case .list(let list): ["list": ["items": .list(list.page(from: 0).items.map { $0.templateValue() })]]
     case .image(let source, let alternative):
       ["image": ["source": .text(source), "alternative": .text(alternative.string)]]
     case .notice(let text, let tone): ["notice": ["text": .text(text.string), "tone": .text(tone.rawValue)]]
     case .link(let text, let href): ["link": ["text": .text(text.string), "href": .text(href)]]
     }
   }
+}
+
+extension Block.Item {
+  /// The item as the template `item` takes it.
+  ///
+  /// - Parameter form: the form of the item's action; nil if it performs none.
+  func templateValue(form: TemplateValue? = nil) -> TemplateValue {
+    ["tap": form, "name": .text(title.string), "detail": .text(detail?.string), "thumbnail": .text(image)]
+  }
+}
+
+extension Value {
+  /// The value as the text of a form's field.
+  var formText: String { text ?? bool.map { $0 ? "true" : "false" } ?? String(decoding: json, as: UTF8.self) }
 }

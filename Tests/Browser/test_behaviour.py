@@ -58,7 +58,7 @@ class Behaviour(Case):
         self.addCleanup(driver.close)
         self.addCleanup(driver.switch_to.window, second)
         driver.get(SERVICE.address + self.user.session)
-        self.do(("Account", "Savings"), "Open")
+        self.do("Savings 8,200.00")
         self.assert_shows("Savings")
         driver.switch_to.window(first)
         if not self.javascript:

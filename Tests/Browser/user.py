@@ -136,6 +136,10 @@ class User:
         return dict(zip(self.all(".screen dt"), self.all(".screen dd")))
 
     @property
+    def items(self):
+        return self.all(".screen .items > li")
+
+    @property
     def focus(self):
         return self.driver.execute_script("return document.activeElement.textContent.replace(/\\s+/g, ' ').trim()")
 

@@ -70,6 +70,7 @@ class Purchase:
         if status != 201:
             raise Unfinished(f"A creation got {status}: {self.view}")
         self.session = self.view["links"]["self"]
+        self.wait_for_tickets()
         self.act("choose", {"kind": self.shared.choose(["day", "week", "month"])})
         self.wait_for("offer")
         if self.shared.happens(self.shared.leavers):
@@ -133,6 +134,12 @@ class Purchase:
             else:
                 time.sleep(0.05)
                 _, self.view = self.request("GET", self.session, headers={"Prefer": "wait=2"})
+
+    def wait_for_tickets(self):
+        while not self.view["screen"]["content"]:
+            for problem in self.view["screen"]["problems"]:
+                self.request("POST", problem["retry"]["href"])
+            _, self.view = self.request("GET", self.session, headers={"Prefer": "wait=2"})
 
     def check_history(self):
         """Checks that each outcome and each signal was applied once."""

@@ -32,6 +32,10 @@ class Backend:
         """Returns the times of the failed requests for the quotes whose payments fail."""
         return json.loads(self._request("/faults"))
 
+    def requests(self):
+        """Returns the number of requests to each path."""
+        return json.loads(self._request("/requests"))
+
     def settle(self, page, how="pay"):
         """Pays or declines on the page of a payment."""
         self._request(page.removeprefix(self.address) + "/" + how, {})

@@ -74,26 +74,26 @@ class Play(unittest.TestCase):
 
     def test_a_visit_to_bank(self):
         self.open(self.address, "--app", "bank")
-        self.assert_shows("[Accounts]  Inbox (3)", "Everyday  1,250.50", "Sign out: You are signed out.")
+        self.assert_shows("[Accounts]  Inbox (3)", "1   Everyday – 1,250.50", "Sign out: You are signed out.")
         self.enter(
-            ("1", "1  Everyday", "2  Savings", "Account:"), ("2", "Balance  8,200.00"), ("b", "Accounts\n========"),
-            ("2", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
-            ("2", "Sign in"), ("1", "PIN:"), ("12", "* PIN must be 4 digits."), ("1", "PIN:"),
+            ("2", "Balance  8,200.00"), ("b", "Accounts\n========", "4   Transfer"),
+            ("4", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
+            ("4", "Sign in"), ("1", "PIN:"), ("12", "* PIN must be 4 digits."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
             ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
             ("2", "Amount\n======", "1   Next"),
             ("1", "Amount:"), ("250.5", "Review\n======", "250.50"),
             ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
-            ("1", "Everyday  1,000.00", "Sign out"),
-            ("t2", "[Inbox (3)]", "• Welcome – New"), ("1", "Message:"), ("Welcome", "Good to have you with us."),
+            ("1", "Everyday – 1,000.00", "Sign out"),
+            ("t2", "[Inbox (3)]", "1   Welcome – New"), ("1", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
 
     def test_a_ticket_is_paid_on_another_page(self):
         self.backend.fail(count=2)
         self.open(self.address, "--app", "checkout")
-        self.assert_shows("Tickets\n=======")
+        self.assert_shows("Tickets\n=======", "1   Day ticket – 4.50", "3   Month ticket – 54.00")
         self.enter(
-            ("1", "Ticket:"), ("2", "Your ticket\n===========", "Price   18.00"),
+            ("2", "Your ticket\n===========", "Price   18.00"),
             ("1", "Pay\n===", "Please pay 18.00.", "/payments/"))
         payment = self.backend.payments()[-1]["id"]
         self.backend.settle(f"{self.backend.address}/payments/{payment}", "decline")
@@ -114,7 +114,7 @@ class Play(unittest.TestCase):
     def test_a_secret_is_not_echoed(self):
         self.open(self.address, "--app", "bank")
         self.assert_shows("Accounts\n========")
-        self.enter(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.enter(("4", "Sign in\n======="), ("1", "PIN:"))
         self.terminal.tmux("send-keys", "-t", "client", "-l", "98")
         # An echo would appear within this time.
         time.sleep(0.5)

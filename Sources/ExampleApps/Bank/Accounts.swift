@@ -19,7 +19,15 @@ struct AccountsScreen: Screen {
   static let actions: [any Action.Type] = [OpenAccount.self, StartTransfer.self, SignOut.self]
   var accounts: [Account] = []
 
-  var content: [Block] { [.facts(accounts.map { .init(Text($0.name), Money.text($0.balance)) })] }
+  var content: [Block] {
+    [
+      .list(accounts) { account in
+        .init(
+          Text(account.name), detail: Money.text(account.balance),
+          action: OpenAccount(accountId: Field(value: account.id)))
+      }
+    ]
+  }
 }
 
 struct AccountScreen: Screen {

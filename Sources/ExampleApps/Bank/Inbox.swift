@@ -55,7 +55,15 @@ struct InboxScreen: Screen {
   static let actions: [any Action.Type] = [ReadMessage.self]
   var messages: [Message] = []
 
-  var content: [Block] { [.list(messages.map { .init(Text($0.subject), detail: $0.read ? nil : "New") })] }
+  var content: [Block] {
+    [
+      .list(messages) { message in
+        .init(
+          Text(message.subject), detail: message.read ? nil : "New",
+          action: ReadMessage(messageId: Field(value: message.id)))
+      }
+    ]
+  }
 }
 
 struct MessageScreen: Screen {

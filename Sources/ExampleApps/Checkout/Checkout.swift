@@ -1,3 +1,4 @@
+internal import HTTPServices
 public import Navigation
 
 extension ExampleApps {
@@ -26,29 +27,54 @@ struct Checkout: Coordinator {
     .on(BuyAnother.self) { _, _, nav in nav.setStack([Tickets()]) }
 }
 
+/// The tickets on sale, which the backend knows.
 struct Tickets: Screen {
   static let name = "tickets"
   static let title: Title<Self> = "Tickets"
   static let actions: [any Action.Type] = [ChooseTicket.self]
+  static let loads = [
+    Load<Self>(\.tickets, problem: "The ticket office does not answer.", isData: false) { _ in FetchTickets() }
+  ]
+  static let choices = [
+    Choices<Self>("kind", of: ChooseTicket.self, isListed: false) { screen in
+      (screen.tickets ?? []).map { Choice($0.id, title: Text($0.title)) }
+    }
+  ]
+  var tickets: [TicketOnSale]?
+
+  var content: [Block] {
+    guard let tickets else { return [] }
+    return [
+      .list(tickets) { ticket in
+        .init(
+          Text(ticket.title), detail: Price.text(ticket.cents), action: ChooseTicket(kind: Field(value: ticket.id)))
+      }
+    ]
+  }
+}
+
+struct TicketOnSale: Codable {
+  var id: String
+  var title: String
+  var cents: Int
+}
+
+/// The same for all visitors, so that one call serves them for half a minute.
+struct FetchTickets: PublicEffect {
+  static let name = "fetch-tickets"
+  static let policy = EffectPolicy(timeout: .seconds(3), attempts: 4)
+  static let httpServices = [ExampleApps.checkoutService.name]
+
+  func run(_ context: EffectContext<Self>) async throws -> [TicketOnSale] {
+    try await context.service(ExampleApps.checkoutService.name).get("/tickets")
+  }
 }
 
 struct ChooseTicket: Action {
   static let name = "choose"
   static let title: Text = "Ask for the price"
   static let role = ActionRole.primary
-  @Field("Ticket") var kind: TicketKind
-}
-
-enum TicketKind: String, FieldChoice {
-  case day, week, month
-
-  var title: Text {
-    switch self {
-    case .day: "Day ticket"
-    case .week: "Week ticket"
-    case .month: "Month ticket"
-    }
-  }
+  @Field("Ticket", length: 1...64) var kind: String
 }
 
 /// The bought ticket. The only way to leave it is its action.
@@ -57,14 +83,15 @@ struct Ticket: Screen {
   static let title: Title<Self> = "Thank you"
   static let actions: [any Action.Type] = [BuyAnother.self]
   static let leavePolicy = LeavePolicy.sealed
-  var kind: TicketKind
+  /// The title of the ticket.
+  var kind: String
   var cents: Int
   var number: String
 
   var content: [Block] {
     [
       .notice("The payment has arrived.", tone: .success),
-      .facts([.init("Ticket", kind.title), .init("Paid", Price.text(cents)), .init("Number", "\(number)")]),
+      .facts([.init("Ticket", Text(kind)), .init("Paid", Price.text(cents)), .init("Number", "\(number)")]),
     ]
   }
 }

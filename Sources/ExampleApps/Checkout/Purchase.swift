@@ -7,7 +7,8 @@ internal import Navigation
 struct Purchase: Coordinator {
   typealias Result = Ticket
   static let name = "purchase"
-  var kind: TicketKind
+  /// The id of the ticket at the ticket office.
+  var kind: String
   /// Nil before the first answer.
   var quote: Quote?
   var hasExpired = false
@@ -17,11 +18,13 @@ struct Purchase: Coordinator {
     nav.push(AskingForPrice())
   }
 
+  private var title: String { quote?.title ?? kind }
+
   static let wiring = Wiring<Self>()
     .shows(AskingForPrice.self)
     .shows(PriceUnknown.self)
     .shows(Offered.self) { me, screen in
-      screen.kind = me.kind
+      screen.kind = me.title
       screen.cents = me.quote?.cents ?? 0
       screen.quote = me.quote?.id ?? ""
       screen.hasExpired = me.hasExpired
@@ -45,7 +48,7 @@ struct Purchase: Coordinator {
     }
     .starts(
       Payment.self,
-      finished: { me, paid, nav in nav.finish(Ticket(kind: me.kind, cents: paid.cents, number: paid.number)) },
+      finished: { me, paid, nav in nav.finish(Ticket(kind: me.title, cents: paid.cents, number: paid.number)) },
       // Another payment is one for another quote.
       cancelled: { me, nav in
         me.hasExpired = true
@@ -56,6 +59,8 @@ struct Purchase: Coordinator {
 /// The price that the backend grants for a time.
 struct Quote: Codable {
   var id: String
+  /// The title of the ticket; nil in a quote that an earlier version has stored.
+  var title: String?
   var cents: Int
   /// How long the price is valid.
   var seconds: Int
@@ -65,10 +70,10 @@ struct FetchQuote: Effect {
   static let name = "fetch-quote"
   static let policy = EffectPolicy(timeout: .seconds(3), attempts: 4)
   static let httpServices = [ExampleApps.checkoutService.name]
-  var kind: TicketKind
+  var kind: String
 
   func run(_ context: EffectContext<Self>) async throws -> Quote {
-    try await context.service(ExampleApps.checkoutService.name).post("/quotes", ["kind": kind.rawValue])
+    try await context.service(ExampleApps.checkoutService.name).post("/quotes", ["kind": kind])
   }
 }
 
@@ -98,14 +103,14 @@ struct Offered: Screen {
   static let title: Title<Self> = "Your ticket"
   static let actions: [any Action.Type] = [BuyTicket.self, AskAgain.self]
   static let agreements = [Agreement<Self>(BuyTicket.self) { $0.cents }]
-  var kind = TicketKind.day
+  var kind = ""
   var cents = 0
   /// The id of the quote at the ticket office.
   var quote = ""
   var hasExpired = false
 
   var content: [Block] {
-    let facts = Block.facts([.init("Ticket", kind.title), .init("Price", Price.text(cents))])
+    let facts = Block.facts([.init("Ticket", Text(kind)), .init("Price", Price.text(cents))])
     return hasExpired ? [facts, .notice("This price is no longer valid.", tone: .warning)] : [facts]
   }
 }

@@ -6,20 +6,25 @@ internal import WebPages
 
 /// `POST /v1/sessions`
 extension Operations {
-  static let create: Route.Operation = { call in
-    guard let form = call.form else { return try await create(try request(of: call.json, call), call) }
-    let request = try request(of: form, call)
-    do {
-      return try await create(request, call)
-    } catch {
-      throw call.problem(error).about(form, named: request.app)
+  static let create: Route.Beginning = { call in
+    .later { [call] in
+      guard let form = call.form else { return try await create(try request(of: call.json, call), call) }
+      let request = try request(of: form, call)
+      do {
+        return try await create(request, call)
+      } catch {
+        throw call.problem(error).about(form, named: request.app)
+      }
     }
   }
 
-  private static func create(_ request: CreateRequest, _ call: Call) async throws -> Response {
+  private static func create(_ request: CreateRequest, _ call: Call) async throws -> Route.Outcome {
     let created = try await call.api.sessions.create(request)
     call.api.check(created.snapshot)
-    return .done(created, as: call.representation, status: 201)
+    let waited = call.waiting(for: created.snapshot) { [representation = call.representation] snapshot in
+      .done(SessionResult(snapshot: snapshot, isReplay: created.isReplay), as: representation, status: 201)
+    }
+    return waited ?? .response(.done(created, as: call.representation, status: 201))
   }
 
   private static func request(of body: Value, _ call: Call) throws(Problem) -> CreateRequest {

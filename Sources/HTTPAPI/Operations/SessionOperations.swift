@@ -6,20 +6,22 @@ internal import Values
 /// `GET` and `DELETE /v1/sessions/{id}`
 extension Operations {
   static let view: Route.Beginning = { call in
+    let pages = try call.listPages()
     if let snapshot = try call.api.sessions.snapshotInMemory(try call.sessionID(), by: call.owner) {
-      return outcome(snapshot, call)
+      return outcome(snapshot, call, pages)
     }
-    return .later { [call] in outcome(try await call.snapshot(), call) }
+    return .later { [call] in outcome(try await call.snapshot(), call, pages) }
   }
 
-  private static func outcome(_ snapshot: Snapshot, _ call: Call) -> Route.Outcome {
-    let waited = call.request.header("Prefer") == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, call) }
-    return waited ?? .response(respond(with: snapshot, call))
+  private static func outcome(_ snapshot: Snapshot, _ call: Call, _ pages: ListPages) -> Route.Outcome {
+    let waited =
+      call.request.header("Prefer") == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, call, pages) }
+    return waited ?? .response(respond(with: snapshot, call, pages))
   }
 
-  private static func respond(with snapshot: Snapshot, _ call: Call) -> Response {
+  private static func respond(with snapshot: Snapshot, _ call: Call, _ pages: ListPages) -> Response {
     call.api.check(snapshot)
-    let view = Response.view(of: snapshot, as: call.representation)
+    let view = Response.view(of: snapshot, as: call.representation, pages: pages)
     let etag = snapshot.etag(of: call.representation)
     // A 304 response has no body but states its length (RFC 9110, section 8.6).
     if call.isKnown(etag) { return Response(status: 304, headers: [("ETag", etag)], body: view.body) }

@@ -113,6 +113,13 @@ struct SessionAddress {
     json.bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes the URL of the view with other pages of its lists.
+  func writeView(showing pages: String, to json: inout JSONWriter) {
+    open(&json, "?rows=")
+    json.bytes.append(pages)
+    json.bytes.append(UInt8(ascii: "\""))
+  }
+
   /// Writes the members `method` and `href` of an action at this revision. A declared `name` needs no escape.
   func writeLink(to json: inout JSONWriter, _ part: StaticString, _ name: String = "") {
     json.literal("\"method\":\"POST\"")

@@ -8,14 +8,15 @@ internal import WebPages
 extension Response {
   /// Creates the response with the view of a session in one representation.
   static func view(
-    of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false
+    of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false,
+    pages: ListPages = .first
   ) -> Response {
     var response: Response =
       switch representation {
-      case .json: .json(snapshot.json, status: status)
-      case .html: .page(SessionPage(snapshot).render(), status: status)
-      case .text: .text(snapshot.text, status: status)
-      case .siren: .siren(of: snapshot, status: status)
+      case .json: .json(snapshot.json(pages), status: status)
+      case .html: .page(SessionPage(snapshot, pages).render(), status: status)
+      case .text: .text(snapshot.text(pages), status: status)
+      case .siren: .siren(of: snapshot, pages, status: status)
       }
     response.headers.append(("ETag", snapshot.etag(of: representation)))
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
@@ -34,9 +35,12 @@ extension Response {
 }
 
 extension Snapshot {
-  package var json: JSONWriter {
+  package var json: JSONWriter { json(.first) }
+
+  /// - Parameter pages: the pages of the lists in the content.
+  func json(_ pages: ListPages) -> JSONWriter {
     var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
-    json.view(of: self)
+    json.view(of: self, pages)
     return json
   }
 }
@@ -79,8 +83,8 @@ extension Response {
 extension Snapshot {
   /// The view as the terminal client shows it. Both parse the same JSON, and therefore never differ. If the JSON cannot
   /// be parsed, the text is the title alone; the tests parse every view.
-  var text: String {
-    let view = try? SessionView(JSONValue(parsing: json.finish()))
+  func text(_ pages: ListPages) -> String {
+    let view = try? SessionView(JSONValue(parsing: json(pages).finish()))
     return view?.text ?? "\(visible.title.string)\n"
   }
 }

@@ -6,16 +6,18 @@ internal import WebPages
 
 extension Response {
   /// The view as a Siren entity (github.com/kevinswiber/siren), for generic hypermedia clients.
-  static func siren(of snapshot: Snapshot, status: Int) -> Response {
+  static func siren(of snapshot: Snapshot, _ pages: ListPages, status: Int) -> Response {
     Response(
       status: status, headers: [("Content-Type", Representation.siren.mediaType)],
-      body: SirenEntity(snapshot: snapshot).value.json)
+      body: SirenEntity(snapshot: snapshot, pages: pages).value.json)
   }
 }
 
 /// A session in Siren. Every available intent is an action, including back, dismiss and tabs.
 struct SirenEntity {
   let snapshot: Snapshot
+  /// The pages of the lists in the content.
+  let pages: ListPages
 
   private var visible: VisibleScreen { snapshot.visible }
 
@@ -35,6 +37,7 @@ struct SirenEntity {
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),
+      ("entities", .array(visible.content.indices.compactMap { list(at: $0) })),
       ("actions", .array(actions)),
       (
         "links",
@@ -62,11 +65,37 @@ struct SirenEntity {
     return actions
   }
 
-  private func offered(_ offered: OfferedAction) -> Value? {
+  /// Returns a list of the content as an entity, with an entity for each item of the page.
+  private func list(at place: Int) -> Value? {
+    guard case .list(let list) = visible.content[place] else { return nil }
+    let page = list.page(from: pages.start(of: place))
+    let links = [("next", page.next), ("prev", page.previous)].compactMap { relation, item in
+      item.map { link(relation, "?rows=\(pages.text(showing: $0, of: place))") }
+    }
+    return .object([
+      ("class", ["list"]), ("rel", ["collection"]), ("properties", .object([("total", Value(list.count))])),
+      ("entities", .array(page.items.map { entity($0) })), ("links", .array(links)),
+    ])
+  }
+
+  private func entity(_ item: Block.Item) -> Value {
+    let properties: [(String, Value)] = [
+      ("detail", item.detail.map { Value($0.string) } ?? .null), ("image", item.image.map { Value($0) } ?? .null),
+    ]
+    return .object([
+      ("class", ["item"]), ("rel", ["item"]), ("title", Value(item.title.string)), ("properties", .object(properties)),
+      ("actions", .array(visible.action(of: item).flatMap { offered($0, item.action?.input) }.map { [$0] } ?? [])),
+    ])
+  }
+
+  /// - Parameter input: the values of the fields; nil for empty fields.
+  private func offered(_ offered: OfferedAction, _ input: Value? = nil) -> Value? {
     let definition = offered.definition
     guard offered.disabled == nil else { return nil }
     return action(
-      definition.name, definition.title, "/actions/\(definition.name)", definition.input.fields.map(\.siren))
+      definition.name, definition.title, "/actions/\(definition.name)",
+      input.map { input in definition.input.fields.map { $0.siren(input[$0.name] ?? .null) } }
+        ?? offered.input.fields.map(\.siren))
   }
 
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
@@ -85,6 +114,11 @@ struct SirenEntity {
 }
 
 extension FieldSchema {
+  /// The field with its value, for an action whose input is filled in.
+  fileprivate func siren(_ value: Value) -> Value {
+    .object([("name", Value(name)), ("title", Value(title.string)), ("type", "hidden"), ("value", value)])
+  }
+
   /// The field with its input type in HTML.
   fileprivate var siren: Value {
     let members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]

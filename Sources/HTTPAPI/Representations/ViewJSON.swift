@@ -5,13 +5,14 @@ internal import Values
 
 /// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {
-  mutating func view(of snapshot: Snapshot) {
+  /// - Parameter pages: the pages of the lists in the content.
+  mutating func view(of snapshot: Snapshot, _ pages: ListPages = .first) {
     let visible = snapshot.visible
     let address = SessionAddress(of: snapshot)
     let labels = snapshot.app.labels
     beginObject()
     session(snapshot)
-    screen(visible, of: snapshot.app, labels, at: address)
+    screen(visible, of: snapshot.app, labels, pages, at: address)
     beginArray("actions")
     let actions = visible.actions.span
     for index in actions.indices { offered(actions[index], labels, at: address) }
@@ -54,7 +55,8 @@ extension JSONWriter {
   }
 
   private mutating func screen(
-    _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, at address: SessionAddress
+    _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, _ pages: ListPages,
+    at address: SessionAddress
   ) {
     beginObject("screen")
     member("id", Int(visible.entry.id.rawValue))
@@ -71,7 +73,13 @@ extension JSONWriter {
     member("data", visible.data)
     beginArray("content")
     let content = visible.content.span
-    for index in content.indices { write(content[index]) }
+    for index in content.indices {
+      if case .list(let list) = content[index] {
+        write(list, at: index, of: visible, pages, at: address)
+      } else {
+        write(content[index])
+      }
+    }
     endArray()
     write(visible.loads, at: address)
     endObject()
@@ -132,7 +140,7 @@ extension JSONWriter {
     }
     address.writeLink(to: &self, "/actions/", action.definition.name)
     key(literal: "input")
-    fragment(labels.actions[index].schema)
+    if let limited = action.limitedInput { value(limited.jsonSchema) } else { fragment(labels.actions[index].schema) }
     endObject()
   }
 
@@ -190,17 +198,7 @@ extension JSONWriter {
         endObject()
       }
       endArray()
-    case .list(let items):
-      literal("\"type\":\"list\"")
-      beginArray("items")
-      let items = items.span
-      for index in items.indices {
-        beginObject()
-        member("title", items[index].title.string)
-        member("detail", items[index].detail?.string)
-        endObject()
-      }
-      endArray()
+    case .list: break
     case .image(let source, let alternative):
       literal("\"type\":\"image\"")
       member("source", source)
@@ -215,5 +213,68 @@ extension JSONWriter {
       member("href", href)
     }
     endObject()
+  }
+}
+
+/// The lists of a screen's content.
+extension JSONWriter {
+  /// Writes a list as a block.
+  ///
+  /// - Parameter place: the place of the list in the content.
+  fileprivate mutating func write(
+    _ list: ItemList, at place: Int, of visible: VisibleScreen, _ pages: ListPages, at address: SessionAddress
+  ) {
+    let page = list.page(from: pages.start(of: place))
+    beginObject()
+    literal("\"type\":\"list\"")
+    beginArray("items")
+    // The items of a list mostly perform one action.
+    var (known, beginning): (ItemAction?, [UInt8]?) = (nil, nil)
+    for item in page.items {
+      beginObject()
+      member("title", item.title.string)
+      member("detail", item.detail?.string)
+      member("image", item.image)
+      if let action = item.action, known.map({ !action.isSameAction(as: $0) }) ?? true {
+        known = action
+        beginning = visible.action(of: item).map { Self.beginning(of: $0, at: address) }
+      }
+      if let action = item.action, let input = action.input, let beginning {
+        fragment(beginning)
+        key(literal: "input")
+        value(input)
+        endObject()
+      } else {
+        literal("\"action\":null")
+      }
+      endObject()
+    }
+    endArray()
+    member("total", list.count)
+    beginObject("links")
+    write("next", page.next, of: place, pages, at: address)
+    write("previous", page.previous, of: place, pages, at: address)
+    endObject()
+    endObject()
+  }
+
+  private mutating func write(
+    _ relation: StaticString, _ item: Int?, of place: Int, _ pages: ListPages, at address: SessionAddress
+  ) {
+    key(literal: relation)
+    if let item { address.writeView(showing: pages.text(showing: item, of: place), to: &self) } else { null() }
+  }
+
+  /// Returns the member `action` of an item up to its input.
+  private static func beginning(
+    of action: OfferedAction, at address: SessionAddress
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.key(literal: "action")
+    json.beginObject()
+    json.member("name", action.definition.name)
+    json.member("title", action.definition.title.string)
+    address.writeLink(to: &json, "/actions/", action.definition.name)
+    return json.finish()
   }
 }

@@ -161,6 +161,15 @@ package struct Call: Sendable {
     return id
   }
 
+  /// Returns the pages of the lists that the request asks for.
+  func listPages() throws(Problem) -> ListPages {
+    guard let text = self[query: "rows"] else { return .first }
+    guard let pages = ListPages(text) else {
+      throw .invalidRequest("The query parameter rows is malformed. Follow the links of a list.")
+    }
+    return pages
+  }
+
   /// Returns the current snapshot of the session in the path.
   func snapshot() async throws -> Snapshot { try await api.sessions.snapshot(try sessionID(), by: owner) }
 

@@ -9,10 +9,10 @@ extension API {
       Route(
         .post, "/v1/sessions/{id}/actions/{action}", query: ["revision", "offer"], body: .value, content: .anyView,
         beginning: Operations.act),
-      Route(.get, "/v1/sessions/{id}", content: .anyView, beginning: Operations.view),
+      Route(.get, "/v1/sessions/{id}", query: ["rows"], content: .anyView, beginning: Operations.view),
       Route(
         .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
-        content: .anyView, Operations.create),
+        content: .anyView, beginning: Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       Route(
         .post, "/v1/sessions/{id}/back", query: ["revision", "offer"], body: .empty, content: .anyView,

@@ -23,6 +23,8 @@ public protocol Screen: Versioned {
   static var agreements: [Agreement<Self>] { get }
   /// The properties that effects fetch; none unless declared.
   static var loads: [Load<Self>] { get }
+  /// The choices of the actions' fields that depend on the data of the screen; none unless declared.
+  static var choices: [Choices<Self>] { get }
   /// The content for clients that draw any app.
   var content: [Block] { get }
 }
@@ -35,6 +37,7 @@ extension Screen {
   }
   public static var agreements: [Agreement<Self>] { [] }
   public static var loads: [Load<Self>] { [] }
+  public static var choices: [Choices<Self>] { [] }
   public var content: [Block] { [] }
 }
 
@@ -114,42 +117,6 @@ public protocol Prompt: Versioned {
   static var actions: [any Action.Type] { get }
   var title: Text { get }
   var message: Text { get }
-}
-
-/// One piece of the content of a screen, for clients that draw any app.
-public enum Block: Sendable, Equatable {
-  case text(Text)
-  case heading(Text)
-  /// Labels with values, such as the lines of an order.
-  case facts([Fact])
-  case list([Item])
-  /// `source` is a URL; `alternative` describes the image.
-  case image(source: String, alternative: Text)
-  case notice(Text, tone: Tone = .info)
-  /// A link out of the app; `href` is a URL.
-  case link(Text, href: String)
-
-  public struct Fact: Sendable, Equatable {
-    public let label: Text
-    public let value: Text
-
-    public init(_ label: Text, _ value: Text) {
-      self.label = label
-      self.value = value
-    }
-  }
-
-  public struct Item: Sendable, Equatable {
-    public let title: Text
-    public let detail: Text?
-
-    public init(_ title: Text, detail: Text? = nil) {
-      self.title = title
-      self.detail = detail
-    }
-  }
-
-  public enum Tone: String, Sendable { case info, success, warning, error }
 }
 
 /// A text for people: a title, a label, a reason. Written as a string literal.

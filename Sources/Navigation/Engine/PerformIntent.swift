@@ -173,7 +173,7 @@ extension Transaction {
       guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
       throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
     }
-    try perform(action, input, by: path.entry.owner, in: path.stack.id)
+    try perform(action, input, by: path.entry.owner, in: path.stack.id, at: path.entry)
   }
 
   /// Performs an action as if the user had just chosen it.
@@ -181,12 +181,19 @@ extension Transaction {
   /// - Parameters:
   ///   - owner: the coordinator that may handle it first.
   ///   - stack: the stack that the owner acts on; nil for the one that it was started in.
+  ///   - entry: the entry of the screen that offers the action; nil for a prompt.
   mutating func perform(
-    _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?
+    _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?, at entry: Entry? = nil
   ) throws(Interruption) {
     self.action = action
     if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(.stated(reason)) }
-    try offer(action.index, try check(input, action), to: owner, in: stack)
+    var schema = action.input
+    if let entry {
+      let choices = try app.choices(of: action, at: entry, in: state)
+      if choices.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
+      if !choices.isEmpty { schema = schema.limited(to: choices) }
+    }
+    try offer(action.index, try check(input, schema), to: owner, in: stack)
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
@@ -221,9 +228,9 @@ extension Transaction {
     return .unavailable(.promptIsOpen)
   }
 
-  private func check(_ input: Value, _ action: ActionDefinition) throws(Interruption) -> Value {
+  private func check(_ input: Value, _ schema: InputSchema) throws(Interruption) -> Value {
     do {
-      return try action.input.check(input)
+      return try schema.check(input)
     } catch {
       throw .rejected(.invalidInput(error))
     }

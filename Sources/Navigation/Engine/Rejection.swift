@@ -35,6 +35,8 @@ public indirect enum Unavailability: Sendable, Equatable {
   case nothingToGoBackTo
   case tabNotVisible(String)
   case noModal
+  /// The screen has no choices for a field of the action.
+  case nothingToChoose
   /// The visible screen has no property of this name that could not be fetched.
   case nothingToReload(String)
   case modalIsOpen
@@ -84,6 +86,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case effectOfEndedCoordinator(String)
   case effectKeyReused(String)
   case loadOfUnknownProperty(String, screen: String)
+  case itemWithUnofferedAction(String, screen: String)
   case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
@@ -132,6 +135,9 @@ extension AppFault: CustomStringConvertible {
         + "\(AwaitedSignal.keySizes.upperBound) bytes."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
+    case .itemWithUnofferedAction(let action, let screen):
+      "An item of the screen \(screen) performs the action \(action), which the screen does not offer. "
+        + "Add it to the actions."
     case .loadOfUnknownProperty(let property, let screen):
       "The screen \(screen) does not encode its property \(property), which an effect fetches. "
         + "Give its coding key the name of the property, and encode it if it is nil."

@@ -196,7 +196,7 @@ extension Transaction {
       guard let place = state.place(of: origin), let screen = place.entry.screen,
         let action = app.screens[screen].actions.first(where: { $0.name == name })
       else { return }
-      try perform(action, input, by: place.entry.owner, in: place.stack)
+      try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
       try press(action, input, of: asked)

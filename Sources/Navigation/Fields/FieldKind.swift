@@ -30,6 +30,9 @@ public protocol FieldKind: Sendable {
 
   /// Returns the one stored form of a valid value.
   func stored(_ value: Value) -> Value
+
+  /// Returns the kind with these choices as a further limit; nil if it takes no choices.
+  func limited(to choices: [Choice]) -> (any FieldKind)?
 }
 
 extension FieldKind {
@@ -39,6 +42,7 @@ extension FieldKind {
   public var takesEmptyText: Bool { false }
   public var mistakes: [FieldMistake] { [] }
   public func stored(_ value: Value) -> Value { value }
+  public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
 }
 
 /// A limit of a field's values.

@@ -55,6 +55,15 @@ public struct InputSchema: Sendable {
     return InputSchema(fields: both + other.fields.filter { field in !fields.contains { $0.name == field.name } })
   }
 
+  /// Returns the schema with choices for some of its fields.
+  func limited(to choices: [OfferedChoices]) -> InputSchema {
+    InputSchema(
+      fields: fields.map { field in
+        guard let limit = choices.first(where: { $0.field == field.name }) else { return field }
+        return field.limited(to: limit.choices)
+      })
+  }
+
   /// The JSON Schema for clients (2020-12).
   public var jsonSchema: Value {
     .object([
@@ -70,7 +79,7 @@ public struct FieldSchema: Sendable {
   public let name: String
   public let title: Text
   public let description: Text?
-  public let kind: any FieldKind
+  public private(set) var kind: any FieldKind
   public let isRequired: Bool
   /// Whether clients and histories hide the value.
   public private(set) var isSecret: Bool
@@ -88,6 +97,12 @@ public struct FieldSchema: Sendable {
   fileprivate var secret: FieldSchema {
     var copy = self
     copy.isSecret = true
+    return copy
+  }
+
+  fileprivate func limited(to choices: [Choice]) -> FieldSchema {
+    var copy = self
+    if let kind = kind.limited(to: choices) { copy.kind = kind }
     return copy
   }
 

@@ -48,6 +48,13 @@ struct TextKind: FieldKind {
 
   func value(from text: String) -> Value { Value(text) }
 
+  func limited(to choices: [Choice]) -> (any FieldKind)? {
+    guard self.choices == nil else { return nil }
+    var kind = self
+    kind.choices = choices
+    return kind
+  }
+
   func faults(of value: Value) -> [FieldFault] {
     guard let text = value.text else { return [.wrongType(expected: "a text")] }
     var faults: [FieldFault] = []

@@ -15,6 +15,7 @@ public final class ScreenDefinition: Sendable {
   /// The values that a user agrees to, by the key of the action.
   let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
   let loads: [LoadDefinition]
+  let choices: [ChoicesDefinition]
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
@@ -28,6 +29,7 @@ public final class ScreenDefinition: Sendable {
       (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
     }
     loads = S.loads.map { LoadDefinition($0) }
+    choices = S.choices.map { ChoicesDefinition($0) }
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title
@@ -86,6 +88,20 @@ struct LoadDefinition: Sendable {
     effect = load.effect
     define = load.define
     request = { screen in try (screen as? S).flatMap { try load.request($0) } }
+  }
+}
+
+/// The choices of an action's field that depend on the data of a screen.
+struct ChoicesDefinition: Sendable {
+  let field: String
+  let action: ActionKey
+  /// Whether the schema of the field lists the choices.
+  let isListed: Bool
+  let make: @Sendable (any Screen) -> [Choice]
+
+  init<S: Screen>(_ choices: Choices<S>) {
+    (field, action, isListed) = (choices.field, choices.action, choices.isListed)
+    make = { screen in (screen as? S).map(choices.make) ?? [] }
   }
 }
 

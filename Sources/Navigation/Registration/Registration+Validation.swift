@@ -11,6 +11,7 @@ extension Registration {
       for agreement in screen.agreements where !screen.actions.contains(where: { $0.key == agreement.action }) {
         fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
       }
+      for choices in screen.choices { check(choices, of: screen) }
       for load in screen.loads where load.field.isEmpty {
         fault("\(screen.name) › \(load.effect)", .loadOfUnstoredProperty)
       }
@@ -113,6 +114,15 @@ extension Registration {
       checkName(action.name, at: place)
       checkFields(action.fields, at: place)
     }
+  }
+
+  private mutating func check(_ choices: ChoicesDefinition, of screen: ScreenDefinition) {
+    let place = "\(screen.name) › \(choices.action.name) › \(choices.field)"
+    guard let action = screen.actions.first(where: { $0.key == choices.action }) else {
+      return fault(place, .choicesOfUnofferedAction)
+    }
+    let field = action.input.fields.first { $0.name == choices.field }
+    if field?.kind.limited(to: []) == nil { fault(place, .choicesOfOtherField) }
   }
 
   private mutating func checkFields(_ declared: FieldDeclarations, at place: String) {

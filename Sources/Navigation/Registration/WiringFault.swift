@@ -23,6 +23,8 @@ public enum WiringFault: Sendable, Equatable {
   case unhandledAction
   case unofferedAction
   case agreementToUnofferedAction
+  case choicesOfUnofferedAction
+  case choicesOfOtherField
   case loadOfUnstoredProperty
   case repeatedLoad
   case filledScreenNotShown
@@ -74,6 +76,8 @@ extension WiringFault: CustomStringConvertible {
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
     case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
+    case .choicesOfUnofferedAction: "The screen does not offer the action of the choices. Add it to the actions."
+    case .choicesOfOtherField: "The action has no text field of this name. Name one that takes any text."
     case .loadOfUnstoredProperty: "The property that the effect fetches is not stored in the screen. Name one that is."
     case .repeatedLoad: "Two loads fetch the property. Remove one of them."
     case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."

@@ -20,14 +20,45 @@ extension AppDefinition {
     let (screen, data) = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: screen, owner)
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
+    try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
       loads: definition.loads.isEmpty ? [] : state.visibleLoads(of: definition, at: path.entry.id),
-      actions: try offered(definition.actions, to: owner.id, in: state),
+      actions: try offered(definition.actions, of: screen, definition, to: owner, in: state),
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
+  }
+
+  /// Requires that the screen offers the actions of its items. The first item of a list stands for all.
+  private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
+    for case .list(let list) in content {
+      guard let action = list.page(from: 0).items.first?.action else { continue }
+      guard definition.actions.contains(where: { $0.key == action.key }) else {
+        throw .fault(.itemWithUnofferedAction(action.key.name, screen: definition.name))
+      }
+    }
+  }
+
+  /// Returns the choices of an action's fields that depend on the screen at an entry.
+  func choices(
+    of action: ActionDefinition, at entry: Entry, in state: SessionState
+  ) throws(Interruption) -> [OfferedChoices] {
+    guard case .screen(let index, let value) = entry.content, !screens[index].choices.isEmpty,
+      let owner = state.node(entry.owner)
+    else { return [] }
+    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    return try choices(of: action, screens[index], screen, owner)
+  }
+
+  private func choices(
+    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> [OfferedChoices] {
+    try calling(owner.coordinator, "choices of screen", definition.crashName.text) {
+      definition.choices.filter { $0.action == action.key }
+        .map { OfferedChoices(field: $0.field, choices: $0.make(screen), isListed: $0.isListed) }
+    }
   }
 
   private func agreements(
@@ -154,7 +185,8 @@ extension AppDefinition {
   }
 
   private func offered(
-    _ actions: [ActionDefinition], to owner: NodeID, in state: SessionState
+    _ actions: [ActionDefinition], of screen: any Screen, _ definition: ScreenDefinition, to owner: Node,
+    in state: SessionState
   ) throws(Interruption) -> [OfferedAction] {
     if state.isFinished { return [] }
     var offered: [OfferedAction] = []
@@ -162,8 +194,9 @@ extension AppDefinition {
     for action in actions {
       let disabled: Unavailability? =
         state.prompt == nil
-        ? try state.disabledReason(action.index, from: owner, in: self).map { .stated($0) } : .promptIsOpen
-      offered.append(OfferedAction(definition: action, disabled: disabled))
+        ? try state.disabledReason(action.index, from: owner.id, in: self).map { .stated($0) } : .promptIsOpen
+      let choices = definition.choices.isEmpty ? [] : try choices(of: action, definition, screen, owner)
+      offered.append(OfferedAction(action, disabled: disabled, choices))
     }
     return offered
   }
@@ -186,7 +219,7 @@ extension AppDefinition {
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
-        buttons.append(.action(OfferedAction(definition: action, disabled: disabled.map { .stated($0) })))
+        buttons.append(.action(OfferedAction(action, disabled: disabled.map { .stated($0) })))
       }
       return VisiblePrompt(
         id: asked.id, name: definition.name, title: texts.title, message: texts.message, buttons: buttons)

@@ -44,7 +44,21 @@ extension VisibleScreen {
   public func input(of action: String) -> InputSchema? {
     var offered = actions
     for case .action(let button) in prompt?.buttons ?? [] { offered.insert(button, at: 0) }
-    return offered.first { $0.definition.name == action }?.definition.input
+    return offered.first { $0.definition.name == action }?.input
+  }
+
+  /// Returns the action that an item of the content performs; nil if it performs none, or none that is available.
+  public func action(of item: Block.Item) -> OfferedAction? {
+    guard let action = item.action, action.input != nil, prompt == nil else { return nil }
+    return actions.first { $0.definition.key == action.key && $0.disabled == nil }
+  }
+
+  /// Returns whether the items of a list perform the action, so that it needs no form of its own.
+  public func hasItems(performing action: OfferedAction) -> Bool {
+    content.contains { block in
+      guard case .list(let list) = block else { return false }
+      return list.page(from: 0).items.contains { $0.action?.key == action.definition.key }
+    }
   }
 
   /// Returns the same screen for a client that may only read, with the reason.
@@ -90,10 +104,47 @@ public struct CoveredScreen: Sendable {
 public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
   /// The reason why the action is disabled; nil if it is enabled.
-  public let disabled: Unavailability?
+  public private(set) var disabled: Unavailability?
+  /// The input with the choices that depend on the screen; nil for that of the definition.
+  public let limitedInput: InputSchema?
+  /// The choices of fields that depend on the screen.
+  public let choices: [OfferedChoices]
+
+  init(_ definition: ActionDefinition, disabled: Unavailability?, _ choices: [OfferedChoices] = []) {
+    self.definition = definition
+    self.disabled = disabled ?? (choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)
+    self.choices = choices
+    limitedInput = choices.contains(where: \.isListed) ? definition.input.limited(to: choices.filter(\.isListed)) : nil
+  }
+
+  /// Whether the items of a list stand for a form of the action.
+  public var belongsToItems: Bool { choices.contains { !$0.isListed } }
+
+  /// The input as clients see it.
+  public var input: InputSchema { limitedInput ?? definition.input }
 
   fileprivate func disabled(_ reason: Text) -> OfferedAction {
-    OfferedAction(definition: definition, disabled: .stated(reason))
+    var action = self
+    action.disabled = .stated(reason)
+    return action
+  }
+}
+
+/// The choices of an action's field that depend on the screen.
+public struct OfferedChoices: Sendable {
+  /// The name of the field.
+  public let field: String
+  public let choices: [Choice]
+  /// Whether the schema of the field lists the choices.
+  public let isListed: Bool
+}
+
+extension [OfferedChoices] {
+  /// Returns whether a required field has no choices, so that the action cannot be performed.
+  func leaveNone(for input: InputSchema) -> Bool {
+    contains { offered in
+      offered.choices.isEmpty && input.fields.contains { $0.name == offered.field && $0.isRequired }
+    }
   }
 }
 

@@ -31,6 +31,7 @@ extension Snapshot {
         Array("\(app.version) \(action.definition.index) \(action.disabled == nil)".utf8),
         agreement.map { Array($0.bytes) } ?? [],
       ]
+      for offered in action.choices { parts += offered.choices.map { Array($0.value.utf8) } }
     }
     if path == "/back", let back = visible.back { parts += [Array(back.title.string.utf8)] }
     return Base64URL.encode(Digest256(ofParts: parts).bytes.prefix(6))

@@ -48,11 +48,13 @@ async function load() {
   const address = document.body.dataset.events?.replace(/\/events$/, "");
   // The response to the submitted form is about to replace the page, and is as new.
   if (!address || isSubmitting) return;
-  const response = await fetch(address, { headers: { Accept: "text/html" } });
+  // The same page of a list.
+  const place = location.pathname === address ? address + location.search : address;
+  const response = await fetch(place, { headers: { Accept: "text/html" } });
   // The page of a deleted or expired session says so. Other errors are temporary.
   if (isSubmitting || !(response.ok || response.status === 404 || response.status === 410)) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (page.body.dataset.revision !== document.body.dataset.revision) show(page, address);
+  if (page.body.dataset.revision !== document.body.dataset.revision) show(page, place);
 }
 
 function show(page, address) {

@@ -171,6 +171,16 @@ export class Session {
     return this.go(problem?.retry ?? undefined, undefined, `There is no ${field} here that could not be loaded.`);
   }
 
+  /** Performs the action of an item of a list. */
+  perform(item) {
+    return this.go(item.action ?? undefined, item.action?.input, "There is no action of this item now.");
+  }
+
+  /** Gets the current view with another page of a list, by the path in its links. */
+  async page(path) {
+    return this.take(await this.usher.send("GET", path));
+  }
+
   /** Opens a deep link, such as `/accounts/a1`. */
   open(link) {
     return this.go({ href: `${this.address}/open?revision=${this.view.session.revision}` }, { link });

@@ -21,12 +21,12 @@ struct AvailableIntents {
       for button in prompt.buttons {
         switch button {
         case .answer(let answer, _): intents.append(.action(name: answer.rawValue, input: .emptyObject))
-        case .action(let action) where action.disabled == nil: intents.append(use(action.definition, &random))
+        case .action(let action) where action.disabled == nil: intents.append(use(action, &random))
         case .action: break
         }
       }
     } else {
-      for action in view.actions where action.disabled == nil { intents.append(use(action.definition, &random)) }
+      for action in view.actions where action.disabled == nil { intents.append(use(action, &random)) }
     }
     for load in view.loads where load.canReload && view.prompt == nil { intents.append(.reload(load.field)) }
     if view.back != nil { intents.append(.back) }
@@ -65,6 +65,14 @@ struct AvailableIntents {
     .action(
       name: action.name,
       input: .object(action.input.fields.map { ($0.name, Self.value(for: $0, &random)) }))
+  }
+
+  func use(_ action: OfferedAction, _ random: inout Randomness) -> Intent {
+    let members = action.definition.input.fields.map { field in
+      let offered = action.choices.first { $0.field == field.name }
+      return (field.name, offered.map { Value(random.pick($0.choices).value) } ?? Self.value(for: field, &random))
+    }
+    return .action(name: action.definition.name, input: .object(members))
   }
 
   private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {

@@ -7,13 +7,19 @@ import Values
 
 /// The example app `checkout`, without its backend.
 @Suite struct CheckoutTests {
-  private let quote = Quote(id: "q1", cents: 1800, seconds: 120)
+  private let quote = Quote(id: "q1", title: "Week ticket", cents: 1800, seconds: 120)
   private let page = PaymentPage(id: "p1", url: "http://127.0.0.1/p1", status: "open")
 
-  private func offered() throws -> TestSession {
+  private func started() throws -> TestSession {
     var session = try TestSession(ExampleApps.checkout)
+    try session.complete(FetchTickets.self, with: [TicketOnSale(id: "week", title: "Week ticket", cents: 1800)])
+    return session
+  }
+
+  private func offered() throws -> TestSession {
+    var session = try started()
     try session.act("choose", ["kind": "week"])
-    #expect(try session.effects(FetchQuote.self).map(\.kind) == [.week])
+    #expect(try session.effects(FetchQuote.self).map(\.kind) == ["week"])
     try session.complete(FetchQuote.self, with: quote)
     #expect(session.title == "Your ticket")
     return session
@@ -37,10 +43,21 @@ import Values
     var session = try paying()
     try session.receive(settled("p1", .paid))
     let ticket = try #require(session.screen(Ticket.self))
-    #expect(ticket.number == "p1" && ticket.cents == 1800 && ticket.kind == .week)
+    #expect(ticket.number == "p1" && ticket.cents == 1800 && ticket.kind == "Week ticket")
     #expect(session.state.work.isEmpty)
     try session.act("again")
     #expect(session.titles == ["Tickets"])
+  }
+
+  @Test func `a ticket that is not on sale is refused`() throws {
+    var session = try TestSession(ExampleApps.checkout)
+    #expect(session.view.data == .emptyObject && session.view.content == [])
+    #expect(throws: Rejection.self) { try session.act("choose", ["kind": "week"]) }
+    session = try started()
+    #expect(session.view.data == .emptyObject)
+    #expect(throws: Rejection.self) { try session.act("choose", ["kind": "day"]) }
+    try session.act("choose", ["kind": "week"])
+    #expect(session.pendingEffects == ["fetch-quote"])
   }
 
   @Test func `a price expires at its time, and cannot be paid then`() throws {
@@ -55,8 +72,8 @@ import Values
   }
 
   @Test func `a purchase that is left asks for nothing any more`() throws {
-    var session = try TestSession(ExampleApps.checkout)
-    try session.act("choose", ["kind": "day"])
+    var session = try started()
+    try session.act("choose", ["kind": "week"])
     try session.back()
     #expect(session.titles == ["Tickets"] && session.pendingEffects == [])
     #expect(throws: TestSessionError.notPending("fetch-quote")) {
@@ -79,8 +96,8 @@ import Values
 
   @Test(arguments: [true, false]) func `a price that does not come can be asked for again`(mayHaveHappened: Bool) throws
   {
-    var session = try TestSession(ExampleApps.checkout)
-    try session.act("choose", ["kind": "day"])
+    var session = try started()
+    try session.act("choose", ["kind": "week"])
     try session.fail(
       FetchQuote.self, with: EffectFailure(.transport, detail: "away", mayHaveHappened: mayHaveHappened))
     #expect(session.title == "No price")

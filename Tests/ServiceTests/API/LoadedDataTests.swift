@@ -41,7 +41,9 @@ import Testing
     let visitor = try await cashier(bank)
     let view = try await showRates(visitor)
     #expect(problems(view) == ["rate"])
-    let problem = view["screen", "problems"].array[0]
+    let contract = Contract(document: try await visitor.service.send("GET", "/openapi.json").json)
+    contract.check(try await get(visitor), "GET", "/v1/sessions/{id}")
+    let problem = view["screen", "problems"][0]
     #expect(problem["title"].string == "This could not be loaded.")
     #expect(problem["retry", "method"].string == "POST")
     let page = try await get(visitor, as: "text/html").text
@@ -56,7 +58,7 @@ import Testing
     // The same request again is a retry, and loads nothing.
     let again = try await visitor.service.send("POST", href)
     #expect(again.header("Idempotency-Replayed") == "true" && bank.calls.count == 2)
-    let next = try #require(failed["screen", "problems"].array[0]["retry", "href"].string)
+    let next = try #require(failed["screen", "problems"][0]["retry", "href"].string)
     let loaded = try await visitor.service.send("POST", next, headers: ["Prefer": "wait=20"]).json
     #expect(loaded["screen", "data", "rate"].string == "receipt 10")
     #expect(problems(loaded) == [])
@@ -73,7 +75,7 @@ import Testing
     let code = try #require(offer?.split(separator: "/").last)
     #expect(try await visitor.service.send("POST", "/v1/hand-overs/\(code)").status == 201)
     let view = try await get(visitor).json
-    #expect(problems(view) == ["rate"] && view["screen", "problems"].array[0]["retry"].isNull)
+    #expect(problems(view) == ["rate"] && view["screen", "problems"][0]["retry"].isNull)
     #expect(!(try await get(visitor, as: "text/html").text.contains("/reload/")))
   }
 

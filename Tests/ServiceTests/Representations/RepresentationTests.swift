@@ -127,12 +127,11 @@ import Testing
 
         Accounts
         ========
-          Everyday  1,250.50
-          Savings   8,200.00
-          Travel    340.25
+          1   Everyday – 1,250.50
+          2   Savings – 8,200.00
+          3   Travel – 340.25
 
-          1   Open (Account)
-          2   Transfer
+          4   Transfer
           –   Sign out: You are signed out.
           t1  Accounts
           t2  Inbox (3)

@@ -1,0 +1,30 @@
+/// The choices of an action's field that depend on the data of the screen.
+///
+///     static let choices = [
+///       Choices<Self>("account", of: OpenAccount.self) { screen in
+///         screen.accounts.map { Choice($0.id, title: Text($0.name)) }
+///       }
+///     ]
+///
+/// The field takes texts. Clients see the choices as they see those that the field declares itself, and the service
+/// refuses every other value.
+public struct Choices<Of: Screen>: Sendable {
+  let field: String
+  let action: ActionKey
+  let isListed: Bool
+  let make: @Sendable (Of) -> [Choice]
+
+  /// - Parameters:
+  ///   - field: the name of a field of the action.
+  ///   - isListed: whether the schema of the field lists the choices. Leave many choices out of it which the items of a
+  ///     list carry.
+  ///   - choices: returns the choices. They depend on the screen alone, which its coordinators have filled in before.
+  public init<A: Action>(
+    _ field: String, of action: A.Type, isListed: Bool = true, choices: @escaping @Sendable (Of) -> [Choice]
+  ) {
+    self.field = field
+    self.action = ActionKey(A.self)
+    self.isListed = isListed
+    make = choices
+  }
+}
