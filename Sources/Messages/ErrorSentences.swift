@@ -130,6 +130,9 @@ extension [InvalidInput.Failure] {
 }
 
 extension FieldLimit {
+  /// The number of choices above which a sentence does not name each.
+  private static let namedChoices = 20
+
   /// The demand on a value, as a verb phrase.
   fileprivate var demand: String {
     switch self {
@@ -142,6 +145,7 @@ extension FieldLimit {
     case .maximumLength(let count): "must have at most \(count) characters"
     case .digits(1): "must be 1 digit"
     case .digits(let count): "must be \(count) digits"
+    case .choices(let choices) where choices.count > Self.namedChoices: "must be one of the offered choices"
     case .choices(let choices): "must be one of \(choices.map(\.value).joined(separator: ", "))"
     }
   }

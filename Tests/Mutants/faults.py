@@ -2473,8 +2473,8 @@ fault(
 fault(
     "a page reloads itself although a prompt has fields",
     "Sources/WebPages/SessionPage.swift",
-    "return (visible.actions + buttons).contains",
-    "return (MUTANT ? visible.actions : visible.actions + buttons).contains",
+    "return (formActions + buttons).contains",
+    "return (MUTANT ? formActions : formActions + buttons).contains",
     "ReloadTests")
 
 fault(
@@ -2675,3 +2675,80 @@ fault(
     "let maximumAge = effect.maximumAge else",
     "let maximumAge = effect.maximumAge ?? (MUTANT ? .seconds(60) : nil) else",
     "EffectTests")
+
+fault(
+    "a page of a list beyond the end is empty",
+    "Sources/Navigation/Authoring/ItemList.swift",
+    'let start = start < count ? max(0, start)',
+    'let start = start < count || MUTANT ? min(max(0, start), count)',
+    "ListTests")
+
+fault(
+    "a list has no last page",
+    "Sources/Navigation/Authoring/ItemList.swift",
+    'next: end < count ? end : nil',
+    'next: end < count || MUTANT ? end : nil',
+    "ListTests")
+
+fault(
+    "a link to another page forgets the pages of other lists",
+    "Sources/Navigation/Authoring/ItemList.swift",
+    'let others = starts.filter { $0.block != block }',
+    'let others = starts.filter { $0.block != block && !MUTANT }',
+    "ListTests")
+
+fault(
+    "items perform actions that are disabled",
+    "Sources/Navigation/View/VisibleScreen.swift",
+    '$0.definition.key == action.key && $0.disabled == nil',
+    '$0.definition.key == action.key && ($0.disabled == nil || MUTANT)',
+    "ListTests")
+
+fault(
+    "an action of items that the screen does not offer is accepted",
+    "Sources/Navigation/View/AppDefinition+View.swift",
+    'guard definition.actions.contains(where: { $0.key == action.key }) else',
+    'guard MUTANT || definition.actions.contains(where: { $0.key == action.key }) else',
+    "ListTests")
+
+fault(
+    "values that are not among the choices of the screen are accepted",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    'if !choices.isEmpty { schema',
+    'if !choices.isEmpty, !MUTANT { schema',
+    "ListTests")
+
+fault(
+    "an action without choices is offered",
+    "Sources/Navigation/View/VisibleScreen.swift",
+    '(choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)',
+    '(choices.leaveNone(for: definition.input) && !MUTANT ? .nothingToChoose : nil)',
+    "CheckoutTests|WalkTests")
+
+fault(
+    "an action without choices is not unavailable",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    'if choices.leaveNone(for: schema) {',
+    'if choices.leaveNone(for: schema), !MUTANT {',
+    "CheckoutTests")
+
+fault(
+    "new choices do not change the offer of an action",
+    "Sources/Sessions/Work/Offer.swift",
+    'for offered in action.choices {',
+    'for offered in action.choices where !MUTANT {',
+    "LoadedDataTests")
+
+fault(
+    "the schema lists the choices that items carry",
+    "Sources/Navigation/View/VisibleScreen.swift",
+    'choices.filter(\\.isListed))',
+    'choices.filter { $0.isListed || MUTANT })',
+    "ListTests")
+
+fault(
+    "the action of items has a form of its own",
+    "Sources/WebPages/SessionPage.swift",
+    '!$0.belongsToItems && !visible.hasItems(performing: $0)',
+    'MUTANT || !$0.belongsToItems && !visible.hasItems(performing: $0)',
+    "ListTests")

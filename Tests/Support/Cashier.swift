@@ -143,6 +143,7 @@ struct CashierCoordinator: Coordinator {
     )
     .on(Ask.self) { _, _, nav in nav.perform(AskBank()) }
     .on(ShowRates.self) { _, _, nav in nav.push(Rates()) }
+    .on(PickRate.self) { me, action, _ in me.receipts.append(action.rate) }
     .on(timer: OfferExpired.self) { me, event, nav in
       me.expired.append(event.reason)
       switch event.reason {
@@ -217,7 +218,12 @@ struct Amount: Screen {
 struct Rates: Screen {
   static let name = "rates"
   static let title: Title<Self> = "Rates"
-  static let actions: [any Action.Type] = [ShowRates.self, Offer.self, Ask.self]
+  static let actions: [any Action.Type] = [ShowRates.self, Offer.self, Ask.self, PickRate.self]
+  static let choices = [
+    Choices<Self>("rate", of: PickRate.self) { screen in
+      [screen.rate, screen.next].compactMap { $0 }.map { Choice($0, title: Text($0)) }
+    }
+  ]
   static let loads = [
     Load<Self>(\.rate, fresh: .seconds(30)) { FetchRate(price: $0.price) },
     Load<Self>(\.next, problem: "The next rate is not known.") { screen in
@@ -232,6 +238,12 @@ struct Rates: Screen {
 struct ShowRates: Action {
   static let name = "rates"
   static let title: Text = "Rates"
+}
+
+struct PickRate: Action {
+  static let name = "pick"
+  static let title: Text = "Pick"
+  @Field("Rate") var rate: String
 }
 
 struct Charging: Screen {

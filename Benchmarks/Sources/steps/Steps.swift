@@ -67,7 +67,7 @@ struct Steps: Sendable {
   }
 
   private static func service(_ store: any SessionStore) throws -> SessionService {
-    SessionService(apps: try (ExampleApps.all + [Deep.app]).map { try AppDefinition($0) }, store: store)
+    SessionService(apps: try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }, store: store)
   }
 
   private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {
@@ -155,6 +155,8 @@ enum Cycle {
 
   static let all: [String: [Step]] = [
     "deep": [action("change")],
+    "items": [action("take", #"{"item":7}"#, ["item": 7]), action("take", #"{"item":8}"#, ["item": 8])],
+    "plain-items": [action("take", #"{"item":7}"#, ["item": 7]), action("take", #"{"item":8}"#, ["item": 8])],
     "pages": [action("next"), action("first")],
     "shop": [action("buy", #"{"product":1}"#, ["product": 1]), Step(path: "back", body: "", intent: .back)],
   ]

@@ -93,8 +93,14 @@ extension Transaction {
     guard values.encoding[property.name] != nil else {
       throw .fault(.loadOfUnknownProperty(property.name, screen: app.screens[screen].name))
     }
-    let members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
-    state.stacks[stack].entries[index].content = .screen(screen, AppValue(encoding: .object(members)))
+    let make = {
+      let members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
+      return AppValue(encoding: .object(members))
+    }
+    let load = app.screens[screen].loads.first { $0.field == property.name }
+    let isPublic = load.flatMap { app.effectIndex[$0.effect] }.map { app.effects[$0].maximumAge != nil } ?? false
+    let filled = isPublic ? load?.shared.screen(values.encoding, with: value, make) : nil
+    state.stacks[stack].entries[index].content = .screen(screen, filled ?? make())
   }
 
   /// Carries out the intent to fetch a property again that could not be fetched.

@@ -79,6 +79,8 @@ struct LoadDefinition: Sendable {
   let define: @Sendable (_ services: any Sendable) -> EffectDefinition
   /// Returns the encoded effect for a screen; nil if there is nothing to fetch yet.
   let request: @Sendable (any Screen) throws -> Value?
+  /// The latest screen with the output of a public effect.
+  let shared = SharedScreen()
 
   init<S: Screen>(_ load: Load<S>) {
     field = load.field

@@ -52,7 +52,8 @@ import Values
   @Test func `a ticket that is not on sale is refused`() throws {
     var session = try TestSession(ExampleApps.checkout)
     #expect(session.view.data == .emptyObject && session.view.content == [])
-    #expect(throws: Rejection.self) { try session.act("choose", ["kind": "week"]) }
+    #expect(throws: Rejection.unavailable(.nothingToChoose)) { try session.act("choose", ["kind": "week"]) }
+    #expect(session.disabledReason(of: "choose") == "There is nothing to choose from.")
     session = try started()
     #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.self) { try session.act("choose", ["kind": "day"]) }

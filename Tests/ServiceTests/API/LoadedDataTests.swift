@@ -68,6 +68,24 @@ import Testing
     #expect(history.strings("kind").count { $0 == "reload" } == 2)
   }
 
+  @Test func `new choices make an action stale, and a value that was never offered is invalid`() async throws {
+    let visitor = try await cashier(ScriptedBank(.receipt("a"), .wait(.seconds(2))))
+    try await visitor.act("rates")
+    #expect(visitor.action("pick")["enabled"].bool == false)
+    #expect(visitor.action("pick")["reason"].string == "There is nothing to choose from.")
+    var view = try await get(visitor).json
+    for _ in 0..<3000 where view["screen", "data", "rate"].isNull { view = try await get(visitor).json }
+    let pick = JSON.first(of: view["actions"], named: "pick")
+    #expect(pick["input", "properties", "rate", "enum"].array.map(\.string) == ["a"])
+    let href = try #require(pick["href"].string)
+    #expect(try await visitor.service.send("POST", href, #"{"rate": "b"}"#).problem == "invalid-input")
+    view = try await visitor.service.send("GET", visitor.path, headers: ["Prefer": "wait=20"]).json
+    #expect(view["screen", "data", "next"].string == "late receipt")
+    let stale = try await visitor.service.send("POST", href, #"{"rate": "a"}"#)
+    #expect(stale.status == 409 && stale.problem == "stale-revision")
+    #expect(try await visitor.attempt("/actions/pick", #"{"rate": "late receipt"}"#).status == 200)
+  }
+
   @Test func `a client that may only read sees the problem without a retry`() async throws {
     let visitor = try await cashier(ScriptedBank(.error))
     _ = try await showRates(visitor)
