@@ -32,7 +32,7 @@ def measure(build, steps, usher):
         # The difference of `serve` and `respond` is the cost of the socket.
         parts = [("serve", "memory"), ("serve", "sqlite")] + [("respond", "memory")] * (build == "release")
         kinds = [(app, *part) for app in ("pages", "shop") for part in parts]
-        kinds += [(app, "respond", "memory") for app in ("plain-items", "items")]
+        kinds += [(app, "read", "memory") for app in ("plain-items", "items")]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
             costs = pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds)

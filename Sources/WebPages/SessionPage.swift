@@ -6,11 +6,11 @@ package import Values
 /// The page of a session: its view, with a form for each available action.
 package struct SessionPage {
   private let snapshot: Snapshot
-  private let pages: ListPages
+  private let pages: ListPages?
   private let refusal: PageRefusal?
 
   /// - Parameter pages: the pages of the lists in the content.
-  package init(_ snapshot: Snapshot, _ pages: ListPages = .first, refusal: PageRefusal? = nil) {
+  package init(_ snapshot: Snapshot, _ pages: ListPages? = nil, refusal: PageRefusal? = nil) {
     self.snapshot = snapshot
     self.pages = pages
     self.refusal = refusal
@@ -73,22 +73,21 @@ package struct SessionPage {
       ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: place))")]
     }
     let turns: TemplateValue? =
-      page.items.count == list.count
+      page.places.count == list.count
       ? nil
       : [
         "previous": page.previous.map { path($0) }, "next": page.next.map { path($0) },
-        "range": .text("\(page.start + 1)–\(page.start + page.items.count) of \(list.count)"),
+        "range": .text("\(page.places.lowerBound + 1)–\(page.places.upperBound) of \(list.count)"),
       ]
     return ["list": ["items": .list(page.items.map { item($0) }), "turns": turns]]
   }
 
   private func item(_ item: Block.Item) -> TemplateValue {
-    guard let offered = visible.action(of: item), let input = item.action?.input else { return item.templateValue() }
-    let members = input.members.filter { !$0.value.isNull }
+    guard let action = item.action, let offered = visible.offer(of: action) else { return item.templateValue() }
     return item.templateValue(
       form: [
         "href": href("/actions/\(offered.definition.name)"),
-        "hidden": .list(members.map { ["name": .text($0.key), "value": .text($0.value.formText)] }),
+        "hidden": .list(action.input.members.map { ["name": .text($0.name), "value": .text($0.scalar.formText)] }),
       ])
   }
 

@@ -51,7 +51,13 @@ extension Block.Item {
   }
 }
 
-extension Value {
+extension ItemInput.Scalar {
   /// The value as the text of a form's field.
-  var formText: String { text ?? bool.map { $0 ? "true" : "false" } ?? String(decoding: json, as: UTF8.self) }
+  var formText: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .flag(let flag): "\(flag)"
+    }
+  }
 }

@@ -103,6 +103,29 @@ class Play(unittest.TestCase):
         self.backend.settle(f"{self.backend.address}/payments/{payment}")
         self.look_until("Thank you\n=========", payment)
 
+    def test_a_long_list_has_pages(self):
+        backend = Backend("--tickets", "120")
+        self.addCleanup(backend.stop)
+        service = Service(backend.option)
+        self.addCleanup(service.stop)
+        self.open(service.address, "--app", "checkout")
+        self.assert_shows("50  Season ticket, seat 50 – 300.50", "50 of 120", "n   Next page")
+        self.enter(
+            ("n", "50  Season ticket, seat 100 – 301.00", "p   Previous page"),
+            ("n", "1   Season ticket, seat 101 – 301.01", "20 of 120"),
+            ("20", "Your ticket\n===========", "Price   301.20"), ("b", "50  Season ticket, seat 50"))
+
+    def test_a_backend_that_is_away_is_shown_with_a_key_to_try_again(self):
+        backend = Backend()
+        backend.stop()
+        service = Service(backend.option)
+        self.addCleanup(service.stop)
+        self.open(service.address, "--app", "checkout")
+        self.assert_shows("(X) The ticket office does not answer.", "r1  Try again")
+        backend = Backend("--port", backend.address.rsplit(":", 1)[1])
+        self.addCleanup(backend.stop)
+        self.enter(("r1", "1   Day ticket – 4.50"))
+
     def look_until(self, *texts):
         """Presses Enter, as a user does who waits for a signal."""
         end = time.monotonic() + TIMEOUT
@@ -127,7 +150,7 @@ class Play(unittest.TestCase):
         self.terminal = Terminal("sh", "-c", command)
         self.addCleanup(self.terminal.close)
         self.assert_shows("Accounts\n========")
-        self.enter(("2", "Sign in\n======="), ("1", "PIN:"))
+        self.enter(("4", "Sign in\n======="), ("1", "PIN:"))
         self.terminal.tmux("send-keys", "-t", "client", "C-c")
         self.assert_shows(" echo ", " icanon ")
 

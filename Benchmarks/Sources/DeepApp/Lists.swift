@@ -32,7 +32,7 @@ struct ItemsScreen: Screen {
     return [
       .list(Array(0..<50)) { number in
         performs
-          ? .init("Item \(number)", detail: "\(number) pieces", action: TakeItem(item: Field(value: number)))
+          ? .init("Item \(number)", detail: "\(number) pieces", action: TakeItem.self, ["item": .integer(number)])
           : .init("Item \(number)", detail: "\(number) pieces")
       }
     ]

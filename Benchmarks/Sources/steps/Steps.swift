@@ -9,7 +9,7 @@ import Usher
 ///     steps APP PART [COUNT [DEPTH [TASKS [STORE [SESSIONS]]]]]
 ///
 /// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a
-/// request without its socket) or `serve` (a request over a socket, its client included). Requests alternate between
+/// request without its socket), `read` (the same of a request for the view) or `serve` (a request over a socket, its client included). Requests alternate between
 /// sessions, as under load. `DEPTH` is the depth of the stacks of `deep`, and one more than the purchases in sessions
 /// of `shop`. `TASKS` share the app, the store and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default
 /// is `memory`.
@@ -67,7 +67,8 @@ struct Steps: Sendable {
   }
 
   private static func service(_ store: any SessionStore) throws -> SessionService {
-    SessionService(apps: try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }, store: store)
+    SessionService(
+      apps: try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }, store: store)
   }
 
   private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {
@@ -122,6 +123,13 @@ struct Steps: Sendable {
       for turn in 0..<count {
         let response = await api.respond(to: requests[turn % ids.count][turn / ids.count % cycle.count])
         precondition(response.status == 200, String(decoding: response.body.bytes, as: UTF8.self))
+      }
+    case "read":
+      let api = API(sessions: service)
+      let requests = ids.map { Request(method: .get, target: "/v1/sessions/\($0.text)") }
+      for turn in 0..<count {
+        let response = await api.respond(to: requests[turn % ids.count])
+        precondition(response.status == 200)
       }
     case "serve":
       var configuration = Server.Configuration()

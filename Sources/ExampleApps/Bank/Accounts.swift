@@ -24,7 +24,7 @@ struct AccountsScreen: Screen {
       .list(accounts) { account in
         .init(
           Text(account.name), detail: Money.text(account.balance),
-          action: OpenAccount(accountId: Field(value: account.id)))
+          action: OpenAccount.self, ["accountId": .text(account.id)])
       }
     ]
   }

@@ -60,7 +60,7 @@ struct InboxScreen: Screen {
       .list(messages) { message in
         .init(
           Text(message.subject), detail: message.read ? nil : "New",
-          action: ReadMessage(messageId: Field(value: message.id)))
+          action: ReadMessage.self, ["messageId": .text(message.id)])
       }
     ]
   }

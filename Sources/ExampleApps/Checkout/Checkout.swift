@@ -47,7 +47,7 @@ struct Tickets: Screen {
     return [
       .list(tickets) { ticket in
         .init(
-          Text(ticket.title), detail: Price.text(ticket.cents), action: ChooseTicket(kind: Field(value: ticket.id)))
+          Text(ticket.title), detail: Price.text(ticket.cents), action: ChooseTicket.self, ["kind": .text(ticket.id)])
       }
     ]
   }

@@ -13,13 +13,13 @@ extension Operations {
     return .later { [call] in outcome(try await call.snapshot(), call, pages) }
   }
 
-  private static func outcome(_ snapshot: Snapshot, _ call: Call, _ pages: ListPages) -> Route.Outcome {
+  private static func outcome(_ snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Route.Outcome {
     let waited =
       call.request.header("Prefer") == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, call, pages) }
     return waited ?? .response(respond(with: snapshot, call, pages))
   }
 
-  private static func respond(with snapshot: Snapshot, _ call: Call, _ pages: ListPages) -> Response {
+  private static func respond(with snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Response {
     call.api.check(snapshot)
     let view = Response.view(of: snapshot, as: call.representation, pages: pages)
     let etag = snapshot.etag(of: call.representation)

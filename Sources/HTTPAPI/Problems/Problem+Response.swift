@@ -66,7 +66,7 @@ extension Problem {
 extension Problem {
   /// The problem for people at a terminal, above the current view.
   var text: Response {
-    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text(.first))" } ?? ""), status: status)
+    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text(nil))" } ?? ""), status: status)
     response.headers += headers
     return response
   }

@@ -9,7 +9,7 @@ extension Response {
   /// Creates the response with the view of a session in one representation.
   static func view(
     of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false,
-    pages: ListPages = .first
+    pages: ListPages? = nil
   ) -> Response {
     var response: Response =
       switch representation {
@@ -35,10 +35,10 @@ extension Response {
 }
 
 extension Snapshot {
-  package var json: JSONWriter { json(.first) }
+  package var json: JSONWriter { json(nil) }
 
   /// - Parameter pages: the pages of the lists in the content.
-  func json(_ pages: ListPages) -> JSONWriter {
+  func json(_ pages: ListPages?) -> JSONWriter {
     var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
     json.view(of: self, pages)
     return json
@@ -83,7 +83,7 @@ extension Response {
 extension Snapshot {
   /// The view as the terminal client shows it. Both parse the same JSON, and therefore never differ. If the JSON cannot
   /// be parsed, the text is the title alone; the tests parse every view.
-  func text(_ pages: ListPages) -> String {
+  func text(_ pages: ListPages?) -> String {
     let view = try? SessionView(JSONValue(parsing: json(pages).finish()))
     return view?.text ?? "\(visible.title.string)\n"
   }

@@ -6,7 +6,7 @@ internal import WebPages
 
 extension Response {
   /// The view as a Siren entity (github.com/kevinswiber/siren), for generic hypermedia clients.
-  static func siren(of snapshot: Snapshot, _ pages: ListPages, status: Int) -> Response {
+  static func siren(of snapshot: Snapshot, _ pages: ListPages?, status: Int) -> Response {
     Response(
       status: status, headers: [("Content-Type", Representation.siren.mediaType)],
       body: SirenEntity(snapshot: snapshot, pages: pages).value.json)
@@ -17,7 +17,7 @@ extension Response {
 struct SirenEntity {
   let snapshot: Snapshot
   /// The pages of the lists in the content.
-  let pages: ListPages
+  let pages: ListPages?
 
   private var visible: VisibleScreen { snapshot.visible }
 
@@ -84,7 +84,13 @@ struct SirenEntity {
     ]
     return .object([
       ("class", ["item"]), ("rel", ["item"]), ("title", Value(item.title.string)), ("properties", .object(properties)),
-      ("actions", .array(visible.action(of: item).flatMap { offered($0, item.action?.input) }.map { [$0] } ?? [])),
+      (
+        "actions",
+        .array(
+          item.action.flatMap { action in visible.offer(of: action).flatMap { offered($0, action.input.value) } }.map {
+            [$0]
+          } ?? [])
+      ),
     ])
   }
 

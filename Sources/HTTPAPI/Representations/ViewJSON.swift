@@ -6,7 +6,7 @@ internal import Values
 /// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {
   /// - Parameter pages: the pages of the lists in the content.
-  mutating func view(of snapshot: Snapshot, _ pages: ListPages = .first) {
+  mutating func view(of snapshot: Snapshot, _ pages: ListPages? = nil) {
     let visible = snapshot.visible
     let address = SessionAddress(of: snapshot)
     let labels = snapshot.app.labels
@@ -55,7 +55,7 @@ extension JSONWriter {
   }
 
   private mutating func screen(
-    _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, _ pages: ListPages,
+    _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, _ pages: ListPages?,
     at address: SessionAddress
   ) {
     beginObject("screen")
@@ -222,32 +222,29 @@ extension JSONWriter {
   ///
   /// - Parameter place: the place of the list in the content.
   fileprivate mutating func write(
-    _ list: ItemList, at place: Int, of visible: VisibleScreen, _ pages: ListPages, at address: SessionAddress
+    _ list: ItemList, at place: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
   ) {
     let page = list.page(from: pages.start(of: place))
     beginObject()
     literal("\"type\":\"list\"")
     beginArray("items")
-    // The items of a list mostly perform one action.
-    var (known, beginning): (ItemAction?, [UInt8]?) = (nil, nil)
-    for item in page.items {
-      beginObject()
-      member("title", item.title.string)
-      member("detail", item.detail?.string)
-      member("image", item.image)
-      if let action = item.action, known.map({ !action.isSameAction(as: $0) }) ?? true {
-        known = action
-        beginning = visible.action(of: item).map { Self.beginning(of: $0, at: address) }
-      }
-      if let action = item.action, let input = action.input, let beginning {
-        fragment(beginning)
-        key(literal: "input")
-        value(input)
+    var known: KnownAction?
+    if let made = list.made {
+      let items = made.span
+      for index in page.places {
+        guard items[index].image == nil, items[index].action == nil else {
+          write(items[index], &known, of: visible, at: address)
+          continue
+        }
+        // In place, because a copy of an item costs more than its bytes.
+        beginObject()
+        member("title", items[index].title.string)
+        member("detail", items[index].detail?.string)
+        literal("\"image\":null,\"action\":null")
         endObject()
-      } else {
-        literal("\"action\":null")
       }
-      endObject()
+    } else {
+      for index in page.places { write(list[index], &known, of: visible, at: address) }
     }
     endArray()
     member("total", list.count)
@@ -259,10 +256,55 @@ extension JSONWriter {
   }
 
   private mutating func write(
-    _ relation: StaticString, _ item: Int?, of place: Int, _ pages: ListPages, at address: SessionAddress
+    _ relation: StaticString, _ item: Int?, of place: Int, _ pages: ListPages?, at address: SessionAddress
   ) {
     key(literal: relation)
     if let item { address.writeView(showing: pages.text(showing: item, of: place), to: &self) } else { null() }
+  }
+
+  /// The action of the last item, which is mostly that of the next one, too.
+  private struct KnownAction {
+    let action: ItemAction
+    /// The member `action` of an item up to its input; nil if the action is not available.
+    let beginning: [UInt8]?
+  }
+
+  private mutating func write(
+    _ item: borrowing Block.Item, _ known: inout KnownAction?, of visible: VisibleScreen, at address: SessionAddress
+  ) {
+    beginObject()
+    member("title", item.title.string)
+    member("detail", item.detail?.string)
+    member("image", item.image)
+    guard let action = item.action else {
+      literal("\"action\":null")
+      return endObject()
+    }
+    if known.map({ !action.isSameAction(as: $0.action) }) ?? true {
+      let beginning = visible.offer(of: action).map { Self.beginning(of: $0, at: address) }
+      known = KnownAction(action: action, beginning: beginning)
+    }
+    if let beginning = known?.beginning {
+      fragment(beginning)
+      write(action.input)
+      endObject()
+    } else {
+      literal("\"action\":null")
+    }
+    endObject()
+  }
+
+  private mutating func write(_ input: ItemInput) {
+    beginObject("input")
+    for member in input.members {
+      key(member.name)
+      switch member.scalar {
+      case .text(let text): string(text)
+      case .integer(let number): integer(number)
+      case .flag(let flag): boolean(flag)
+      }
+    }
+    endObject()
   }
 
   /// Returns the member `action` of an item up to its input.

@@ -162,8 +162,8 @@ package struct Call: Sendable {
   }
 
   /// Returns the pages of the lists that the request asks for.
-  func listPages() throws(Problem) -> ListPages {
-    guard let text = self[query: "rows"] else { return .first }
+  func listPages() throws(Problem) -> ListPages? {
+    guard let text = self[query: "rows"] else { return nil }
     guard let pages = ListPages(text) else {
       throw .invalidRequest("The query parameter rows is malformed. Follow the links of a list.")
     }

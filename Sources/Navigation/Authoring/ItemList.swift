@@ -5,16 +5,16 @@ extension Block {
   ///
   /// - Parameter pageSize: the number of items of a page, at least 1.
   public static func list(_ items: [Item], pageSize: Int = ItemList.pageSize) -> Block {
-    .list(ItemList(count: items.count, pageSize: pageSize) { items[$0] })
+    .list(ItemList(count: items.count, pageSize: pageSize, .made(items)))
   }
 
   /// A list with an item for each element. Only the items of the shown page are made.
   ///
-  ///     .list(products) { .init($0.name, detail: $0.price, action: Open(product: Field(value: $0.id))) }
+  ///     .list(products) { .init(Text($0.name), action: Open.self, ["product": .text($0.id)]) }
   public static func list<Element: Sendable>(
     _ elements: [Element], pageSize: Int = ItemList.pageSize, item: @escaping @Sendable (Element) -> Item
   ) -> Block {
-    .list(ItemList(count: elements.count, pageSize: pageSize) { item(elements[$0]) })
+    .list(ItemList(count: elements.count, pageSize: pageSize, .make { item(elements[$0]) }))
   }
 
   /// An item of a list: a title, and what belongs to it.
@@ -30,27 +30,74 @@ extension Block {
       (self.title, self.detail, self.image, action) = (title, detail, image, nil)
     }
 
-    /// Creates an item that performs an action of its screen, with this input.
-    public init<A: Action>(_ title: Text, detail: Text? = nil, image: String? = nil, action: A) {
+    /// Creates an item that performs an action of its screen.
+    ///
+    ///     .init("Tea", detail: "3.00", action: Order.self, ["drink": "tea", "cups": 1])
+    ///
+    /// - Parameter input: the values of the action's fields, by their names.
+    public init<A: Action>(
+      _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
+    ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(action)
+      self.action = ItemAction(type: A.self, input: input)
     }
   }
 }
 
 /// The action of an item, with its input.
-public struct ItemAction: Sendable, Equatable {
-  let key: ActionKey
-  /// The encoded action; nil if it cannot be encoded.
-  public let input: Value?
-
-  init<A: Action>(_ action: A) {
-    key = ActionKey(A.self)
-    input = try? Value(encoding: action)
-  }
+public struct ItemAction: Sendable {
+  let type: any Action.Type
+  public let input: ItemInput
 
   /// Returns whether both are one action, with any input.
-  public func isSameAction(as other: ItemAction) -> Bool { key == other.key }
+  public func isSameAction(as other: ItemAction) -> Bool { ObjectIdentifier(type) == ObjectIdentifier(other.type) }
+
+  func performs(_ action: ActionDefinition) -> Bool { action.key.type == ObjectIdentifier(type) }
+}
+
+extension ItemAction: Equatable {
+  public static func == (a: ItemAction, b: ItemAction) -> Bool { a.isSameAction(as: b) && a.input == b.input }
+}
+
+/// The input of an item's action: the values of its fields, by their names.
+///
+/// A list has many items, and encoding an action for each would take twice the time of the rest of the view. The first
+/// item of a list is checked against the declaration of the action.
+public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  /// The value of a field.
+  public enum Scalar: Sendable, Equatable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+  {
+    case text(String)
+    case integer(Int)
+    case flag(Bool)
+
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+
+    public var value: Values.Value {
+      switch self {
+      case .text(let text): Values.Value(text)
+      case .integer(let number): Values.Value(number)
+      case .flag(let flag): Values.Value(flag)
+      }
+    }
+  }
+
+  public struct Member: Sendable, Equatable {
+    public let name: String
+    public let scalar: Scalar
+  }
+
+  public let members: [Member]
+
+  public init(dictionaryLiteral members: (String, Scalar)...) {
+    self.members = members.map { Member(name: $0, scalar: $1) }
+  }
+
+  /// The input as an object.
+  public var value: Values.Value { .object(members.map { ($0.name, $0.scalar.value) }) }
 }
 
 /// The items of a list, in pages.
@@ -60,31 +107,58 @@ public struct ItemList: Sendable {
 
   public let count: Int
   public let pageSize: Int
-  private let item: @Sendable (Int) -> Block.Item
+  private let source: Source
 
-  init(count: Int, pageSize: Int, item: @escaping @Sendable (Int) -> Block.Item) {
+  fileprivate enum Source: Sendable {
+    case made([Block.Item])
+    case make(@Sendable (Int) -> Block.Item)
+  }
+
+  fileprivate init(count: Int, pageSize: Int, _ source: Source) {
     self.count = count
     self.pageSize = max(1, pageSize)
-    self.item = item
+    self.source = source
   }
+
+  /// The first item; nil for an empty list.
+  var first: Block.Item? { count > 0 ? self[0] : nil }
+
+  /// Returns an item by its place.
+  ///
+  /// - Precondition: the list has as many items.
+  public subscript(place: Int) -> Block.Item {
+    switch source {
+    case .made(let items): items[place]
+    case .make(let make): make(place)
+    }
+  }
+
+  /// All items, if they are made already.
+  public var made: [Block.Item]? { if case .made(let items) = source { items } else { nil } }
 
   /// Returns the page that begins with an item, or the last one if there are not as many items.
   public func page(from start: Int) -> Page {
     let start = start < count ? max(0, start) : max(0, (count - 1) / pageSize * pageSize)
     let end = min(count, start + pageSize)
     return Page(
-      start: start, items: (start..<end).map(item), next: end < count ? end : nil,
+      list: self, places: start..<end, next: end < count ? end : nil,
       previous: start > 0 ? max(0, start - pageSize) : nil)
   }
 
   public struct Page: Sendable {
-    /// The place of the first item in the list.
-    public let start: Int
-    public let items: [Block.Item]
+    fileprivate let list: ItemList
+    /// The places of the items in the list.
+    public let places: Range<Int>
     /// The first item of the next page; nil for the last page.
     public let next: Int?
     /// The first item of the previous page; nil for the first page.
     public let previous: Int?
+
+    fileprivate init(list: ItemList, places: Range<Int>, next: Int?, previous: Int?) {
+      (self.list, self.places, self.next, self.previous) = (list, places, next, previous)
+    }
+
+    public var items: [Block.Item] { places.map { list[$0] } }
   }
 }
 
@@ -95,7 +169,7 @@ extension ItemList: CustomStringConvertible {
 
 extension ItemList: Equatable {
   public static func == (a: ItemList, b: ItemList) -> Bool {
-    a.count == b.count && a.pageSize == b.pageSize && (0..<a.count).allSatisfy { a.item($0) == b.item($0) }
+    a.count == b.count && a.pageSize == b.pageSize && (0..<a.count).allSatisfy { a[$0] == b[$0] }
   }
 }
 
@@ -103,9 +177,6 @@ extension ItemList: Equatable {
 ///
 /// As text, places and items stand in pairs: `0.50,2.100`.
 public struct ListPages: Sendable {
-  /// The first page of each list.
-  public static let first = ListPages(starts: [])
-
   private let starts: [(block: Int, item: Int)]
 
   private init(starts: [(block: Int, item: Int)]) { self.starts = starts }
@@ -125,12 +196,21 @@ public struct ListPages: Sendable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 9 ? Int(text) : nil
   }
 
+  fileprivate func start(of block: Int) -> Int? { starts.first { $0.block == block }?.item }
+
+  fileprivate func text(showing item: Int, of block: Int) -> String {
+    let others = starts.filter { $0.block != block }
+    return (others + [(block, item)]).map { "\($0.block).\($0.item)" }.joined(separator: ",")
+  }
+}
+
+/// Pages that a client asks for; nil for the first page of each list.
+extension ListPages? {
   /// Returns the first item of the list at this place in the content.
-  public func start(of block: Int) -> Int { starts.first { $0.block == block }?.item ?? 0 }
+  public func start(of block: Int) -> Int { flatMap { $0.start(of: block) } ?? 0 }
 
   /// Returns the text of the same pages, with another one of a list.
   public func text(showing item: Int, of block: Int) -> String {
-    let others = starts.filter { $0.block != block }
-    return (others + [(block, item)]).map { "\($0.block).\($0.item)" }.joined(separator: ",")
+    map { $0.text(showing: item, of: block) } ?? "\(block).\(item)"
   }
 }

@@ -6,6 +6,7 @@ extension SessionState {
       try checkTree()
       try checkIDs()
       try checkPresentation()
+      guard hasExtras else { return nil }
       guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
       if !loaded.isEmpty || work.contains(where: { $0.effect?.property != nil }) { try checkLoads() }
       guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
@@ -33,11 +34,13 @@ extension SessionState {
   private func checkIDs() throws(BrokenInvariant) {
     var ids: [UInt32] = []
     ids.reserveCapacity(64)
-    for index in work.indices {
-      ids.append(work[index].id.rawValue)
-      if let compensation = work[index].effect?.compensation { ids.append(compensation.id.rawValue) }
+    if hasExtras {
+      for work in work {
+        ids.append(work.id.rawValue)
+        if let compensation = work.effect?.compensation { ids.append(compensation.id.rawValue) }
+      }
+      ids += promptIDs
     }
-    ids += promptIDs
     for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
     for index in stacks.indices {
       ids.append(stacks[index].id.rawValue)

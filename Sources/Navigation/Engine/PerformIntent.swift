@@ -266,6 +266,6 @@ extension Transaction {
   }
 
   func refuseWhilePromptIsOpen() throws(Interruption) {
-    if state.prompt != nil { throw .unavailable(.promptIsOpen) }
+    if state.hasPrompt { throw .unavailable(.promptIsOpen) }
   }
 }

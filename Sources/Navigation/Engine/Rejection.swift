@@ -87,6 +87,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case effectKeyReused(String)
   case loadOfUnknownProperty(String, screen: String)
   case itemWithUnofferedAction(String, screen: String)
+  case itemWithInvalidInput(String, screen: String, pointers: String)
   case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
@@ -135,6 +136,9 @@ extension AppFault: CustomStringConvertible {
         + "\(AwaitedSignal.keySizes.upperBound) bytes."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
+    case .itemWithInvalidInput(let action, let screen, let pointers):
+      "An item of the screen \(screen) has an input that its action \(action) does not take: \(pointers). "
+        + "Give each field a valid value."
     case .itemWithUnofferedAction(let action, let screen):
       "An item of the screen \(screen) performs the action \(action), which the screen does not offer. "
         + "Add it to the actions."

@@ -191,7 +191,7 @@ extension Transaction {
   ///
   /// - Throws: a fault if this step has requested an effect of theirs, whose outcome nothing would receive.
   mutating func cancelWork(of nodes: [NodeID]) throws(Interruption) {
-    guard !state.work.isEmpty else { return }
+    guard state.hasWork else { return }
     for work in state.work where nodes.contains(work.owner) && work.id.rawValue >= firstNewID {
       if work.effect != nil { throw .fault(.effectOfEndedCoordinator(app.name(of: work))) }
     }

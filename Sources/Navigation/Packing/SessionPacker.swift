@@ -24,11 +24,11 @@ struct SessionPacker: ~Copyable {
     out.append(varint: state.revision)
     write(state.nextID)
     var flags: PackedFormat.Flags = []
-    if state.prompt != nil { flags.insert(.prompt) }
+    if state.hasPrompt { flags.insert(.prompt) }
     if hasPromptIDs { flags.insert(.promptIDs) }
     if state.pending != nil { flags.insert(.pending) }
     if state.result != nil { flags.insert(.result) }
-    if !state.work.isEmpty { flags.insert(.work) }
+    if state.hasWork { flags.insert(.work) }
     if state.environment.principal != nil { flags.insert(.principal) }
     if !state.loaded.isEmpty { flags.insert(.loaded) }
     out.append(flags.rawValue)
@@ -42,7 +42,7 @@ struct SessionPacker: ~Copyable {
     }
     if let pending = state.pending { write(pending) }
     if let result = state.result { write(result) }
-    if !state.work.isEmpty {
+    if state.hasWork {
       out.append(varint: UInt64(state.work.count))
       for work in state.work { write(work) }
     }

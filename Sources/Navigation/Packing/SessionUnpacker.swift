@@ -48,10 +48,11 @@ struct SessionUnpacker {
     let principal = flags.contains(.principal) ? try input.principal() : nil
     let loaded = flags.contains(.loaded) ? try readList(atLeast: 4) { reader in try reader.readLoaded() } : []
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
-    let state = SessionState(
-      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, prompt: prompt, queuedPrompts: queued,
-      pending: pending, result: result, work: work, loaded: loaded,
+    var state = SessionState(
+      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, result: result,
       environment: SessionEnvironment(principal: principal))
+    (state.prompt, state.queuedPrompts, state.pending) = (prompt, queued, pending)
+    (state.work, state.loaded) = (work, loaded)
     try checkReferences(of: state)
     return state
   }

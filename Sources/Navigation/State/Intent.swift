@@ -110,7 +110,7 @@ extension SessionState {
 
   /// Opens the first prompt of the queue, if none is open.
   mutating func openNextPrompt() {
-    if prompt == nil, !queuedPrompts.isEmpty { prompt = .asked(queuedPrompts.removeFirst()) }
+    if hasExtras, prompt == nil, !queuedPrompts.isEmpty { prompt = .asked(queuedPrompts.removeFirst()) }
   }
 }
 

@@ -11,21 +11,25 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var nodes: [Node]
   /// The presentation, flat, in the order of creation; the root stack is first.
   public internal(set) var stacks: [Stack]
-  public internal(set) var prompt: OpenPrompt?
-  /// The prompts that events in the background have asked while another one was open, in the order in which they open.
-  public internal(set) var queuedPrompts: [AskedPrompt] = []
-  /// The intent that waits behind a guard.
-  public internal(set) var pending: PendingIntent?
   /// The result of the root coordinator; nil until it has finished, which ends the session.
   public internal(set) var result: Value?
-  /// The effects under way and the scheduled events, in the order of their requests.
-  public internal(set) var work: [PendingWork] = []
-  /// The properties of screens that effects have fetched, or failed to fetch, in the order of their first outcomes.
-  public internal(set) var loaded: [LoadedProperty] = []
+  /// The parts that most states lack.
+  private var extras: Extras?
+
+  /// Whether there is a prompt, a pending intent, pending work, or fetched data.
+  var hasExtras: Bool { extras != nil }
 
   /// Set when the state is made or unpacked. The principal is packed with the state; the session stores the rest beside
   /// its navigation.
   public internal(set) var environment = SessionEnvironment()
+
+  init(
+    revision: UInt64, nextID: UInt32, nodes: [Node], stacks: [Stack], result: Value? = nil,
+    environment: SessionEnvironment = SessionEnvironment()
+  ) {
+    (self.revision, self.nextID, self.nodes, self.stacks) = (revision, nextID, nodes, stacks)
+    (self.result, self.environment) = (result, environment)
+  }
 
   public var isFinished: Bool { result != nil }
 
@@ -35,6 +39,67 @@ public struct SessionState: Sendable, Equatable {
     next.revision += 1
     next.environment.begin(StepStamp())
     return next
+  }
+}
+
+extension SessionState {
+  /// The parts that most states lack, in one object: each copy of a state counts one reference for all of them.
+  private final class Extras: Sendable, Equatable {
+    let prompt: OpenPrompt?
+    let queuedPrompts: [AskedPrompt]
+    let pending: PendingIntent?
+    let work: [PendingWork]
+    let loaded: [LoadedProperty]
+
+    /// Returns nil for nothing.
+    init?(
+      _ prompt: OpenPrompt?, _ queuedPrompts: [AskedPrompt], _ pending: PendingIntent?, _ work: [PendingWork],
+      _ loaded: [LoadedProperty]
+    ) {
+      if prompt == nil, queuedPrompts.isEmpty, pending == nil, work.isEmpty, loaded.isEmpty { return nil }
+      (self.prompt, self.queuedPrompts, self.pending) = (prompt, queuedPrompts, pending)
+      (self.work, self.loaded) = (work, loaded)
+    }
+
+    static func == (a: Extras, b: Extras) -> Bool {
+      a === b
+        || a.prompt == b.prompt && a.queuedPrompts == b.queuedPrompts && a.pending == b.pending && a.work == b.work
+          && a.loaded == b.loaded
+    }
+  }
+
+  /// Whether work is pending. To ask ``work`` would count a reference.
+  public var hasWork: Bool { extras.map { !$0.work.isEmpty } ?? false }
+
+  var hasPrompt: Bool { extras.map { $0.prompt != nil } ?? false }
+
+  public internal(set) var prompt: OpenPrompt? {
+    get { extras?.prompt }
+    set { extras = Extras(newValue, queuedPrompts, pending, work, loaded) }
+  }
+
+  /// The prompts that events in the background have asked while another one was open, in the order in which they open.
+  public internal(set) var queuedPrompts: [AskedPrompt] {
+    get { extras?.queuedPrompts ?? [] }
+    set { extras = Extras(prompt, newValue, pending, work, loaded) }
+  }
+
+  /// The intent that waits behind a guard.
+  public internal(set) var pending: PendingIntent? {
+    get { extras?.pending }
+    set { extras = Extras(prompt, queuedPrompts, newValue, work, loaded) }
+  }
+
+  /// The effects under way and the scheduled events, in the order of their requests.
+  public internal(set) var work: [PendingWork] {
+    get { extras?.work ?? [] }
+    set { extras = Extras(prompt, queuedPrompts, pending, newValue, loaded) }
+  }
+
+  /// The properties of screens that effects have fetched, or failed to fetch, in the order of their first outcomes.
+  public internal(set) var loaded: [LoadedProperty] {
+    get { extras?.loaded ?? [] }
+    set { extras = Extras(prompt, queuedPrompts, pending, work, newValue) }
   }
 }
 

@@ -60,7 +60,7 @@ extension SessionState {
 
   func backTarget(from path: VisiblePath) -> BackTarget? {
     if isFinished { return nil }
-    if prompt != nil { return .closePrompt }
+    if hasPrompt { return .closePrompt }
     guard path.entry.leavePolicy != .sealed else { return nil }
     let entries = path.stack.entries
     if entries.count > 1 { return .pop(path.stack.id, to: entries[entries.count - 2].id) }
@@ -72,7 +72,7 @@ extension SessionState {
 
   /// Returns the modal that `dismiss` removes; nil if there is none, or if one of its entries is sealed.
   func dismissTarget(from path: VisiblePath) -> StackID? {
-    guard prompt == nil, !isFinished, let modal = path.modal else { return nil }
+    guard !hasPrompt, !isFinished, let modal = path.modal else { return nil }
     return hasSealedEntry(inAndOver: modal) ? nil : modal
   }
 }

@@ -31,12 +31,18 @@ extension AppDefinition {
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
-  /// Requires that the screen offers the actions of its items. The first item of a list stands for all.
+  /// Requires that the screen offers the actions of its items, and that these take the input. The first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
     for case .list(let list) in content {
-      guard let action = list.page(from: 0).items.first?.action else { continue }
-      guard definition.actions.contains(where: { $0.key == action.key }) else {
-        throw .fault(.itemWithUnofferedAction(action.key.name, screen: definition.name))
+      guard let action = list.first?.action else { continue }
+      guard let offered = definition.actions.first(where: { action.performs($0) }) else {
+        throw .fault(.itemWithUnofferedAction(action.type.name, screen: definition.name))
+      }
+      do throws(InvalidInput) {
+        _ = try offered.input.check(action.input.value)
+      } catch {
+        let pointers = error.failures.map(\.pointer).joined(separator: " ")
+        throw .fault(.itemWithInvalidInput(offered.name, screen: definition.name, pointers: pointers))
       }
     }
   }
@@ -193,7 +199,7 @@ extension AppDefinition {
     offered.reserveCapacity(actions.count)
     for action in actions {
       let disabled: Unavailability? =
-        state.prompt == nil
+        !state.hasPrompt
         ? try state.disabledReason(action.index, from: owner.id, in: self).map { .stated($0) } : .promptIsOpen
       let choices = definition.choices.isEmpty ? [] : try choices(of: action, definition, screen, owner)
       offered.append(OfferedAction(action, disabled: disabled, choices))
@@ -254,7 +260,7 @@ extension SessionState {
   /// root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {
     guard let bar else { return [] }
-    let isOpen = prompt == nil && !isFinished
+    let isOpen = !hasPrompt && !isFinished
     return bar.tabs.indices.map { index in
       guard isOpen else { return false }
       guard index == bar.selected else { return true }

@@ -47,17 +47,17 @@ extension VisibleScreen {
     return offered.first { $0.definition.name == action }?.input
   }
 
-  /// Returns the action that an item of the content performs; nil if it performs none, or none that is available.
-  public func action(of item: Block.Item) -> OfferedAction? {
-    guard let action = item.action, action.input != nil, prompt == nil else { return nil }
-    return actions.first { $0.definition.key == action.key && $0.disabled == nil }
+  /// Returns the action that an item of the content performs; nil if it is not available.
+  public func offer(of action: ItemAction) -> OfferedAction? {
+    guard prompt == nil else { return nil }
+    return actions.first { action.performs($0.definition) && $0.disabled == nil }
   }
 
   /// Returns whether the items of a list perform the action, so that it needs no form of its own.
   public func hasItems(performing action: OfferedAction) -> Bool {
     content.contains { block in
       guard case .list(let list) = block else { return false }
-      return list.page(from: 0).items.contains { $0.action?.key == action.definition.key }
+      return list.page(from: 0).items.contains { $0.action?.performs(action.definition) ?? false }
     }
   }
 
@@ -105,17 +105,20 @@ public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
   /// The reason why the action is disabled; nil if it is enabled.
   public private(set) var disabled: Unavailability?
-  /// The input with the choices that depend on the screen; nil for that of the definition.
-  public let limitedInput: InputSchema?
-  /// The choices of fields that depend on the screen.
-  public let choices: [OfferedChoices]
+  /// The limits of the input that depend on the screen; nil if there are none.
+  private let limits: OfferedLimits?
 
   init(_ definition: ActionDefinition, disabled: Unavailability?, _ choices: [OfferedChoices] = []) {
     self.definition = definition
+    limits = choices.isEmpty ? nil : OfferedLimits(choices, of: definition.input)
     self.disabled = disabled ?? (choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)
-    self.choices = choices
-    limitedInput = choices.contains(where: \.isListed) ? definition.input.limited(to: choices.filter(\.isListed)) : nil
   }
+
+  /// The choices of fields that depend on the screen.
+  public var choices: [OfferedChoices] { limits?.choices ?? [] }
+
+  /// The input with the choices that depend on the screen; nil for that of the definition.
+  public var limitedInput: InputSchema? { limits?.input }
 
   /// Whether the items of a list stand for a form of the action.
   public var belongsToItems: Bool { choices.contains { !$0.isListed } }
@@ -127,6 +130,19 @@ public struct OfferedAction: Sendable {
     var action = self
     action.disabled = .stated(reason)
     return action
+  }
+}
+
+/// The limits of an action's input that depend on the screen.
+private final class OfferedLimits: Sendable {
+  let choices: [OfferedChoices]
+  /// Nil if the schema lists no choices.
+  let input: InputSchema?
+
+  init(_ choices: [OfferedChoices], of input: InputSchema) {
+    self.choices = choices
+    let listed = choices.filter(\.isListed)
+    self.input = listed.isEmpty ? nil : input.limited(to: listed)
   }
 }
 

@@ -20,7 +20,7 @@ public final class Snapshot: Sendable {
   public var state: SessionState { navigation.state }
 
   /// Whether the session has pending work. To ask ``state`` would copy it.
-  public var hasWork: Bool { !navigation.state.work.isEmpty }
+  public var hasWork: Bool { navigation.state.hasWork }
 
   /// Whether the session is active and this ID may act in it.
   public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }

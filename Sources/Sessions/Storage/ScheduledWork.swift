@@ -62,7 +62,7 @@ extension LiveNavigation {
   /// The pending work of the state, compensations included.
   func work(of session: SessionKey) -> [ScheduledWork] {
     // Most sessions have none, and every step asks.
-    if state.work.isEmpty { return [] }
+    if !state.hasWork { return [] }
     return state.work.flatMap { work in
       let scheduled = ScheduledWork(work, in: app)
       guard let compensation = work.effect?.compensation else { return [scheduled] }

@@ -8,7 +8,7 @@ extension Snapshot {
   /// in the background can change the session, so that the revision alone says what the client has seen.
   ///
   /// - Parameter path: the path below that of the session, such as `/actions/pay` or `/back`.
-  public func offer(of path: String) -> String? { state.work.isEmpty ? nil : offerDigest(of: path) }
+  public func offer(of path: String) -> String? { hasWork ? offerDigest(of: path) : nil }
 
   /// Returns the path of a request in this view, with the query that says what the client has seen.
   package func target(of path: String) -> String {

@@ -100,7 +100,7 @@ extension SessionService {
   func releaseEvents(
     of session: StoredSession, after before: StoredSession, in app: AppDefinition, _ state: SessionState
   ) {
-    guard !state.work.isEmpty else { return }
+    guard state.hasWork else { return }
     let now = clock.now()
     let mayWait = state.work.contains { $0.timer.map { $0.dueAt <= now } ?? true }
     let mayPass = app.hasGuards || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty

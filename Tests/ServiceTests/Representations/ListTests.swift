@@ -135,10 +135,12 @@ import Values
     #expect(siren["entities"].array.count == 2)
   }
 
-  @Test func `an item with an action that its screen does not offer is a fault`() async throws {
+  @Test func `an item with an action that its screen does not offer, or with an invalid input, is a fault`() async throws {
     let visitor = try await service.start("shelf")
-    let broken = try await visitor.attempt("/actions/break")
-    #expect(broken.status == 500)
+    for kind in ["unoffered", "invalid", "incomplete"] {
+      let broken = try await visitor.attempt("/actions/break", #"{"kind": "\#(kind)"}"#)
+      #expect(broken.status == 500)
+    }
     #expect(try await get(visitor.path).json["screen", "name"].string == "shelf")
   }
 
@@ -169,7 +171,7 @@ private struct Shelf: Coordinator {
     }
     .on(Mark.self) { _, _, _ in }
     .on(Close.self) { shelf, _, _ in shelf.isClosed = true }
-    .on(Break.self) { _, _, nav in nav.push(BrokenShelf()) }
+    .on(Break.self) { _, action, nav in nav.push(BrokenShelf(kind: action.kind)) }
 }
 
 private struct ShelfScreen: Screen {
@@ -190,7 +192,7 @@ private struct ShelfScreen: Screen {
       .list(goods) { number in
         .init(
           "Good \(number)", detail: "\(number) cents", image: "/goods/\(number).png",
-          action: Take(good: Field(value: "g\(number)"), count: Field(value: 1)))
+          action: Take.self, ["good": "g\(number)", "count": 1])
       },
       .list(words.map { .init(Text($0)) }, pageSize: 2),
     ]
@@ -200,7 +202,15 @@ private struct ShelfScreen: Screen {
 private struct BrokenShelf: Screen {
   static let name = "broken"
   static let title: Title<Self> = "Broken"
-  var content: [Block] { [.list([.init("Take", action: Take(good: Field(value: "g1"), count: Field(value: 1)))])] }
+  static let actions: [any Action.Type] = [Take.self]
+  var kind: String
+  var content: [Block] {
+    switch kind {
+    case "invalid": [.list([.init("Take", action: Take.self, ["good": "g1", "count": 10])])]
+    case "incomplete": [.list([.init("Take", action: Take.self, ["good": "g1"])])]
+    default: [.list([.init("Mark", action: Mark.self, ["word": "first"])])]
+    }
+  }
 }
 
 private struct Take: Action {
@@ -224,6 +234,7 @@ private struct Close: Action {
 private struct Break: Action {
   static let name = "break"
   static let title: Text = "Break"
+  @Field("Kind") var kind: String
 }
 
 // MARK: - An app with mistakes
