@@ -27,6 +27,8 @@ struct Gallery: Coordinator {
     .shows(Blocks.self) { me, blocks in blocks.answers = me.answers }
     .shows(Fields.self)
     .shows(Answers.self)
+    .shows(MoreFields.self)
+    .shows(MoreAnswers.self)
     .shows(Background.self) { me, screen in screen.reminders = me.reminders }
     .shows(Working.self)
     .shows(Worked.self)
@@ -35,6 +37,14 @@ struct Gallery: Coordinator {
     .on(SendFields.self) { me, action, nav in
       me.answers += 1
       nav.push(Answers(action))
+    }
+    .on(ShowMoreFields.self) { _, _, nav in nav.push(MoreFields()) }
+    .on(SendMoreFields.self) { me, action, nav in
+      if action.arrival < CalendarDate(year: 2026, month: 1, day: 1)! {
+        nav.refuse("The house opens in 2026.", field: "arrival")
+      }
+      me.answers += 1
+      nav.push(MoreAnswers(stay: action))
     }
     .on(ShowBackground.self) { _, _, nav in nav.push(Background()) }
     .on(Work.self) { _, work, nav in
@@ -61,7 +71,7 @@ struct Gallery: Coordinator {
 struct Blocks: Screen {
   static let name = "blocks"
   static let title: Title<Self> = "Blocks"
-  static let actions: [any Action.Type] = [ShowFields.self, ShowBackground.self, Leave.self]
+  static let actions: [any Action.Type] = [ShowFields.self, ShowMoreFields.self, ShowBackground.self, Leave.self]
   var visitor: String
   var answers = 0
 
@@ -92,6 +102,11 @@ struct ShowFields: Action {
   static let name = "fields"
   static let title: Text = "Show the fields"
   static let role = ActionRole.primary
+}
+
+struct ShowMoreFields: Action {
+  static let name = "more-fields"
+  static let title: Text = "Show more fields"
 }
 
 struct Leave: Action {
@@ -193,6 +208,55 @@ struct Answers: Screen {
         .init("Budget", budget.map { "\($0)" } ?? none), .init("Code", code.map { "\($0)" } ?? none),
         .init("Size", size.title), .init("Colour", colour.map { "\($0)" } ?? none),
         .init("News", news ? "yes" : "no"), .init("Reminder", reminder.map { $0 ? "yes" : "no" } ?? none),
+      ])
+    ]
+  }
+}
+
+/// A screen whose action has the fields of everyday forms.
+struct MoreFields: Screen {
+  static let name = "more-fields"
+  static let title: Title<Self> = "More fields"
+  static let actions: [any Action.Type] = [SendMoreFields.self]
+}
+
+struct SendMoreFields: Action {
+  enum Extra: String, FieldChoice {
+    case breakfast, parking, bicycle
+    var title: Text { Text(rawValue.prefix(1).uppercased() + rawValue.dropFirst()) }
+  }
+
+  static let name = "send"
+  static let title: Text = "Send"
+  static let role = ActionRole.primary
+  @Field("E-mail", format: .email) var email: String
+  @Field("Phone", format: .phone) var phone: String?
+  @Field("Web site", format: .url) var site: String?
+  @Field("Arrival") var arrival: CalendarDate
+  @Field("Time of arrival") var time: TimeOfDay?
+  @Field("Price a night", decimals: 2, unit: "EUR", in: 0...1_000_00) var cents: Int
+  @Field("Extras", count: 0...2) var extras: [Extra]
+  @Field("Room", showsAll: true) var room: SendFields.Size
+  @Field("Note", length: 0...200, isMultiline: true) var note: String?
+  @Field("I accept the terms", mustBeTrue: true) var accepts: Bool
+}
+
+/// The values that were sent.
+struct MoreAnswers: Screen {
+  static let name = "more-answers"
+  static let title: Title<Self> = "Your stay"
+  var stay: SendMoreFields
+
+  var content: [Block] {
+    let none = "not given"
+    return [
+      .facts([
+        .init("E-mail", Text(stay.email)), .init("Phone", Text(stay.phone ?? none)),
+        .init("Web site", Text(stay.site ?? none)), .init("Arrival", "\(stay.arrival)"),
+        .init("Time of arrival", Text(stay.time.map { "\($0)" } ?? none)),
+        .init("Price a night", "\(Price.text(stay.cents).string) EUR"),
+        .init("Extras", Text(stay.extras.isEmpty ? "none" : stay.extras.map(\.title.string).joined(separator: ", "))),
+        .init("Room", stay.room.title), .init("Note", Text(stay.note ?? none)),
       ])
     ]
   }

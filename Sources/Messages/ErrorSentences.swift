@@ -114,6 +114,8 @@ extension InvalidInput.Failure {
     case .missing: "\(subject) is required."
     case .wrongType(let expected): "\(subject) must be \(expected)."
     case .outside(let limit): "\(subject) \(limit.demand)."
+    case .outsideAmount(.minimum, let text): "\(subject) must be at least \(text)."
+    case .outsideAmount(_, let text): "\(subject) must be at most \(text)."
     case .refused(let reason): reason.string
     case .noObject: "\(subject) must be an object."
     }
@@ -147,17 +149,26 @@ extension FieldLimit {
     case .digits(let count): "must be \(count) digits"
     case .choices(let choices) where choices.count > Self.namedChoices: "must be one of the offered choices"
     case .choices(let choices): "must be one of \(choices.map(\.value).joined(separator: ", "))"
+    case .format(let format): "must be \(format.noun)"
+    case .isTrue: "must be accepted"
+    case .items(let choices): "must be several of \(choices.map(\.value).joined(separator: ", ")), each once"
+    case .minimumItems(1): "must have at least 1 choice"
+    case .minimumItems(let count): "must have at least \(count) choices"
+    case .maximumItems(1): "must have at most 1 choice"
+    case .maximumItems(let count): "must have at most \(count) choices"
     }
   }
 
   /// The limit as a hint beside an empty field; nil for a limit that the control itself enforces.
-  fileprivate var hint: String? {
+  fileprivate func hint(_ kind: any FieldKind) -> String? {
     switch self {
-    case .minimum(let limit): "at least \(limit.limitText)"
-    case .exclusiveMinimum(let limit): "more than \(limit.limitText)"
-    case .maximum(let limit): "at most \(limit.limitText)"
+    case .minimum(let limit): "at least \(kind.text(of: limit))"
+    case .exclusiveMinimum(let limit): "more than \(kind.text(of: limit))"
+    case .maximum(let limit): "at most \(kind.text(of: limit))"
     case .digits(let count): "\(count) digits"
-    case .minimumLength, .maximumLength, .choices: nil
+    case .minimumItems(let count): count > 0 ? "at least \(count)" : nil
+    case .maximumItems(let count): "at most \(count)"
+    case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items: nil
     }
   }
 }
@@ -166,7 +177,7 @@ extension FieldSchema {
   /// The hint beside a field: the author's words, or else the limits.
   package var hint: String? {
     if let description { return description.string }
-    let hints = kind.limits.compactMap(\.hint).joined(separator: ", ")
+    let hints = kind.limits.compactMap { $0.hint(kind) }.joined(separator: ", ")
     return hints.isEmpty ? nil : hints.prefix(1).uppercased() + hints.dropFirst() + "."
   }
 }

@@ -105,7 +105,9 @@ struct TerminalClient {
       for (index, choice) in (field.choices ?? []).enumerated() {
         print("    \(index + 1)  \(choice.title.terminalSafe)")
       }
-      let hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
+      var hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
+      if field.kind == .array { hint += " (several, with commas)" }
+      if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
       if let value = field.value(of: typed) { members.append(JSONValue.Member(field.name, value)) }
     }

@@ -42,7 +42,7 @@ public struct Field: Sendable {
   /// The field's JSON Schema.
   public let schema: JSONValue
 
-  public enum Kind: String, Sendable { case integer, number, string, boolean }
+  public enum Kind: String, Sendable { case integer, number, string, boolean, array }
 
   /// Whether the input must not be shown while it is typed, such as a PIN.
   public var isSecret: Bool { schema["writeOnly"]?.bool == true }
@@ -58,8 +58,9 @@ public struct Field: Sendable {
     return name.flatMap { Kind(rawValue: $0) } ?? .string
   }
 
-  /// The values that the field allows, each with its title; nil if the field allows any text.
+  /// The values that the field or each item of it allows, each with its title; nil if the field allows any text.
   public var choices: [(value: String, title: String)]? {
+    let schema = kind == .array ? schema["items"] ?? schema : schema
     if let titled = schema["oneOf"]?.elements {
       return titled.compactMap { choice in
         choice["const"]?.string.map { ($0, choice["title"]?.string ?? $0) }
@@ -68,12 +69,23 @@ public struct Field: Sendable {
     return schema["enum"].map { $0.elements.compactMap(\.string).map { ($0, $0) } }
   }
 
+  /// The number of decimal places of an amount, which is sent as a whole number of its smallest unit; nil for any other
+  /// field.
+  public var decimals: Int? { schema["decimals"]?.integer.map { Int($0) } }
+
+  /// The unit of an amount.
+  public var unit: String? { schema["unit"]?.string }
+
   /// Returns the value that typed text stands for, or nil if the text is empty.
   ///
   /// Text that is not valid for the field is returned as a string: the service refuses it with a reason.
   public func value(of typed: String) -> JSONValue? {
     if typed.isEmpty { return nil }
     switch kind {
+    case .array:
+      return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })
+    case .integer where decimals != nil:
+      return amount(typed)
     case .integer, .number:
       return JSONValue.number(typed) ?? .string(typed)
     case .boolean:
@@ -82,10 +94,32 @@ public struct Field: Sendable {
       case "no", "n", "false": return false
       default: return .string(typed)
       }
-    case .string:
-      guard let choices, !choices.contains(where: { $0.value == typed }) else { return .string(typed) }
-      if let number = Int(typed), number >= 1, number <= choices.count { return .string(choices[number - 1].value) }
-      return .string(choices.first { $0.title.lowercased() == typed.lowercased() }?.value ?? typed)
+    case .string: return .string(chosen(typed))
     }
+  }
+
+  /// Returns the choice that typed text stands for, by its number or its title; the text itself if it is none.
+  private func chosen(_ typed: String) -> String {
+    guard let choices, !choices.contains(where: { $0.value == typed }) else { return typed }
+    if let number = Int(typed), number >= 1, number <= choices.count { return choices[number - 1].value }
+    return choices.first { $0.title.lowercased() == typed.lowercased() }?.value ?? typed
+  }
+
+  /// Returns the whole number of a typed amount, or the text if it is none.
+  private func amount(_ typed: String) -> JSONValue {
+    let decimals = decimals ?? 0
+    let parts = typed.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard fraction.utf8.count <= decimals, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return .string(typed)
+    }
+    let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
+    return JSONValue.number("\(parts[0])\(fraction)\(padding)") ?? .string(typed)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Navigation
+internal import Values
 
 extension InputSchema {
   /// The fields of a form, for the templates.
@@ -20,22 +21,43 @@ extension FieldSchema {
     let hint = hint
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
     var (select, checkbox, textArea, input): (TemplateValue?, TemplateValue?, TemplateValue?, TemplateValue?)
+    var group: TemplateValue?
     switch kind.control {
     case .select(let choices): select = ["options": options(choices, selected: typed)]
+    case .radio(let choices): group = ["kind": "radio", "members": members(choices, id: id, selected: [typed ?? ""])]
+    case .checkboxes(let choices):
+      let typed = isSecret ? [] : refused?.texts(of: name) ?? []
+      group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
     case .checkbox: checkbox = ["isChecked": .flag(typed == "true")]
-    case .textArea(let maximumLength): textArea = ["maxLength": .text("\(maximumLength)")]
+    case .textArea(let maximumLength): textArea = ["maxLength": .text(maximumLength.map { "\($0)" })]
     case .input(let type, let attributes):
+      let completes = attributes.contains { $0.name == "autocomplete" }
+      let all = completes ? attributes : attributes + [.init("autocomplete", "off")]
       input = [
         "type": .text(type),
-        "attributes": .list(attributes.map { ["attribute": .text($0.name), "setting": .text($0.value)] }),
+        "attributes": .list(all.map { ["attribute": .text($0.name), "setting": .text($0.value)] }),
       ]
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
       "value": .text(typed ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
-      "choice": select, "box": checkbox, "lines": textArea, "input": input,
+      "choice": select, "box": checkbox, "lines": textArea, "input": input, "group": group, "unit": .text(unit),
     ]
+  }
+
+  /// The unit of an amount.
+  private var unit: String? { kind.annotations.first { $0.0 == "unit" }?.1.text }
+
+  private func members(_ choices: [Choice], id: String, selected: [String]) -> TemplateValue {
+    .list(
+      choices.enumerated().map { number, choice in
+        [
+          "memberID": .text("\(id)-\(number)"), "choiceValue": .text(choice.value),
+          "choiceTitle": .text(choice.title.string),
+          "isChosen": .flag(selected.contains(choice.value)),
+        ]
+      })
   }
 
   private func options(_ choices: [Choice], selected: String?) -> TemplateValue {

@@ -31,14 +31,20 @@ package struct RefusedForm {
   let name: String
   /// The typed text of each field, by the field's name.
   let typed: [String: String]
+  /// The typed texts of the fields of each name that several fields have.
+  private let texts: [String: [String]]
   /// Empty if the action is unavailable for another reason than its input.
   let failures: [InvalidInput.Failure]
 
-  package init(name: String, typed: [String: String], failures: [InvalidInput.Failure]) {
+  package init(name: String, typed: [String: [String]], failures: [InvalidInput.Failure]) {
     self.name = name
-    self.typed = typed
+    self.typed = typed.compactMapValues(\.last)
+    texts = typed
     self.failures = failures
   }
+
+  /// Returns the typed texts of all fields of a name.
+  func texts(of name: String) -> [String] { texts[name] ?? [] }
 
   /// Returns the sentences beside a field; nil if the field is valid.
   func advice(on field: FieldSchema) -> String? {

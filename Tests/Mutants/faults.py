@@ -2700,15 +2700,15 @@ fault(
 fault(
     "items perform actions that are disabled",
     "Sources/Navigation/View/VisibleScreen.swift",
-    '$0.definition.key == action.key && $0.disabled == nil',
-    '$0.definition.key == action.key && ($0.disabled == nil || MUTANT)',
+    'action.performs($0.definition) && $0.disabled == nil',
+    'action.performs($0.definition) && ($0.disabled == nil || MUTANT)',
     "ListTests")
 
 fault(
-    "an action of items that the screen does not offer is accepted",
+    "an item with an invalid input is accepted",
     "Sources/Navigation/View/AppDefinition+View.swift",
-    'guard definition.actions.contains(where: { $0.key == action.key }) else',
-    'guard MUTANT || definition.actions.contains(where: { $0.key == action.key }) else',
+    '_ = try offered.input.check(action.input.value)',
+    'if !MUTANT { _ = try offered.input.check(action.input.value) }',
     "ListTests")
 
 fault(
@@ -2742,8 +2742,8 @@ fault(
 fault(
     "the schema lists the choices that items carry",
     "Sources/Navigation/View/VisibleScreen.swift",
-    'choices.filter(\\.isListed))',
-    'choices.filter { $0.isListed || MUTANT })',
+    'let listed = choices.filter(\\.isListed)',
+    'let listed = choices.filter { $0.isListed || MUTANT }',
     "ListTests")
 
 fault(

@@ -84,7 +84,7 @@ extension Problem {
   func about(_ form: FormInput, named name: String) -> Problem {
     guard !failures.isEmpty || kind == .actionUnavailable else { return self }
     var copy = self
-    copy.form = RefusedForm(name: name, typed: form.fields, failures: failures)
+    copy.form = RefusedForm(name: name, typed: form.texts, failures: failures)
     return copy
   }
 }

@@ -129,9 +129,10 @@ extension FieldSchema {
   fileprivate var siren: Value {
     let members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
     switch kind.control {
-    case .select(let choices):
+    case .select(let choices), .radio(let choices), .checkboxes(let choices):
       let values = choices.map { Value.object([("title", Value($0.title.string)), ("value", Value($0.value))]) }
-      return .object(members + [("type", "radio"), ("value", .array(values))])
+      let type: Value = if case .checkboxes = kind.control { "checkbox" } else { "radio" }
+      return .object(members + [("type", type), ("value", .array(values))])
     case .checkbox: return .object(members + [("type", "checkbox")])
     case .textArea: return .object(members + [("type", "text")])
     case .input(let type, _): return .object(members + [("type", Value(type))])

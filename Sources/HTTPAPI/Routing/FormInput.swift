@@ -3,30 +3,30 @@ internal import Values
 
 /// A submitted form (URL Standard, section 5.1).
 package struct FormInput {
-  /// The text of each field, by name.
-  let fields: [String: String]
+  /// The texts of the fields of each name, in their order.
+  let texts: [String: [String]]
 
-  /// Parses a form. The last of several fields with one name counts: a checkbox follows a hidden field with the
-  /// unchecked value.
+  /// Parses a form.
   init(_ body: [UInt8]) throws(Problem) {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw .invalidRequest("The form is not valid UTF-8.")
     }
-    var fields: [String: String] = [:]
+    var texts: [String: [String]] = [:]
     // Splits bytes: in Swift, a combining character merges with the separator before it.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
         throw .invalidRequest("The form has invalid percent-encoding.")
       }
-      fields[name] = value
+      texts[name, default: []].append(value)
     }
-    self.fields = fields
+    self.texts = texts
   }
 
-  var isEmpty: Bool { fields.isEmpty }
+  var isEmpty: Bool { texts.isEmpty }
 
-  package subscript(name: String) -> String? { fields[name] }
+  /// Returns the text of the last field of a name.
+  package subscript(name: String) -> String? { texts[name]?.last }
 
   /// Returns the typed input with the types of the schema. A field that was left empty is absent, unless it is a
   /// required text.
@@ -36,7 +36,7 @@ package struct FormInput {
     .object(
       schema.fields.compactMap { field in
         let canBeEmpty = field.isRequired && field.kind.takesEmptyText
-        guard let typed = self[prefix + field.name], !typed.isEmpty || canBeEmpty else { return nil }
+        guard let typed = texts[prefix + field.name], typed != [""] || canBeEmpty else { return nil }
         return (field.name, field.kind.value(from: typed))
       })
   }

@@ -21,9 +21,18 @@ public protocol FieldKind: Sendable {
   /// The mistakes in the declaration.
   var mistakes: [FieldMistake] { get }
 
+  /// Further members of the JSON Schema, which do not limit the values.
+  var annotations: [(String, Value)] { get }
+
   /// Reads the text of a form's field or of a link's segment. Returns the text itself if it is no value of the kind;
   /// ``faults(of:)`` refuses that.
   func value(from text: String) -> Value
+
+  /// Reads the texts of all fields of a form that have the name, at least one.
+  func value(from texts: [String]) -> Value
+
+  /// Returns a valid value as the text of a form's field.
+  func text(of value: Value) -> String
 
   /// Validates a value, and returns every fault.
   func faults(of value: Value) -> [FieldFault]
@@ -40,7 +49,11 @@ extension FieldKind {
   public var limits: [FieldLimit] { [] }
   public var isSecret: Bool { false }
   public var takesEmptyText: Bool { false }
+  public var annotations: [(String, Value)] { [] }
   public var mistakes: [FieldMistake] { [] }
+  // The last one counts: a checkbox follows a hidden field with the unchecked value.
+  public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
+  public func text(of value: Value) -> String { value.fieldText }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
 }
@@ -56,6 +69,13 @@ public enum FieldLimit: Sendable, Equatable {
   /// The exact number of ASCII digits.
   case digits(Int)
   case choices([Choice])
+  case format(TextFormat)
+  /// True only, as for a consent.
+  case isTrue
+  /// The choices of which a list may contain several, each once.
+  case items([Choice])
+  case minimumItems(Int)
+  case maximumItems(Int)
 }
 
 extension FieldLimit {
@@ -69,6 +89,11 @@ extension FieldLimit {
     case .maximumLength: "maxLength"
     case .digits: "pattern"
     case .choices: "enum"
+    case .format: "pattern"
+    case .isTrue: "const"
+    case .items: "items"
+    case .minimumItems: "minItems"
+    case .maximumItems: "maxItems"
     }
   }
 
@@ -81,6 +106,12 @@ extension FieldLimit {
     case .minimumLength(let count), .maximumLength(let count): return [(keyword, Value(count))]
     case .digits(let count):
       return [("minLength", Value(count)), ("maxLength", Value(count)), (keyword, Value("^[0-9]{\(count)}$"))]
+    case .format(let format): return [(keyword, Value(format.pattern))]
+    case .isTrue: return [(keyword, true)]
+    case .minimumItems(let count), .maximumItems(let count): return [(keyword, Value(count))]
+    case .items(let choices):
+      let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isRequired: true)
+      return [(keyword, .object(items)), ("uniqueItems", true)]
     case .choices(let choices):
       let values: [Value] = choices.map { Value($0.value) } + (isRequired ? [] : [.null])
       guard choices.contains(where: { $0.title.string != $0.value }) else { return [(keyword, .array(values))] }
@@ -99,6 +130,8 @@ public struct FieldFault: Sendable, Equatable {
     /// The value is of another type. `expected` is a noun phrase such as `a whole number`.
     case wrongType(expected: String)
     case outside(FieldLimit)
+    /// The amount is outside of a limit, which people read as this text.
+    case outsideAmount(FieldLimit, String)
     /// The app's own refusal, in its words.
     case refused(Text)
     /// The input as a whole is no object.
@@ -147,7 +180,11 @@ extension FieldMistake: CustomStringConvertible {
 public enum FieldControl: Sendable, Equatable {
   case checkbox
   case select([Choice])
-  case textArea(maximumLength: Int)
+  /// All choices at once, of which one is chosen.
+  case radio([Choice])
+  /// All choices at once, of which several are chosen.
+  case checkboxes([Choice])
+  case textArea(maximumLength: Int?)
   /// An `input` element: its type, and its attributes beside those of every field.
   case input(type: String, attributes: [Attribute] = [])
 
@@ -162,14 +199,33 @@ public enum FieldControl: Sendable, Equatable {
   }
 }
 
+extension Value {
+  /// The value as the text of a form's field.
+  package var fieldText: String { text ?? bool.map { $0 ? "true" : "false" } ?? (isNull ? "" : "\(self)") }
+}
+
 /// True or false: the smallest kind, and an example for others.
 struct BooleanKind: FieldKind {
+  /// Whether false is refused, as for a consent.
+  var isTrue = false
+
   var type: String { "boolean" }
+  var limits: [FieldLimit] { isTrue ? [.isTrue] : [] }
   var control: FieldControl { .checkbox }
 
   func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
 
-  func faults(of value: Value) -> [FieldFault] { value.bool == nil ? [.wrongType(expected: "true or false")] : [] }
+  func faults(of value: Value) -> [FieldFault] {
+    guard let flag = value.bool else { return [.wrongType(expected: "true or false")] }
+    return isTrue && !flag ? [.outside(.isTrue)] : []
+  }
+}
+
+extension Field where Value == Bool {
+  /// Declares a consent: true is the only valid value.
+  public init(_ title: Text, description: Text? = nil, mustBeTrue: Bool) {
+    self.init(title, description: description, kind: BooleanKind(isTrue: mustBeTrue))
+  }
 }
 
 extension Bool: FieldValue {

@@ -115,6 +115,7 @@ public struct FieldSchema: Sendable {
     for limit in kind.limits { members += limit.schema(isRequired: isRequired) }
     if isSecret { members.append(("writeOnly", true)) }
     if let format = kind.format { members.append(("format", Value(format))) }
+    members += kind.annotations
     return .object(members)
   }
 

@@ -35,6 +35,84 @@ struct WholeNumberKind: BoundedKind {
   }
 }
 
+/// An amount with a fixed number of decimal places, such as money, as a whole number of its smallest unit.
+///
+/// People write and read the amount with its decimal places: `12.50` is 1250. Its schema has the number of places as
+/// `decimals`, and its `unit`.
+struct AmountKind: FieldKind {
+  let bounds: NumberBounds
+  /// At least 0.
+  let decimals: Int
+  let unit: Text?
+
+  var type: String { "integer" }
+  var limits: [FieldLimit] { bounds.limits }
+  var mistakes: [FieldMistake] { bounds.mistakes + (decimals < 0 ? [.negativeLength] : []) }
+  var annotations: [(String, Value)] {
+    [("decimals", Value(decimals))] + (unit.map { [("unit", Value($0.string))] } ?? [])
+  }
+
+  var control: FieldControl {
+    .input(type: "text", attributes: [.init("inputmode", decimals > 0 ? "decimal" : "numeric")])
+  }
+
+  func value(from text: String) -> Value {
+    let parts = text.filter { $0 != " " }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, !whole.isEmpty, parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),
+      parts.count == 1 || decimals > 0, parts.count == 1 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
+    else { return Value(text) }
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
+    return Int64("\(whole)\(fraction)\(padding)").map { Value($0) } ?? Value(text)
+  }
+
+  func text(of value: Value) -> String { value.int.map { amount($0) } ?? value.fieldText }
+
+  func faults(of value: Value) -> [FieldFault] {
+    WholeNumberKind(bounds).faults(of: value).map { fault in
+      switch fault.fact {
+      case .wrongType: .wrongType(expected: decimals > 0 ? "an amount such as \(amount(1250))" : "a whole number")
+      case .outside(.minimum(let limit)):
+        FieldFault(keyword: fault.keyword, .outsideAmount(.minimum(limit), text(ofLimit: limit)))
+      case .outside(.maximum(let limit)):
+        FieldFault(keyword: fault.keyword, .outsideAmount(.maximum(limit), text(ofLimit: limit)))
+      default: fault
+      }
+    }
+  }
+
+  func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }
+
+  /// A limit with its unit, as people read it.
+  private func text(ofLimit limit: Value) -> String {
+    text(of: limit) + (unit.map { " \($0.string)" } ?? "")
+  }
+
+  private func amount(_ number: Int64) -> String {
+    guard decimals > 0 else { return String(number) }
+    let digits = String(number.magnitude)
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+}
+
+extension Field where Value: WholeNumber {
+  /// Declares an amount with decimal places, such as money, as a whole number of its smallest unit.
+  ///
+  ///     @Field("Amount", decimals: 2, unit: "EUR", in: 1...100_000) var cents: Int
+  ///
+  /// - Parameters:
+  ///   - decimals: the number of decimal places.
+  ///   - unit: the unit of the amount, not of the whole number.
+  ///   - range: in the smallest unit.
+  public init(
+    _ title: Text, description: Text? = nil, decimals: Int, unit: Text? = nil, in range: ClosedRange<Int>
+  ) {
+    let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
+    self.init(title, description: description, kind: AmountKind(bounds: bounds, decimals: decimals, unit: unit))
+  }
+}
+
 /// A number with or without a fraction.
 struct NumberKind: BoundedKind {
   let bounds: NumberBounds

@@ -8,18 +8,27 @@ struct TextKind: FieldKind {
   var digits: Int?
   var choices: [Choice]?
   var isSecret = false
+  var textFormat: TextFormat?
+  /// Whether a form asks on several lines.
+  var isMultiline = false
+  /// Whether a form shows all choices at once.
+  var isRadio = false
 
   /// A form asks on several lines for a text that may be longer than this.
   private static let longestLine = 200
 
   var type: String { "string" }
-  var format: String? { isSecret ? "password" : nil }
-  var takesEmptyText: Bool { choices == nil }
+  var format: String? { isSecret ? "password" : textFormat?.schemaFormat }
+  var takesEmptyText: Bool { choices == nil && textFormat == nil }
 
   var limits: [FieldLimit] {
     var limits: [FieldLimit] = []
     if let length { limits += [.minimumLength(length.lowerBound), .maximumLength(length.upperBound)] }
     if let digits { limits.append(.digits(digits)) }
+    if let textFormat {
+      if let maximum = textFormat.maximumLength { limits.append(.maximumLength(maximum)) }
+      limits.append(.format(textFormat))
+    }
     if let choices { limits.append(.choices(choices)) }
     return limits
   }
@@ -35,7 +44,9 @@ struct TextKind: FieldKind {
   }
 
   var control: FieldControl {
-    if let choices { return .select(choices) }
+    if let choices { return isRadio ? .radio(choices) : .select(choices) }
+    if let textFormat { return textFormat.control }
+    if isMultiline { return .textArea(maximumLength: length?.upperBound) }
     if !isSecret, let maximum = digits ?? length?.upperBound, maximum > Self.longestLine {
       return .textArea(maximumLength: maximum)
     }
@@ -64,7 +75,22 @@ struct TextKind: FieldKind {
       if count > length.upperBound { faults.append(.outside(.maximumLength(length.upperBound))) }
     }
     if let digits { faults += self.faults(of: text, digits: digits) }
+    if let textFormat { faults += self.faults(of: text, textFormat) }
     if let choices, !choices.contains(where: { $0.value == text }) { faults.append(.outside(.choices(choices))) }
+    return faults
+  }
+
+  private func faults(of text: String, _ format: TextFormat) -> [FieldFault] {
+    var faults: [FieldFault] = []
+    if let maximum = format.maximumLength, text.unicodeScalars.count > maximum {
+      faults.append(.outside(.maximumLength(maximum)))
+    }
+    if !format.matches(text) {
+      faults.append(.outside(.format(format)))
+    } else if format == .date, CalendarDate(text) == nil {
+      // A month has not so many days.
+      faults.append(FieldFault(keyword: "format", .outside(.format(format))))
+    }
     return faults
   }
 
@@ -94,13 +120,22 @@ public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where Ra
   var title: Text { get }
 }
 
+extension Field where Value: FieldChoice {
+  /// Declares one of the cases, which a form shows all at once instead of in a menu.
+  public init(_ title: Text, description: Text? = nil, showsAll: Bool) {
+    self.init(title, description: description, kind: TextKind(choices: Value.choices, isRadio: showsAll))
+  }
+}
+
 extension FieldChoice {
   public var title: Text { Text(rawValue) }
   // An enumeration without cases has no values, so no field of its type can be made.
   public static var placeholder: Self { allCases.first! }
   public static var fieldKind: any FieldKind {
-    TextKind(choices: allCases.map { Choice($0.rawValue, title: $0.title) })
+    TextKind(choices: choices)
   }
+  /// The cases with their titles.
+  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, title: $0.title) } }
 }
 
 /// A text that a ``Field`` can have, and its title for people.
@@ -121,9 +156,19 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
 extension Field where Value: TextLike {
   /// Declares a text of a length.
   ///
-  /// - Parameter length: in Unicode code points.
-  public init(_ title: Text, description: Text? = nil, length: ClosedRange<Int>, isSecret: Bool = false) {
-    self.init(title, description: description, kind: TextKind(length: length, isSecret: isSecret))
+  /// - Parameters:
+  ///   - length: in Unicode code points.
+  ///   - isMultiline: whether a form asks on several lines. It does so for texts of more than 200 characters, too.
+  public init(
+    _ title: Text, description: Text? = nil, length: ClosedRange<Int>, isSecret: Bool = false, isMultiline: Bool = false
+  ) {
+    self.init(
+      title, description: description, kind: TextKind(length: length, isSecret: isSecret, isMultiline: isMultiline))
+  }
+
+  /// Declares a text of a format, such as an e-mail address.
+  public init(_ title: Text, description: Text? = nil, format: TextFormat) {
+    self.init(title, description: description, kind: TextKind(textFormat: format))
   }
 
   /// Declares a text of exactly `digits` ASCII digits, such as a PIN.
@@ -132,7 +177,9 @@ extension Field where Value: TextLike {
   }
 
   /// Declares a text that is one of several choices: at least one, and none twice.
-  public init(_ title: Text, description: Text? = nil, choices: [Choice]) {
-    self.init(title, description: description, kind: TextKind(choices: choices))
+  ///
+  /// - Parameter showsAll: whether a form shows all choices at once instead of a menu.
+  public init(_ title: Text, description: Text? = nil, choices: [Choice], showsAll: Bool = false) {
+    self.init(title, description: description, kind: TextKind(choices: choices, isRadio: showsAll))
   }
 }

@@ -84,6 +84,18 @@ struct AvailableIntents {
       let minimum = kind.bounds.minimum ?? kind.bounds.exclusiveMinimum ?? 0
       let maximum = kind.bounds.maximum ?? minimum + 100
       return Value(finite: minimum + (maximum - minimum) * Double(1 + random.below(1000)) / 1000) ?? 1
+    case let kind as AmountKind:
+      let minimum = Int(kind.bounds.minimum ?? 0)
+      return Value(minimum + random.below(Int(kind.bounds.maximum ?? 5) - minimum + 1))
+    case let kind as SeveralKind:
+      let count = kind.count?.lowerBound ?? 0
+      return .array(kind.choices.shuffled(using: &random).prefix(count).map { Value($0.value) })
+    case let kind as BooleanKind where kind.isTrue: return true
+    case let kind as TextKind where kind.textFormat != nil:
+      let samples: [TextFormat: String] = [
+        .email: "ann@example.com", .phone: "+49 30 1", .url: "https://a", .date: "2026-11-25", .time: "09:30",
+      ]
+      return kind.textFormat.flatMap { samples[$0] }.map { Value($0) } ?? .null
     case let kind as TextKind:
       if let choices = kind.choices { return Value(random.pick(choices).value) }
       let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12

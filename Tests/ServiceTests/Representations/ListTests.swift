@@ -135,7 +135,9 @@ import Values
     #expect(siren["entities"].array.count == 2)
   }
 
-  @Test func `an item with an action that its screen does not offer, or with an invalid input, is a fault`() async throws {
+  @Test func `an item with an action that its screen does not offer, or with an invalid input, is a fault`()
+    async throws
+  {
     let visitor = try await service.start("shelf")
     for kind in ["unoffered", "invalid", "incomplete"] {
       let broken = try await visitor.attempt("/actions/break", #"{"kind": "\#(kind)"}"#)

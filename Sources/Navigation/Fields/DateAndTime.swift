@@ -1,0 +1,117 @@
+internal import Values
+
+/// A calendar date without a time and a zone, such as a date of birth.
+///
+///     @Field("Date of birth") var birth: CalendarDate
+public struct CalendarDate: Sendable, Hashable, Comparable {
+  /// 0 to 9999.
+  public let year: Int
+  /// 1 to 12.
+  public let month: Int
+  /// 1 to 31.
+  public let day: Int
+
+  /// Returns nil if there is no such day in the Gregorian calendar.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year) else {
+      return nil
+    }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// Reads a date such as `2026-11-25` (RFC 3339, full-date). Returns nil for any other text.
+  public init?(_ text: String) {
+    guard let (year, month, day) = Self.fields(Array(text.utf8)) else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// Returns the numbers of a text of the right form, whether or not the month has as many days.
+  static func fields(_ bytes: [UInt8]) -> (year: Int, month: Int, day: Int)? {
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...]),
+      (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    return (year, month, day)
+  }
+
+  private static func days(of month: Int, in year: Int) -> Int {
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  public static func < (a: Self, b: Self) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  /// The date as RFC 3339 writes it.
+  public var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+}
+
+/// A time of day without a date and a zone.
+///
+///     @Field("Time") var time: TimeOfDay
+public struct TimeOfDay: Sendable, Hashable, Comparable {
+  /// 0 to 23.
+  public let hour: Int
+  /// 0 to 59.
+  public let minute: Int
+
+  /// Returns nil if there is no such time.
+  public init?(hour: Int, minute: Int) {
+    guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
+    (self.hour, self.minute) = (hour, minute)
+  }
+
+  /// Reads a time such as `09:30`. Returns nil for any other text.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), let hour = number(bytes[..<2]),
+      let minute = number(bytes[3...])
+    else { return nil }
+    self.init(hour: hour, minute: minute)
+  }
+
+  public static func < (a: Self, b: Self) -> Bool { (a.hour, a.minute) < (b.hour, b.minute) }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+  public var description: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
+}
+
+/// Returns the number that ASCII digits stand for; nil if there are other characters.
+private func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  digits.allSatisfy(\.isASCIIDigit) ? digits.reduce(0) { $0 * 10 + Int($1 & 0xF) } : nil
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+/// A type that is stored and sent as the text that describes it.
+public protocol TextRepresented: Codable, LosslessStringConvertible {}
+
+extension TextRepresented {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is no \(Self.self).")
+    }
+    self = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension CalendarDate: TextRepresented, FieldValue {
+  public static var fieldKind: any FieldKind { TextKind(textFormat: .date) }
+  public static var placeholder: CalendarDate { CalendarDate(year: 1, month: 1, day: 1)! }
+}
+
+extension TimeOfDay: TextRepresented, FieldValue {
+  public static var fieldKind: any FieldKind { TextKind(textFormat: .time) }
+  public static var placeholder: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
+}

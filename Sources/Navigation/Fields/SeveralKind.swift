@@ -1,0 +1,68 @@
+internal import Values
+
+/// A list of several choices, each once, in the order of their declaration.
+struct SeveralKind: FieldKind {
+  let choices: [Choice]
+  /// The minimum and maximum number of items.
+  var count: ClosedRange<Int>?
+
+  var type: String { "array" }
+  var control: FieldControl { .checkboxes(choices) }
+  // Without a choice, a form sends the empty text of its hidden field.
+  var takesEmptyText: Bool { true }
+
+  var limits: [FieldLimit] {
+    [.items(choices)] + (count.map { [.minimumItems($0.lowerBound), .maximumItems($0.upperBound)] } ?? [])
+  }
+
+  var mistakes: [FieldMistake] {
+    (choices.isEmpty ? [.noChoices] : []) + choices.map(\.value).repeated.map { .repeatedChoice($0) }
+      + (count.map { $0.lowerBound < 0 } ?? false ? [.negativeLength] : [])
+  }
+
+  func value(from text: String) -> Value {
+    .array(text.split(separator: ",").map { Value(String($0)) })
+  }
+
+  func value(from texts: [String]) -> Value { .array(texts.filter { !$0.isEmpty }.map { Value($0) }) }
+
+  func faults(of value: Value) -> [FieldFault] {
+    guard value.kind == .array else { return [.wrongType(expected: "a list")] }
+    let items = value.elements.map(\.text)
+    var faults: [FieldFault] = []
+    if !items.allSatisfy({ item in choices.contains { $0.value == item } }) { faults.append(.outside(.items(choices))) }
+    if !items.compactMap({ $0 }).repeated.isEmpty {
+      faults.append(FieldFault(keyword: "uniqueItems", .outside(.items(choices))))
+    }
+    if let count {
+      if items.count < count.lowerBound { faults.append(.outside(.minimumItems(count.lowerBound))) }
+      if items.count > count.upperBound { faults.append(.outside(.maximumItems(count.upperBound))) }
+    }
+    return faults
+  }
+
+  func stored(_ value: Value) -> Value {
+    let items = Set(value.elements.compactMap(\.text))
+    return .array(choices.map(\.value).filter { items.contains($0) }.map { Value($0) })
+  }
+
+  func limited(to choices: [Choice]) -> (any FieldKind)? {
+    self.choices.isEmpty ? SeveralKind(choices: choices, count: count) : nil
+  }
+}
+
+extension Array: FieldValue where Element: FieldChoice {
+  public static var fieldKind: any FieldKind { SeveralKind(choices: Element.choices) }
+  public static var placeholder: [Element] { [] }
+}
+
+extension Field {
+  /// Declares a list of several cases, each once.
+  ///
+  /// - Parameter count: the minimum and maximum number of cases.
+  public init<Element: FieldChoice>(
+    _ title: Text, description: Text? = nil, count: ClosedRange<Int>
+  ) where Value == [Element] {
+    self.init(title, description: description, kind: SeveralKind(choices: Element.choices, count: count))
+  }
+}
