@@ -65,7 +65,14 @@ class Axe(AxeCase):
         self.check("gallery-invalid")
         self.do(("Name", "Ann"), ("Guests", "1"), ("Size", "Small, for one"), "Send")
         self.check("gallery-answers")
-        self.do("Back to Fields", "Back to Blocks", "Leave")
+        self.do("Back to Fields", "Back to Blocks", "Show more fields")
+        self.check("gallery-more-fields")
+        self.do(("E-mail", "ann"), ("Price a night (EUR)", "12.345"), "Send")
+        self.check("gallery-more-invalid")
+        self.assertEqual(self.user.field("E-mail").get_attribute("value"), "ann")
+        self.assertEqual(self.user.field("Price a night (EUR)").get_attribute("value"), "12.345")
+        self.assertIn("E-mail must be an e-mail address such as ann@example.com.", self.user.alert)
+        self.do("Back to Blocks", "Leave")
         self.check("gallery-prompt")
         self.do("Say goodbye")
         self.check("gallery-finished")
@@ -86,6 +93,24 @@ class Axe(AxeCase):
 
 
 class Keyboard(Case):
+    def test_a_form_with_every_kind_of_field_needs_only_the_keyboard(self):
+        self.user.start("Gallery")
+        self.do("Show more fields")
+        self.assert_shows("More fields")
+        for label, typed in (
+                ("E-mail", "ann@example.com"), ("Phone", "+49 30 123"), ("Web site", "https://a.example"),
+                ("Arrival", "11252026"), ("Time of arrival", "0930AM"), ("Price a night (EUR)", "12.50")):
+            self.user.tab_to(label)
+            self.user.key(typed)
+        # Breakfast and bicycle, the second room, a note on two lines, and the terms.
+        self.user.key(Keys.TAB, Keys.SPACE, Keys.TAB, Keys.TAB, Keys.SPACE)
+        self.user.key(Keys.TAB, Keys.SPACE, Keys.ARROW_DOWN)
+        self.user.key(Keys.TAB, "Late", Keys.ENTER, "arrival", Keys.TAB, Keys.SPACE, Keys.TAB, Keys.ENTER)
+        self.assert_shows("Your stay", facts={
+            "E-mail": "ann@example.com", "Phone": "+49 30 123", "Web site": "https://a.example",
+            "Arrival": "2026-11-25", "Time of arrival": "09:30", "Price a night": "12.50 EUR",
+            "Extras": "Breakfast, Bicycle", "Room": "Medium, for two", "Note": "Late arrival"})
+
     def test_a_transfer_needs_only_the_keyboard(self):
         self.user.driver.get(SERVICE.address + "/")
         self.user.tab_to("Start Bank")

@@ -58,7 +58,8 @@ struct AmountKind: FieldKind {
 
   func value(from text: String) -> Value {
     let parts = text.filter { $0 != " " }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, !whole.isEmpty, parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),
+    guard let whole = parts.first, !whole.isEmpty,
+      parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),
       parts.count == 1 || decimals > 0, parts.count == 1 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
     else { return Value(text) }
     let fraction = parts.count == 2 ? String(parts[1]) : ""
