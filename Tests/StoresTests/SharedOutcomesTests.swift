@@ -93,5 +93,9 @@ import Values
     _ = await run(key("a"), age: .zero, Value(String(repeating: "x", count: 1000)))
     _ = await run(key("b"))
     #expect(shared.size < 100)
+    _ = await run(key("c"), age: .zero)
+    shared.removeExpired()
+    #expect(await run(key("b")).isShared)
+    #expect(shared.size < 10)
   }
 }

@@ -97,9 +97,11 @@ extension Transaction {
       let members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
       return AppValue(encoding: .object(members))
     }
-    let load = app.screens[screen].loads.first { $0.field == property.name }
+    // A screen with other properties may show what its user has entered, which no other session may keep.
+    let isAlone = values.encoding.count == 1
+    let load = isAlone ? app.screens[screen].loads.first { $0.field == property.name } : nil
     let isPublic = load.flatMap { app.effectIndex[$0.effect] }.map { app.effects[$0].maximumAge != nil } ?? false
-    let filled = isPublic ? load?.shared.screen(values.encoding, with: value, make) : nil
+    let filled = isPublic ? load?.shared.screen(with: value, make) : nil
     state.stacks[stack].entries[index].content = .screen(screen, filled ?? make())
   }
 

@@ -33,7 +33,7 @@ final class SharedOutcomes: Sendable {
     /// Adds an output, and removes those that have expired, and if need be those that expire next.
     mutating func add(_ output: Output, of key: Key) {
       remove(key)
-      for (key, output) in outputs where output.expiresAt <= .now { remove(key) }
+      removeExpired()
       let added = key.size + output.value.size
       guard added <= sizeLimit else { return }
       while size + added > sizeLimit,
@@ -45,6 +45,10 @@ final class SharedOutcomes: Sendable {
       size += added
     }
 
+    mutating func removeExpired() {
+      for (key, output) in outputs where output.expiresAt <= .now { remove(key) }
+    }
+
     private mutating func remove(_ key: Key) {
       if let removed = outputs.removeValue(forKey: key) { size -= key.size + removed.value.size }
     }
@@ -54,6 +58,9 @@ final class SharedOutcomes: Sendable {
 
   /// The size of the outputs and their effects, in bytes.
   var size: Int { state.withLock { $0.size } }
+
+  /// Removes the outputs that serve no effect any more: an effect may have been made from what somebody has entered.
+  func removeExpired() { state.withLock { $0.removeExpired() } }
 
   /// The number of effects that wait for the run of an equal one.
   var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }

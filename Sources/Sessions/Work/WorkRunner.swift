@@ -84,7 +84,10 @@ public final class WorkRunner: Sendable {
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [self] in
-        while (try? await Task.sleep(for: settings.interval)) != nil { wakeUp() }
+        while (try? await Task.sleep(for: settings.interval)) != nil {
+          shared.removeExpired()
+          wakeUp()
+        }
       }
       group.addTask { [self] in
         while (try? await Task.sleep(for: settings.lease / 3)) != nil { await renewLeases() }
