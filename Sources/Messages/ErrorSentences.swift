@@ -151,7 +151,7 @@ extension FieldLimit {
     case .choices(let choices): "must be one of \(choices.map(\.value).joined(separator: ", "))"
     case .format(let format): "must be \(format.noun)"
     case .isTrue: "must be accepted"
-    case .items(let choices): "must be several of \(choices.map(\.value).joined(separator: ", ")), each once"
+    case .items(let choices): "may contain only \(choices.map(\.value).joined(separator: ", ")), each once"
     case .minimumItems(1): "must have at least 1 choice"
     case .minimumItems(let count): "must have at least \(count) choices"
     case .maximumItems(1): "must have at most 1 choice"

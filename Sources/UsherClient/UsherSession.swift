@@ -67,7 +67,7 @@ public actor UsherSession {
     return try await post(href)
   }
 
-  /// Fetches a member of the screen's data again that could not be fetched.
+  /// Loads a member of the screen's data again that could not be loaded.
   ///
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no such problem.
   @discardableResult

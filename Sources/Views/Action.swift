@@ -80,7 +80,7 @@ public struct Field: Sendable {
   ///
   /// Text that is not valid for the field is returned as a string: the service refuses it with a reason.
   public func value(of typed: String) -> JSONValue? {
-    if typed.isEmpty { return nil }
+    if typed.isEmpty { return kind == .array && isRequired ? .array([]) : nil }
     switch kind {
     case .array:
       return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })

@@ -26,7 +26,7 @@ public struct TextChoice: Sendable {
     case back
     case dismiss
     case tab(String)
-    /// Fetches a member of the screen's data again.
+    /// Loads a member of the screen's data again.
     case reload(String)
     /// Performs the action of an item.
     case item(Block.ItemAction)

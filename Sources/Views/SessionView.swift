@@ -49,18 +49,18 @@ public struct SessionView: Sendable {
     public let data: JSONValue
     /// The screen's content, for clients that draw any app.
     public let content: [Block]
-    /// The members of the data that the service is fetching. The session changes when one arrives.
+    /// The members of the data that the service is loading. The session changes when one arrives.
     public let loading: [String]
-    /// The members of the data that could not be fetched.
+    /// The members of the data that could not be loaded.
     public let problems: [LoadProblem]
   }
 
-  /// A member of the screen's data that could not be fetched.
+  /// A member of the screen's data that could not be loaded.
   public struct LoadProblem: Sendable {
     public let field: String
     /// A sentence for people.
     public let title: String
-    /// The request that fetches the member again; nil if the session can only be read.
+    /// The request that loads the member again; nil if the session can only be read.
     public let retry: Step?
   }
 
@@ -222,7 +222,7 @@ extension SessionView.Screen {
     title = try screen.string("title")
     data = try screen.value("data")
     content = try screen.objects("content", Block.init)
-    // An earlier version of the service fetches nothing.
+    // An earlier version of the service loads nothing.
     loading = try screen.isNull("loading") ? [] : screen.strings("loading")
     problems =
       try screen.isNull("problems")

@@ -24,7 +24,7 @@ package struct SessionPage {
     [
       "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
-      "revision": .text("\(snapshot.session.revision)"),
+      "revision": .text("\(snapshot.session.revision)"), "screenID": .text("\(visible.entry.id)"),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
       "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
@@ -63,7 +63,10 @@ package struct SessionPage {
 
   /// The actions with a form of their own: all but those that the items of a list perform.
   private var formActions: [OfferedAction] {
-    visible.actions.filter { !$0.belongsToItems && !visible.hasItems(performing: $0) }
+    visible.actions.filter { action in
+      if case .stated = action.disabled { return true }
+      return !action.belongsToItems && !visible.hasItems(performing: action)
+    }
   }
 
   private func block(at place: Int) -> TemplateValue {
@@ -87,7 +90,12 @@ package struct SessionPage {
     return item.templateValue(
       form: [
         "href": href("/actions/\(offered.definition.name)"),
-        "hidden": .list(action.input.members.map { ["name": .text($0.name), "value": .text($0.scalar.formText)] }),
+        "hidden": .list(
+          action.input.members.map { member in
+            let field = offered.input.fields.first { $0.name == member.name }
+            let text = field?.kind.text(of: member.scalar.value) ?? member.scalar.formText
+            return ["name": .text(member.name), "value": .text(text)]
+          }),
       ])
   }
 
@@ -95,7 +103,7 @@ package struct SessionPage {
     .text(snapshot.id.path + snapshot.target(of: part))
   }
 
-  /// The notice about a property that could not be fetched, with a button that fetches it again.
+  /// The notice about a property that could not be loaded, with a button that loads it again.
   private func problem(_ load: VisibleLoad) -> TemplateValue? {
     guard let problem = load.problem else { return nil }
     return [

@@ -2588,8 +2588,8 @@ fault(
 fault(
     "data of another effect stays",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
-    "      if known.input == input {",
-    "      if known.input == input || MUTANT {",
+    'if known.input == input ?? .null {',
+    'if MUTANT || known.input == input ?? .null {',
     "LoadTests|WorkWalkTests")
 
 fault(
@@ -2602,8 +2602,8 @@ fault(
 fault(
     "requests of removed screens go on",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
-    "cancel { work in work.effect?.property.map { !living.contains($0.entry) } ?? false }",
-    "if !MUTANT { cancel { work in work.effect?.property.map { !living.contains($0.entry) } ?? false } }",
+    'if !obsolete.isEmpty { cancel',
+    'if !obsolete.isEmpty, !MUTANT { cancel',
     "LoadTests|WorkWalkTests")
 
 fault(
@@ -2623,15 +2623,15 @@ fault(
 fault(
     "a failure changes the age of the data",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
-    "let arrivedAt = known.flatMap { state.loaded[$0].arrivedAt }",
-    "let arrivedAt = MUTANT ? now : known.flatMap { state.loaded[$0].arrivedAt }",
+    'let arrivedAt = state.loaded.first { $0.property == property }?.arrivedAt',
+    'let arrivedAt = MUTANT ? now : state.loaded.first { $0.property == property }?.arrivedAt',
     "LoadTests|WorkWalkTests")
 
 fault(
     "data is fetched again while it is under way",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
-    "guard hasFailed, !state.isLoading(property) else",
-    "guard hasFailed, MUTANT || !state.isLoading(property) else",
+    'if state.work.contains(where: { $0.effect?.property == property }) {',
+    'if !MUTANT, state.work.contains(where: { $0.effect?.property == property }) {',
     "LoadTests|WorkWalkTests")
 
 fault(
@@ -2707,8 +2707,8 @@ fault(
 fault(
     "an item with an invalid input is accepted",
     "Sources/Navigation/View/AppDefinition+View.swift",
-    '_ = try offered.input.check(action.input.value)',
-    'if !MUTANT { _ = try offered.input.check(action.input.value) }',
+    'guard isComplete, names',
+    'guard MUTANT || isComplete, MUTANT || names',
     "ListTests")
 
 fault(
@@ -2749,6 +2749,90 @@ fault(
 fault(
     "the action of items has a form of its own",
     "Sources/WebPages/SessionPage.swift",
-    '!$0.belongsToItems && !visible.hasItems(performing: $0)',
-    'MUTANT || !$0.belongsToItems && !visible.hasItems(performing: $0)',
+    'return !action.belongsToItems && !visible',
+    'return MUTANT || !action.belongsToItems && !visible',
     "ListTests")
+
+fault(
+    "an effect that depends on its own property is requested by its outcome",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    'if property == deliveredProperty {',
+    'if !MUTANT, property == deliveredProperty {',
+    "LoadTests")
+
+fault(
+    "the outcome of an effect that the app no longer loads with is applied",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    'app.loads(property, with: pending.effect, in: state) else { return }',
+    'MUTANT || app.loads(property, with: pending.effect, in: state) else { return }',
+    "LoadTests")
+
+fault(
+    "a screen that gained a load shows no problem",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    'guard isMissing || known',
+    'guard isMissing && !MUTANT || known',
+    "LoadTests")
+
+fault(
+    "data of a screen that lacked the property is lost",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    'if members.count == others.count {',
+    'if members.count == others.count, !MUTANT {',
+    "LoadTests")
+
+fault(
+    "a problem has a retry while a prompt is open",
+    "Sources/Navigation/Engine/Transaction+Loads.swift",
+    'let canReload = !state.hasPrompt && !state.isFinished',
+    'let canReload = (MUTANT || !state.hasPrompt) && !state.isFinished',
+    "LoadTests")
+
+fault(
+    "hidden loads keep an effect of the user from being requested",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    'if work.effect != nil { makeRoomForEffect() }',
+    'if work.effect != nil, !MUTANT { makeRoomForEffect() }',
+    "LoadTests")
+
+fault(
+    "an amount of an item has no decimal places in a form",
+    "Sources/WebPages/SessionPage.swift",
+    'let text = field?.kind.text(of: member.scalar.value) ?? member.scalar.formText',
+    'let text = MUTANT ? member.scalar.formText : field?.kind.text(of: member.scalar.value) ?? member.scalar.formText',
+    "ListTests")
+
+fault(
+    "an e-mail address may lack its domain",
+    "Sources/Navigation/Fields/TextFormat.swift",
+    'guard let first = label.first, let last = label.last, label.count <= 63 else { return false }',
+    'guard let first = label.first, let last = label.last, label.count <= 63 else { return MUTANT }',
+    "FormFieldTests")
+
+fault(
+    "a date may be one that no month has",
+    "Sources/Navigation/Fields/DateAndTime.swift",
+    'day <= Self.days(of: month, in: year)',
+    'MUTANT || day <= Self.days(of: month, in: year)',
+    "FormFieldTests")
+
+fault(
+    "a consent may be refused",
+    "Sources/Navigation/Fields/FieldKind.swift",
+    'return isTrue && !flag ?',
+    'return isTrue && !flag && !MUTANT ?',
+    "FormFieldTests")
+
+fault(
+    "a list may have a choice twice",
+    "Sources/Navigation/Fields/SeveralKind.swift",
+    'if !items.compactMap({ $0 }).repeated.isEmpty {',
+    'if !MUTANT, !items.compactMap({ $0 }).repeated.isEmpty {',
+    "FormFieldTests")
+
+fault(
+    "an amount may have more decimal places than its unit",
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    'parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),',
+    'parts.count == 1 || MUTANT || (1...max(1, decimals)).contains(parts[1].utf8.count),',
+    "FormFieldTests")

@@ -85,7 +85,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the properties of the screen that are being fetched, and those that could not be fetched.
+  /// Writes the properties of the screen that are pending, and those that could not be loaded.
   private mutating func write(_ loads: [VisibleLoad], at address: SessionAddress) {
     guard !loads.isEmpty else { return literal("\"loading\":[],\"problems\":[]") }
     beginArray("loading")

@@ -139,7 +139,8 @@ public struct ItemList: Sendable {
   /// Returns the page that begins with an item, or the last one if there are not as many items.
   public func page(from start: Int) -> Page {
     let start = start < count ? max(0, start) : max(0, (count - 1) / pageSize * pageSize)
-    let end = min(count, start + pageSize)
+    // Without an overflow for a page of any size.
+    let end = start + min(pageSize, count - start)
     return Page(
       list: self, places: start..<end, next: end < count ? end : nil,
       previous: start > 0 ? max(0, start - pageSize) : nil)

@@ -1,6 +1,6 @@
 internal import Values
 
-/// A property of a screen that an effect fetches, such as the products of a backend.
+/// A property of a screen that an effect loads, such as the products of a backend.
 ///
 ///     struct Catalogue: Screen {
 ///       static let name = "catalogue", title: Title<Self> = "Catalogue"
@@ -13,7 +13,7 @@ internal import Values
 /// under way, and can try again after a failure. If the screen is left before, the effect is cancelled.
 ///
 /// If the effect depends on other properties of the screen and one of them changes, the property is nil until the effect
-/// has fetched its data anew.
+/// has loaded its data anew.
 public struct Load<Of: Screen>: Sendable {
   /// The name of the property, which is a member of the screen's data. Empty if the property is not a stored one of the
   /// screen.
@@ -27,11 +27,11 @@ public struct Load<Of: Screen>: Sendable {
 
   /// - Parameters:
   ///   - property: a stored property of the screen.
-  ///   - fresh: the age up to which data is not fetched again when the screen becomes visible again.
+  ///   - fresh: the age up to which data is not loaded again when the screen becomes visible again.
   ///   - problem: the sentence for people after the effect has failed.
   ///   - isData: whether the property is part of the screen's data for clients. Leave a long list out of it that
   ///     ``Screen/content`` shows page by page.
-  ///   - effect: returns the effect that fetches the property, or nil if there is nothing to fetch yet. It depends on the
+  ///   - effect: returns the effect that loads the property, or nil if there is nothing to load yet. It depends on the
   ///     screen alone, which its coordinators have filled in before.
   public init<E: Effect>(
     _ property: KeyPath<Of, E.Output?>, fresh: Duration = .seconds(60),

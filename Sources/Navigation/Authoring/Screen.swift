@@ -21,7 +21,7 @@ public protocol Screen: Versioned {
   static var leaveQuestion: LeaveQuestion { get }
   /// The values that a user agrees to with an action; none unless declared.
   static var agreements: [Agreement<Self>] { get }
-  /// The properties that effects fetch; none unless declared.
+  /// The properties that effects load; none unless declared.
   static var loads: [Load<Self>] { get }
   /// The choices of the actions' fields that depend on the data of the screen; none unless declared.
   static var choices: [Choices<Self>] { get }

@@ -50,10 +50,10 @@ extension SessionState {
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
   }
 
-  /// Requires that every property that is or was fetched belongs to a screen, and has one effect at most.
+  /// Requires that every property that is or was loaded belongs to a screen, and has one effect at most.
   private func checkLoads() throws(BrokenInvariant) {
-    let fetched = work.compactMap { $0.effect?.property }
-    for properties in [fetched, loaded.map(\.property)] {
+    let pending = work.compactMap { $0.effect?.property }
+    for properties in [pending, loaded.map(\.property)] {
       for (index, property) in properties.enumerated() {
         guard entry(property.entry)?.screen != nil, !properties[..<index].contains(property) else {
           throw .invalidLoad
@@ -151,7 +151,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .promptBehindNone: "a prompt waits although none is open"
     case .questionWithoutScreen: "a question is about a screen that does not exist"
     case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
-    case .invalidLoad: "the data of a screen that does not exist is fetched, or a property is fetched twice"
+    case .invalidLoad: "the data of a screen that does not exist is loaded, or a property is loaded twice"
     case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
     }
   }

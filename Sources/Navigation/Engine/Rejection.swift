@@ -37,7 +37,7 @@ public indirect enum Unavailability: Sendable, Equatable {
   case noModal
   /// The screen has no choices for a field of the action.
   case nothingToChoose
-  /// The visible screen has no property of this name that could not be fetched.
+  /// The visible screen has no property of this name that could not be loaded.
   case nothingToReload(String)
   case modalIsOpen
   case rootOfTabFinishes
@@ -87,7 +87,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case effectKeyReused(String)
   case loadOfUnknownProperty(String, screen: String)
   case itemWithUnofferedAction(String, screen: String)
-  case itemWithInvalidInput(String, screen: String, pointers: String)
+  case itemWithInvalidInput(String, screen: String)
   case mismatchedEvent
   case unhandledAction(String)
   case commandAfterFinish
@@ -136,14 +136,14 @@ extension AppFault: CustomStringConvertible {
         + "\(AwaitedSignal.keySizes.upperBound) bytes."
     case .effectOfEndedCoordinator(let name):
       "A coordinator ends in the step in which it performs the effect \(name). Let it end when the outcome arrives."
-    case .itemWithInvalidInput(let action, let screen, let pointers):
-      "An item of the screen \(screen) has an input that its action \(action) does not take: \(pointers). "
-        + "Give each field a valid value."
+    case .itemWithInvalidInput(let action, let screen):
+      "An item of the screen \(screen) has an input with other fields than its action \(action). "
+        + "Name each required field, and no field that the action lacks."
     case .itemWithUnofferedAction(let action, let screen):
       "An item of the screen \(screen) performs the action \(action), which the screen does not offer. "
         + "Add it to the actions."
     case .loadOfUnknownProperty(let property, let screen):
-      "The screen \(screen) does not encode its property \(property), which an effect fetches. "
+      "The screen \(screen) does not encode its property \(property), which an effect loads. "
         + "Give its coding key the name of the property, and encode it if it is nil."
     case .effectKeyReused(let name):
       "The effect \(name) is requested with the key of a pending one, and with another input. The other side would take "

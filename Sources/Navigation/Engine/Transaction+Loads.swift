@@ -1,56 +1,69 @@
 internal import Values
 
-// Loads: the properties of screens that effects fetch.
+// Loads: the properties of screens that effects load.
 extension Transaction {
-  /// Requests the properties of the visible screen whose data is missing or no longer fresh, and cancels the requests of
+  /// Requests the properties of the visible screen whose data is missing or no longer fresh, and cancels the loads of
   /// screens that have been removed.
   mutating func requestLoads() throws(Interruption) {
-    guard app.hasLoads else { return }
-    dropLoadsOfRemovedEntries()
-    guard !state.isFinished, let entry = state.visibleEntry, case .screen(let index, let value) = entry.content,
-      !app.screens[index].loads.isEmpty, let owner = state.node(entry.owner)
-    else { return }
-    let definition = app.screens[index]
-    let screen = try app.draw(definition, index, value, of: owner, in: state).screen
-    let appears = earlier.visibleEntry?.id != entry.id
-    for load in definition.loads {
-      let input = try app.calling(owner.coordinator, "load of screen", definition.crashName.text) {
-        try load.request(screen)
-      }
-      try request(load, with: input, at: entry, appears: appears)
+    dropObsoleteLoads()
+    guard app.hasLoads, !state.isFinished, let visible = state.visibleEntry, let index = visible.screen else { return }
+    let appears = earlier.visibleEntry?.id != visible.id
+    for load in app.screens[index].loads {
+      // Drawn for each load, because one may depend on the data of another, which an earlier turn may have removed.
+      guard let entry = state.entry(visible.id), case .screen(_, let value) = entry.content,
+        let owner = state.node(entry.owner)
+      else { return }
+      let definition = app.screens[index]
+      let screen = try app.draw(definition, index, value, of: owner, in: state).screen
+      let input = try app.input(of: load, definition, screen, owner)
+      try request(load, of: screen, with: input, at: entry, appears: appears)
     }
   }
 
-  private mutating func dropLoadsOfRemovedEntries() {
-    guard !state.loaded.isEmpty || state.work.contains(where: { $0.effect?.property != nil }) else { return }
-    let living = Set(state.entries.map(\.id))
-    cancel { work in work.effect?.property.map { !living.contains($0.entry) } ?? false }
-    state.loaded.removeAll { !living.contains($0.property.entry) }
+  /// Cancels the loads, and forgets the data, of screens that have been removed and of properties that this version of
+  /// the app does not load.
+  private mutating func dropObsoleteLoads() {
+    guard state.hasExtras else { return }
+    let obsolete = state.work.filter { work in
+      guard let effect = work.effect, let property = effect.property else { return false }
+      return !app.loads(property, with: effect.effect, in: state)
+    }.map(\.id)
+    if !obsolete.isEmpty { cancel { obsolete.contains($0.id) } }
+    let kept = state.loaded.filter { app.load(of: $0.property, in: state) != nil }
+    if kept.count < state.loaded.count { state.loaded = kept }
   }
 
-  /// Requests one property, unless its data is there and fresh, or under way.
+  /// Requests one property, unless its data is there and fresh, or pending.
   ///
-  /// - Parameter input: the encoded effect; nil if there is nothing to fetch yet.
+  /// - Parameter input: the encoded effect; nil if there is nothing to load yet.
   private mutating func request(
-    _ load: LoadDefinition, with input: Value?, at entry: Entry, appears: Bool
+    _ load: LoadDefinition, of screen: any Screen, with input: Value?, at entry: Entry, appears: Bool
   ) throws(Interruption) {
     let property = ScreenProperty(entry: entry.id, name: load.field)
     if let pending = state.work.first(where: { $0.effect?.property == property })?.effect {
       if pending.input == input { return }
       cancel { $0.effect?.property == property }
     }
-    if let known = state.loaded.first(where: { $0.property == property }) {
-      if known.input == input {
+    if let place = state.loaded.firstIndex(where: { $0.property == property }) {
+      let known = state.loaded[place]
+      if property == deliveredProperty {
+        // Otherwise an effect that depends on its own property, or on a clock, would run again and again.
+        state.loaded[place] = known.of(input)
+        return
+      }
+      if known.input == input ?? .null {
         let isDue = reloadedProperty == load.field || appears && !known.isFresh(load.freshness, at: now)
         guard isDue else { return }
       } else {
         // The data is that of another effect.
-        state.loaded.removeAll { $0.property == property }
+        state.loaded.remove(at: place)
         try set(property, to: .null)
       }
     }
     guard let input, let effect = app.effectIndex[load.effect] else { return }
-    makeRoomForLoad()
+    try checkEncoding(of: load, of: screen, at: entry)
+    makeRoomForEffect()
+    guard hasRoomForEffect else { return noteFailure(of: property, input) }
     let pending = PendingEffect(
       effect: effect, input: input, key: nil, seed: state.environment.stamp.seed, compensation: nil, property: property)
     try add(.effect(pending), of: entry.owner)
@@ -58,10 +71,23 @@ extension Transaction {
 
   private var now: Timestamp { state.environment.stamp.time }
 
-  /// Cancels the oldest request of a hidden screen, if the session has as many effects as it may: a backend that does not
+  /// Requires that the screen encodes the property under its name: otherwise the data would never reach it.
+  private func checkEncoding(of load: LoadDefinition, of screen: any Screen, at entry: Entry) throws(Interruption) {
+    guard let owner = state.node(entry.owner), let index = entry.screen else { return }
+    let encoding = try app.calling(owner.coordinator, "screen", app.screens[index].crashName.text) {
+      try load.encode(screen)
+    }
+    guard encoding[load.field] != nil else {
+      throw .fault(.loadOfUnknownProperty(load.field, screen: app.screens[index].name))
+    }
+  }
+
+  private var hasRoomForEffect: Bool { state.work.count { $0.effect != nil } < PendingWork.limit }
+
+  /// Cancels the oldest load of a hidden screen, if the session has as many effects as it may: a backend that does not
   /// respond must not keep the user from going on. The screen requests its data again when it becomes visible.
-  private mutating func makeRoomForLoad() {
-    guard state.work.count(where: { $0.effect != nil }) >= PendingWork.limit else { return }
+  mutating func makeRoomForEffect() {
+    guard !hasRoomForEffect else { return }
     let visible = state.visibleEntry?.id
     let oldest = state.work.first { $0.effect?.property.map { $0.entry != visible } ?? false }
     if let oldest { cancel { $0.id == oldest.id } }
@@ -69,62 +95,119 @@ extension Transaction {
 
   /// Gives the outcome of an effect to the property that waits for it.
   mutating func receive(_ event: BackgroundEvent, of pending: PendingEffect) throws(Interruption) {
-    guard let property = pending.property else { return }
-    let known = state.loaded.firstIndex { $0.property == property }
-    var loaded: LoadedProperty
+    // Another version of the app may have requested the effect.
+    guard let property = pending.property, app.loads(property, with: pending.effect, in: state) else { return }
+    deliveredProperty = property
     switch event {
     case .done(_, let output):
       try set(property, to: output)
-      loaded = LoadedProperty(property: property, input: pending.input, arrivedAt: now, hasFailed: false)
-    case .failed, .dropped:
-      let arrivedAt = known.flatMap { state.loaded[$0].arrivedAt }
-      loaded = LoadedProperty(property: property, input: pending.input, arrivedAt: arrivedAt, hasFailed: true)
+      note(LoadedProperty(property: property, input: pending.input, arrivedAt: now, hasFailed: false))
+    case .failed, .dropped: noteFailure(of: property, pending.input)
     case .due, .signal: throw .fault(.mismatchedEvent)
     }
-    if let known { state.loaded[known] = loaded } else { state.loaded.append(loaded) }
   }
 
-  /// Sets a property in the encoding of its screen.
+  private mutating func noteFailure(of property: ScreenProperty, _ input: Value) {
+    let arrivedAt = state.loaded.first { $0.property == property }?.arrivedAt
+    note(LoadedProperty(property: property, input: input, arrivedAt: arrivedAt, hasFailed: true))
+  }
+
+  private mutating func note(_ loaded: LoadedProperty) {
+    if let place = state.loaded.firstIndex(where: { $0.property == loaded.property }) {
+      state.loaded[place] = loaded
+    } else {
+      state.loaded.append(loaded)
+    }
+  }
+
+  /// Sets a property in the encoding of its screen. An earlier version of the screen may lack it.
   private mutating func set(_ property: ScreenProperty, to value: Value) throws(Interruption) {
     guard let place = state.place(of: property.entry), let stack = state.stackIndex(place.stack),
       let index = state.stacks[stack].entries.firstIndex(where: { $0.id == property.entry }),
       case .screen(let screen, let values) = state.stacks[stack].entries[index].content
     else { return }
-    guard values.encoding[property.name] != nil else {
-      throw .fault(.loadOfUnknownProperty(property.name, screen: app.screens[screen].name))
-    }
+    let others = values.encoding.members.filter { $0.key != property.name }.map { ($0.key, $0.value) }
     let make = {
-      let members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
+      var members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
+      if members.count == others.count { members.append((property.name, value)) }
       return AppValue(encoding: .object(members))
     }
     // A screen with other properties may show what its user has entered, which no other session may keep.
-    let isAlone = values.encoding.count == 1
-    let load = isAlone ? app.screens[screen].loads.first { $0.field == property.name } : nil
+    let load = others.isEmpty ? app.load(of: property, in: state) : nil
     let isPublic = load.flatMap { app.effectIndex[$0.effect] }.map { app.effects[$0].maximumAge != nil } ?? false
     let filled = isPublic ? load?.shared.screen(with: value, make) : nil
     state.stacks[stack].entries[index].content = .screen(screen, filled ?? make())
   }
 
-  /// Carries out the intent to fetch a property again that could not be fetched.
+  /// Carries out the intent to load a property again that could not be loaded.
   mutating func reload(_ name: String) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let entry = state.visibleEntry else { return }
-    let property = ScreenProperty(entry: entry.id, name: name)
-    let hasFailed = state.loaded.contains { $0.hasFailed && $0.property == property }
-    guard hasFailed, !state.isLoading(property) else { throw .unavailable(.nothingToReload(name)) }
+    let view = try app.visibleLoads(in: state)
+    guard view.contains(where: { $0.field == name && $0.problem != nil }) else {
+      throw .unavailable(.nothingToReload(name))
+    }
     reloadedProperty = name
   }
 }
 
+extension AppDefinition {
+  /// Returns the load of a property; nil if its entry or its declaration is gone.
+  func load(of property: ScreenProperty, in state: SessionState) -> LoadDefinition? {
+    guard let screen = state.entry(property.entry)?.screen else { return nil }
+    return screens[screen].loads.first { $0.field == property.name }
+  }
+
+  /// Returns whether the effect of this index loads the property.
+  fileprivate func loads(_ property: ScreenProperty, with effect: Int, in state: SessionState) -> Bool {
+    load(of: property, in: state).map { effectIndex[$0.effect] == effect } ?? false
+  }
+
+  /// Returns the encoded effect that loads a property of a screen; nil if there is nothing to load yet.
+  func input(
+    of load: LoadDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> Value? {
+    try calling(owner.coordinator, "load of screen", definition.crashName.text) { try load.request(screen) }
+  }
+
+  fileprivate func visibleLoads(in state: SessionState) throws(Interruption) -> [VisibleLoad] {
+    guard let entry = state.visibleEntry, case .screen(let index, let value) = entry.content,
+      !screens[index].loads.isEmpty, let owner = state.node(entry.owner)
+    else { return [] }
+    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    return try visibleLoads(of: screen, screens[index], owner, at: entry.id, in: state)
+  }
+
+  /// Returns the properties of a screen that are pending or could not be loaded.
+  func visibleLoads(
+    of screen: any Screen, _ definition: ScreenDefinition, _ owner: Node, at entry: EntryID, in state: SessionState
+  ) throws(Interruption) -> [VisibleLoad] {
+    var visible: [VisibleLoad] = []
+    for load in definition.loads {
+      let property = ScreenProperty(entry: entry, name: load.field)
+      if state.work.contains(where: { $0.effect?.property == property }) {
+        visible.append(VisibleLoad(field: load.field, problem: nil, canReload: false))
+        continue
+      }
+      let known = state.loaded.first { $0.property == property }
+      // An earlier version of the screen has not loaded the property, and no step has requested it since.
+      let isMissing = known == nil ? try input(of: load, definition, screen, owner) != nil : false
+      guard isMissing || known?.hasFailed == true else { continue }
+      let canReload = !state.hasPrompt && !state.isFinished
+      visible.append(VisibleLoad(field: load.field, problem: load.problem, canReload: canReload))
+    }
+    return visible
+  }
+}
+
 extension LoadedProperty {
-  /// Whether the data need not be fetched again.
+  /// Whether the data need not be loaded again.
   fileprivate func isFresh(_ freshness: Duration, at time: Timestamp) -> Bool {
     guard !hasFailed, let arrivedAt else { return false }
     return time < arrivedAt + freshness
   }
-}
 
-extension SessionState {
-  /// Returns whether an effect that fetches a property is under way.
-  func isLoading(_ property: ScreenProperty) -> Bool { work.contains { $0.effect?.property == property } }
+  /// Returns the same data as that of another effect.
+  fileprivate func of(_ input: Value?) -> LoadedProperty {
+    LoadedProperty(property: property, input: input ?? .null, arrivedAt: arrivedAt, hasFailed: hasFailed)
+  }
 }

@@ -165,6 +165,7 @@ extension Transaction {
 
   mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
     let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
+    if work.effect != nil { makeRoomForEffect() }
     guard state.work.count(where: { $0.kind == work.kind }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
     }

@@ -11,8 +11,10 @@ struct Transaction {
   /// The action of the step: its input has the fields that a handler can refuse. Nil for an intent without one, such as
   /// back.
   var action: ActionDefinition?
-  /// The property of the visible screen that the user asks to fetch again.
+  /// The property of the visible screen that the user asks to load again.
   var reloadedProperty: String?
+  /// The property that this step has given an outcome to.
+  var deliveredProperty: ScreenProperty?
   /// The entries that the user has agreed to leave.
   var consents: [EntryID] = []
   /// Whether every question counts as answered with leave: in a rehearsal of the answer, and for a background event,

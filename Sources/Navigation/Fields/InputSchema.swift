@@ -60,7 +60,9 @@ public struct InputSchema: Sendable {
     InputSchema(
       fields: fields.map { field in
         guard let limit = choices.first(where: { $0.field == field.name }) else { return field }
-        return field.limited(to: limit.choices)
+        // A list of the backend may repeat an id.
+        var known: Set<String> = []
+        return field.limited(to: limit.choices.filter { known.insert($0.value).inserted })
       })
   }
 

@@ -42,6 +42,7 @@ struct SeveralKind: FieldKind {
   }
 
   func stored(_ value: Value) -> Value {
+    guard value.kind == .array else { return value }
     let items = Set(value.elements.compactMap(\.text))
     return .array(choices.map(\.value).filter { items.contains($0) }.map { Value($0) })
   }

@@ -23,7 +23,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
     switch self {
     case .email:
       "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@\(Self.label)(\\.\(Self.label))*$"
-    case .phone: "^\\+?[0-9][0-9 ()./-]{2,30}$"
+    case .phone: "^\\+?[0-9(][0-9 ()./-]{2,30}$"
     case .url: "^https?://[!-~]+$"
     case .date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
     case .time: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
@@ -81,7 +81,8 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case .email: return Self.isEmail(bytes)
     case .phone:
       let digits = bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
-      guard let first = digits.first, first.isASCIIDigit, (3...31).contains(digits.count) else { return false }
+      guard let first = digits.first, first.isASCIIDigit || first == UInt8(ascii: "("), (3...31).contains(digits.count)
+      else { return false }
       return digits.allSatisfy { $0.isASCIIDigit || " ()./-".utf8.contains($0) }
     case .url:
       let rest = ["http://", "https://"].first { text.hasPrefix($0) }.map { bytes.dropFirst($0.utf8.count) }

@@ -46,7 +46,7 @@ struct TextKind: FieldKind {
   var control: FieldControl {
     if let choices { return isRadio ? .radio(choices) : .select(choices) }
     if let textFormat { return textFormat.control }
-    if isMultiline { return .textArea(maximumLength: length?.upperBound) }
+    if isMultiline, !isSecret { return .textArea(maximumLength: length?.upperBound) }
     if !isSecret, let maximum = digits ?? length?.upperBound, maximum > Self.longestLine {
       return .textArea(maximumLength: maximum)
     }
@@ -88,7 +88,7 @@ struct TextKind: FieldKind {
     if !format.matches(text) {
       faults.append(.outside(.format(format)))
     } else if format == .date, CalendarDate(text) == nil {
-      // A month has not so many days.
+      // The month has fewer days.
       faults.append(FieldFault(keyword: "format", .outside(.format(format))))
     }
     return faults

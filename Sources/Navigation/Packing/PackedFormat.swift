@@ -4,7 +4,7 @@ public import Values
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
 ///     coordinators, root stack, prompt and queue?, pending intent?, result?, pending work?, principal?,
-///     fetched properties?,
+///     loaded properties?,
 ///     checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
@@ -25,7 +25,7 @@ enum PackedFormat {
     static let principal = Flags(rawValue: 16)
     /// Each prompt has its id, and the open one is followed by those that wait. Earlier versions wrote neither.
     static let promptIDs = Flags(rawValue: 32)
-    /// Properties of screens were fetched. Earlier versions fetched none.
+    /// Properties of screens were loaded. Earlier versions loaded none.
     static let loaded = Flags(rawValue: 64)
     static let all: Flags = [.prompt, .pending, .result, .work, .principal, .promptIDs, .loaded]
   }

@@ -40,7 +40,7 @@ public final class AppDefinition: Sendable {
   let isFilled: [Bool]
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
-  /// Whether any screen has a property that an effect fetches.
+  /// Whether any screen has a property that an effect loads.
   let hasLoads: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.

@@ -65,7 +65,7 @@ extension Declaration<PromptDefinition> {
   }
 }
 
-/// A property of a screen that an effect fetches.
+/// A property of a screen that an effect loads.
 struct LoadDefinition: Sendable {
   let field: String
   let freshness: Duration
@@ -77,8 +77,10 @@ struct LoadDefinition: Sendable {
   let effect: String
   /// A closure, because the effect has services of its own.
   let define: @Sendable (_ services: any Sendable) -> EffectDefinition
-  /// Returns the encoded effect for a screen; nil if there is nothing to fetch yet.
+  /// Returns the encoded effect for a screen; nil if there is nothing to load yet.
   let request: @Sendable (any Screen) throws -> Value?
+  /// Encodes the screen.
+  let encode: @Sendable (any Screen) throws -> Value
   /// The latest screen with the output of a public effect.
   let shared = SharedScreen()
 
@@ -90,6 +92,7 @@ struct LoadDefinition: Sendable {
     effect = load.effect
     define = load.define
     request = { screen in try (screen as? S).flatMap { try load.request($0) } }
+    encode = { screen in try (screen as? S).map { try Value(encoding: $0) } ?? .emptyObject }
   }
 }
 

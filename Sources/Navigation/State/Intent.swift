@@ -11,7 +11,7 @@ public indirect enum Intent: Sendable, Equatable {
   case tab(String)
   /// Opens a deep link.
   case open(link: String)
-  /// Fetches a property of the visible screen again that could not be fetched, by its name.
+  /// Loads a property of the visible screen again that could not be loaded, by its name.
   case reload(String)
 }
 

@@ -44,14 +44,14 @@ public struct ScreenProperty: Sendable, Equatable {
   public let name: String
 }
 
-/// A property of a screen that an effect has fetched, or failed to fetch. The screen holds the data itself.
+/// A property of a screen that an effect has loaded, or failed to load. The screen holds the data itself.
 public struct LoadedProperty: Sendable, Equatable {
   public let property: ScreenProperty
   /// The encoded effect of the latest outcome.
   public let input: Value
   /// The time at which the data arrived; nil if the screen has none.
   public let arrivedAt: Timestamp?
-  /// Whether the latest attempt to fetch the data has failed.
+  /// Whether the latest attempt to load the data has failed.
   public let hasFailed: Bool
 }
 

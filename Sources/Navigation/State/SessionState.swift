@@ -16,7 +16,7 @@ public struct SessionState: Sendable, Equatable {
   /// The parts that most states lack.
   private var extras: Extras?
 
-  /// Whether there is a prompt, a pending intent, pending work, or fetched data.
+  /// Whether there is a prompt, a pending intent, pending work, or loaded data.
   var hasExtras: Bool { extras != nil }
 
   /// Set when the state is made or unpacked. The principal is packed with the state; the session stores the rest beside
@@ -96,7 +96,7 @@ extension SessionState {
     set { extras = Extras(prompt, queuedPrompts, pending, newValue, loaded) }
   }
 
-  /// The properties of screens that effects have fetched, or failed to fetch, in the order of their first outcomes.
+  /// The properties of screens that effects have loaded, or failed to load, in the order of their first outcomes.
   public internal(set) var loaded: [LoadedProperty] {
     get { extras?.loaded ?? [] }
     set { extras = Extras(prompt, queuedPrompts, pending, work, newValue) }

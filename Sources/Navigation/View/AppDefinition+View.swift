@@ -23,7 +23,8 @@ extension AppDefinition {
     try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
-      loads: definition.loads.isEmpty ? [] : state.visibleLoads(of: definition, at: path.entry.id),
+      loads: definition.loads.isEmpty
+        ? [] : try visibleLoads(of: screen, definition, owner, at: path.entry.id, in: state),
       actions: try offered(definition.actions, of: screen, definition, to: owner, in: state),
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
@@ -31,18 +32,18 @@ extension AppDefinition {
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
-  /// Requires that the screen offers the actions of its items, and that these take the input. The first item of a list stands for all.
+  /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
     for case .list(let list) in content {
       guard let action = list.first?.action else { continue }
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
         throw .fault(.itemWithUnofferedAction(action.type.name, screen: definition.name))
       }
-      do throws(InvalidInput) {
-        _ = try offered.input.check(action.input.value)
-      } catch {
-        let pointers = error.failures.map(\.pointer).joined(separator: " ")
-        throw .fault(.itemWithInvalidInput(offered.name, screen: definition.name, pointers: pointers))
+      // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
+      let names = action.input.members.map(\.name)
+      let isComplete = offered.input.fields.allSatisfy { !$0.isRequired || names.contains($0.name) }
+      guard isComplete, names.allSatisfy({ name in offered.input.fields.contains { $0.name == name } }) else {
+        throw .fault(.itemWithInvalidInput(offered.name, screen: definition.name))
       }
     }
   }
@@ -246,16 +247,6 @@ extension Value {
 }
 
 extension SessionState {
-  /// Returns the properties of a screen that are being fetched or could not be fetched.
-  fileprivate func visibleLoads(of screen: ScreenDefinition, at entry: EntryID) -> [VisibleLoad] {
-    screen.loads.compactMap { load in
-      let property = ScreenProperty(entry: entry, name: load.field)
-      if isLoading(property) { return VisibleLoad(field: load.field, problem: nil) }
-      let hasFailed = loaded.contains { $0.property == property && $0.hasFailed }
-      return hasFailed ? VisibleLoad(field: load.field, problem: load.problem) : nil
-    }
-  }
-
   /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
   /// root.
   fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {

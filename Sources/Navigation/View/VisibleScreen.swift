@@ -9,7 +9,7 @@ public struct VisibleScreen: Sendable {
   /// The values of the screen, filled in by its coordinators.
   public let data: Value
   public let content: [Block]
-  /// The properties of the screen that are being fetched, or could not be fetched.
+  /// The properties of the screen that are pending, or could not be loaded.
   public let loads: [VisibleLoad]
   /// The actions of the screen, in the order of the author.
   public let actions: [OfferedAction]
@@ -72,26 +72,16 @@ extension VisibleScreen {
   }
 }
 
-/// A property of the visible screen that is being fetched, or could not be fetched.
+/// A property of the visible screen that is pending, or could not be loaded.
 public struct VisibleLoad: Sendable, Equatable {
   /// The name of the property.
   public let field: String
-  /// The sentence about the failure; nil while the property is being fetched.
+  /// The sentence about the failure; nil while the property is pending.
   public let problem: Text?
   /// Whether the client may try again.
-  public private(set) var canReload: Bool
+  public let canReload: Bool
 
-  init(field: String, problem: Text?) {
-    self.field = field
-    self.problem = problem
-    canReload = problem != nil
-  }
-
-  fileprivate var disabled: VisibleLoad {
-    var load = self
-    load.canReload = false
-    return load
-  }
+  fileprivate var disabled: VisibleLoad { VisibleLoad(field: field, problem: problem, canReload: false) }
 }
 
 /// A screen behind a modal, which is visible but not available.

@@ -50,9 +50,10 @@ extension DetachedEffect {
 }
 
 extension SharedOutcomes.Key {
-  /// The idempotency key of a run: a digest of the effect.
-  var idempotencyKey: String {
-    let parts = ["usher public effect", app, effect, "\(version)"].map { Array($0.utf8) }
+  /// Returns the idempotency key of a run: a digest of the effect, and of the session's own key, so that a backend does
+  /// not repeat the answer to an earlier run.
+  func idempotencyKey(_ own: String) -> String {
+    let parts = ["usher public effect", app, effect, "\(version)", own].map { Array($0.utf8) }
     return Base64URL.encode(Digest256(ofParts: parts + [Array(input.bytes)]).bytes)
   }
 }

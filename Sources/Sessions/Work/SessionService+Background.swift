@@ -35,6 +35,7 @@ extension SessionService {
       if siblings.delay(event) {
         return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
       }
+      let original = event
       let (event, exposed) = try await confined(event, current, of: key)
       if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
       let stamp = StepStamp.next(at: clock.now())
@@ -51,6 +52,7 @@ extension SessionService {
         case .applied(let applied): state = applied
         }
       } catch {
+        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
         return .failed(.rejected(error, nil), place: current.place(of: work))
       }
       let navigation = LiveNavigation(app: current.app, state: state)
@@ -59,6 +61,7 @@ extension SessionService {
         !navigation.isLarger(
           than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size, state.revision)
       else {
+        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
         return .failed(.tooLarge(limit: settings.stateLimit), place: current.place(of: work))
       }
       let visible: VisibleScreen
@@ -67,6 +70,7 @@ extension SessionService {
           try self.visible(navigation)
         }
       } catch {
+        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
         return .failed(error, place: current.place(of: work))
       }
       let entry = JournalEntry(
@@ -203,6 +207,15 @@ extension BackgroundEvent {
       }
     let address = work.signal.map { [("address", Value(Int($0.address)))] } ?? []
     return (kind, app.name(of: work), .object([id] + address + members))
+  }
+}
+
+extension BackgroundEvent {
+  /// The failure of a load whose data the session cannot take, so that its screen shows a problem; nil for any other
+  /// event.
+  fileprivate func asFailure(of work: PendingWork) -> BackgroundEvent? {
+    guard case .done(let id, _) = self, work.effect?.property != nil else { return nil }
+    return .failed(id, EffectFailure(.decoding, detail: "The session cannot take the data."))
   }
 }
 

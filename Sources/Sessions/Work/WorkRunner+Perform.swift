@@ -96,7 +96,7 @@ extension WorkRunner {
     }
     let key = SharedOutcomes.Key(app: app, effect: effect.name, version: effect.version, input: input)
     let (outcome, isShared) = await shared.outcome(of: key, maximumAge: maximumAge) {
-      await effect.measuredOutcome(of: input, attempt.ofNoSession(key.idempotencyKey), meter)
+      await effect.measuredOutcome(of: input, attempt.ofNoSession(key.idempotencyKey(attempt.idempotencyKey)), meter)
     }
     if isShared { metrics.shared.increment() }
     return outcome

@@ -48,13 +48,21 @@ async function load() {
   const address = document.body.dataset.events?.replace(/\/events$/, "");
   // The response to the submitted form is about to replace the page, and is as new.
   if (!address || isSubmitting) return;
-  // The same page of a list.
+  // The same page of a list, unless another screen is visible now.
   const place = location.pathname === address ? address + location.search : address;
+  const page = await pageAt(place);
+  if (!page) return;
+  const isOther = place !== address && page.body.dataset.screen !== document.body.dataset.screen;
+  const current = isOther ? await pageAt(address) : page;
+  if (current && current.body.dataset.revision !== document.body.dataset.revision) show(current, isOther ? address : place);
+}
+
+// Returns a page; nothing if the response is not to be shown.
+async function pageAt(place) {
   const response = await fetch(place, { headers: { Accept: "text/html" } });
   // The page of a deleted or expired session says so. Other errors are temporary.
-  if (isSubmitting || !(response.ok || response.status === 404 || response.status === 410)) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (page.body.dataset.revision !== document.body.dataset.revision) show(page, place);
+  if (isSubmitting || !(response.ok || response.status === 404 || response.status === 410)) return undefined;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
 function show(page, address) {
@@ -69,7 +77,7 @@ function show(page, address) {
   for (const field of document.querySelectorAll(fields)) {
     const old = typed.get(field.id);
     if (old?.name !== field.name) continue;
-    if (field.type === "checkbox") field.checked = old.checked;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
     else field.value = old.value;
   }
   const place = (focused && document.getElementById(focused)) || document.querySelector("[autofocus]");

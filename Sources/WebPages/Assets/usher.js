@@ -165,7 +165,7 @@ export class Session {
     return this.go(tab?.href ? tab : undefined, undefined, `There is no tab ${name} here.`);
   }
 
-  /** Fetches a member of the screen's data again that could not be fetched. */
+  /** Loads a member of the screen's data again that could not be loaded. */
   reload(field) {
     const problem = this.view.screen.problems.find((problem) => problem.field === field);
     return this.go(problem?.retry ?? undefined, undefined, `There is no ${field} here that could not be loaded.`);

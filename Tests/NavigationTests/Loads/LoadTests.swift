@@ -167,11 +167,69 @@ import Values
       try AppDefinition(App("mistakes", title: "Mistakes") { Mistakes() })
     }
     #expect(faults.map { $0.faults.map(\.fault) } == [.loadOfUnstoredProperty, .repeatedLoad])
-    let session = try TestSession(App("renamed", title: "Renamed") { ShowsRenamed() })
-    var renamed = session
     #expect(throws: Rejection.fault(.loadOfUnknownProperty("goods", screen: "renamed"))) {
-      try renamed.complete(FetchGoods.self, with: [])
+      try TestSession(App("renamed", title: "Renamed") { ShowsRenamed() })
     }
+  }
+
+  @Test func `an effect that depends on its own property is not requested by its own outcome`() throws {
+    var session = try TestSession(App("circular", title: "Circular") { ShowsCircular() })
+    try session.complete(FetchGoods.self, with: ["tea"])
+    #expect(session.view.data == ["goods": ["tea"], "more": .null])
+    #expect(session.pendingEffects == ["fetch-good"])
+    try session.complete(FetchGood.self, with: Good(name: "1", cents: 0))
+    #expect(session.pendingEffects.isEmpty)
+    #expect(session.view.data["more"] != .null && session.view.data["goods"] == ["tea"])
+  }
+
+  @Test mutating func `hidden screens give their requests up for an effect of the user`() throws {
+    try session.act("browse")
+    for number in 1...64 { try session.act("open", ["good": Value("\(number)")]) }
+    try session.act("fetch")
+    #expect(session.pendingEffects.count == 64 && session.pendingEffects.last == "fetch-goods")
+  }
+
+  @Test mutating func `a problem has no retry while a prompt is open, and after the end`() throws {
+    try session.act("browse")
+    try session.fail(FetchGoods.self, with: EffectFailure(.timeout))
+    #expect(session.view.loads.map(\.canReload) == [true])
+    try session.act("ask")
+    #expect(session.view.loads.map(\.canReload) == [false])
+    try session.back()
+    try session.act("end")
+    #expect(session.view.loads.map(\.canReload) == [false])
+  }
+
+  // Versions of one app: its screen gains a load, loses it, or loads with another effect.
+  @Test func `a screen that gains a load shows it as a problem, and loads it at the next step`() throws {
+    let (old, new) = try (AppDefinition(Shop<PlainWares>.app()), AppDefinition(Shop<LoadedWares>.app()))
+    var state = try new.unpack(old.pack(try old.create()))
+    let view = try new.view(of: state)
+    #expect(view.loads == [VisibleLoad(field: "goods", problem: "This could not be loaded.", canReload: true)])
+    state = try new.perform(.reload("goods"), on: state)
+    let work = try #require(state.work.first)
+    guard case .applied(let loaded) = try new.apply(.done(work.id, ["tea"]), to: state) else {
+      Issue.record("The data is not applied.")
+      return
+    }
+    #expect(try new.view(of: loaded).data == ["goods": ["tea"]])
+    // Back in the old version, the data has no load, and the session goes on.
+    var returned = try old.unpack(new.pack(loaded))
+    #expect(returned.loaded.count == 1)
+    returned = try old.perform(.action(name: "next", input: .emptyObject), on: returned)
+    #expect(returned.loaded.isEmpty)
+  }
+
+  @Test func `the outcome of a load that the app no longer has is ignored`() throws {
+    let (old, new) = try (AppDefinition(Shop<LoadedWares>.app()), AppDefinition(Shop<OtherWares>.app()))
+    let state = try new.unpack(old.pack(try old.create()))
+    let work = try #require(state.work.first)
+    guard case .applied(let after) = try new.apply(.done(work.id, ["tea"]), to: state) else {
+      Issue.record("The outcome is stuck.")
+      return
+    }
+    #expect(try new.view(of: after).data["goods"] == .null)
+    #expect(after.work.map { new.name(of: $0) } == ["fetch-more"])
   }
 }
 
@@ -197,6 +255,7 @@ private struct Market: Coordinator {
     .on(SearchGoods.self) { market, action, _ in market.query = action.query }
     .on(Count.self) { market, _, _ in market.count += 1 }
     .on(CancelGoods.self) { _, _, nav in nav.cancel(FetchGoods.self) }
+    .on(PerformFetch.self) { _, _, nav in nav.perform(FetchGoods(query: "own")) }
     .on(AskSure.self) { _, _, nav in nav.ask(Sure()) }
     .on(EndMarket.self) { _, _, nav in nav.finish() }
 }
@@ -224,7 +283,7 @@ private struct Goods: Screen {
 private struct GoodDetail: Screen {
   static let name = "good"
   static let title: Title<Self> = "Good"
-  static let actions: [any Action.Type] = [OpenGood.self]
+  static let actions: [any Action.Type] = [OpenGood.self, PerformFetch.self]
   static let loads = [Load<Self>(\.good, isData: false) { FetchGood(id: $0.id) }]
   var id: String
   var good: Good?
@@ -257,6 +316,7 @@ private struct Sure: Prompt {
 
 private struct Browse: Action { static let name = "browse", title: Text = "Browse" }
 private struct Count: Action { static let name = "count", title: Text = "Count" }
+private struct PerformFetch: Action { static let name = "fetch", title: Text = "Fetch" }
 private struct CancelGoods: Action { static let name = "cancel", title: Text = "Cancel" }
 private struct AskSure: Action { static let name = "ask", title: Text = "Ask" }
 private struct EndMarket: Action { static let name = "end", title: Text = "End" }
@@ -303,4 +363,68 @@ private struct Renamed: Screen {
   static let title: Title<Self> = "Renamed"
   static let loads = [Load<Self>(\.goods) { _ in FetchGoods(query: "") }]
   var goods: [String]?
+}
+
+private struct ShowsCircular: Coordinator {
+  static let name = "circular"
+  func start(_ nav: inout Navigator<Self>) { nav.push(Circular()) }
+  static let wiring = Wiring<Self>().shows(Circular.self)
+}
+
+private struct Circular: Screen {
+  static let name = "circular"
+  static let title: Title<Self> = "Circular"
+  static let loads = [
+    Load<Self>(\.goods) { $0.goods == nil ? FetchGoods(query: "") : nil },
+    Load<Self>(\.more) { screen in screen.goods.map { FetchGood(id: "\($0.count) \(screen.more?.name ?? "")") } },
+  ]
+  var goods: [String]?
+  var more: Good?
+}
+
+// MARK: - Versions of an app
+
+private protocol Wares: Screen {
+  init()
+}
+
+private struct Shop<Of: Wares>: Coordinator {
+  static var name: String { "shop" }
+  static func app() -> App { App("shop", title: "Shop") { Shop() } }
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Of()) }
+
+  static var wiring: Wiring<Self> { Wiring<Self>().shows(Of.self).on(Next.self) { _, _, nav in nav.replaceTop(Of()) } }
+}
+
+private struct Next: Action { static let name = "next", title: Text = "Next" }
+
+private struct PlainWares: Wares {
+  static let name = "wares"
+  static let title: Title<Self> = "Wares"
+  static let actions: [any Action.Type] = [Next.self]
+}
+
+private struct LoadedWares: Wares {
+  static let name = "wares"
+  static let title: Title<Self> = "Wares"
+  static let actions: [any Action.Type] = [Next.self]
+  static let loads = [Load<Self>(\.goods) { _ in FetchGoods(query: "") }]
+  var goods: [String]?
+}
+
+private struct OtherWares: Wares {
+  static let name = "wares"
+  static let title: Title<Self> = "Wares"
+  static let actions: [any Action.Type] = [Next.self]
+  static let loads = [
+    Load<Self>(\.goods) { _ in FetchMore() }, Load<Self>(\.old) { _ -> FetchGoods? in nil },
+  ]
+  var goods: [String]?
+  var old: [String]?
+}
+
+private struct FetchMore: Effect {
+  static let name = "fetch-more"
+  func run(_ context: EffectContext<Self>) async throws -> [String] { [] }
 }

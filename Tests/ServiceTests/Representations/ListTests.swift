@@ -20,8 +20,8 @@ import Values
   @Test func `a list has pages, and its links keep the pages of other lists`() async throws {
     let visitor = try await service.start("shelf")
     let first = lists(visitor.view)
-    #expect(first.map { $0["items"].array.count } == [50, 2])
-    #expect(first.map { $0["total"].int } == [120, 3])
+    #expect(first.map { $0["items"].array.count } == [50, 2, 1])
+    #expect(first.map { $0["total"].int } == [120, 3, 1])
     #expect(first[0]["links", "previous"].isNull)
     #expect(first[0]["links", "next"].string == "\(visitor.path)?rows=1.50")
     let contract = Contract(document: try await service.send("GET", "/openapi.json").json)
@@ -42,7 +42,7 @@ import Values
 
   @Test func `a page beyond the end is the last one, and a malformed one is refused`() async throws {
     let visitor = try await service.start("shelf")
-    let beyond = lists(try await get(visitor.path + "?rows=1.999999999,7.3").json)
+    let beyond = lists(try await get(visitor.path + "?rows=1.999999999,7.3,3.1").json)
     #expect(beyond[0]["items"].strings("title").first == "Good 100")
     for rows in ["", "1", "1.", ".1", "1.2.3", "1.-1", "1.2,", "a.b", "1.1234567890", "1.%31%31x"] {
       let answer = try await get(visitor.path + "?rows=\(rows)")
@@ -70,9 +70,18 @@ import Values
     let visitor = try await service.start("shelf")
     try await visitor.act("close")
     #expect(lists(visitor.view)[0]["items"].array.allSatisfy { $0["action"].isNull })
-    #expect(!(try await get(visitor.path, as: "text/html").text.contains("class=\"item\"")))
+    #expect(!(try await get(visitor.path, as: "text/html").text.contains("name=\"good\"")))
     let text = try await get(visitor.path, as: "text/plain").text
     #expect(text.contains("  • Good 0 – 0 cents\n"))
+  }
+
+  @Test func `an amount of an item has its decimal places in a form`() async throws {
+    let visitor = try await service.start("shelf")
+    let page = try await get(visitor.path, as: "text/html").text
+    #expect(page.contains("<input type=\"hidden\" name=\"cents\" value=\"12.50\">"))
+    let form = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"]
+    _ = try await service.send("POST", visitor.path + "/actions/pay", "cents=12.50", headers: form)
+    #expect(try await get(visitor.path).json["screen", "data", "taken"].string == "1250")
   }
 
   @Test func `a value that is not among the choices of the screen is refused`() async throws {
@@ -118,7 +127,7 @@ import Values
     let text = try await get(visitor.path + "?rows=1.50", as: "text/plain").text
     #expect(text.contains("  1   Good 50 – 50 cents\n") && text.contains("  50  Good 99 – 99 cents\n"))
     #expect(text.contains("      50 of 120\n"))
-    #expect(text.contains("  51  Mark (Word)\n") && text.contains("  n   Next page\n  p   Previous page\n"))
+    #expect(text.contains("  52  Mark (Word)\n") && text.contains("  n   Next page\n  p   Previous page\n"))
     #expect(!text.contains("Take"))
   }
 
@@ -132,14 +141,14 @@ import Values
     #expect(action["name"].string == "take")
     #expect(action["fields"].array.map { $0["value"].string ?? "" } == ["g51", ""])
     #expect(action["fields"].array.allSatisfy { $0["type"].string == "hidden" })
-    #expect(siren["entities"].array.count == 2)
+    #expect(siren["entities"].array.count == 3)
   }
 
-  @Test func `an item with an action that its screen does not offer, or with an invalid input, is a fault`()
+  @Test func `an item with an action that its screen does not offer, or with other fields, is a fault`()
     async throws
   {
     let visitor = try await service.start("shelf")
-    for kind in ["unoffered", "invalid", "incomplete"] {
+    for kind in ["unoffered", "unknown", "incomplete"] {
       let broken = try await visitor.attempt("/actions/break", #"{"kind": "\#(kind)"}"#)
       #expect(broken.status == 500)
     }
@@ -172,6 +181,7 @@ private struct Shelf: Coordinator {
       shelf.taken = take.good
     }
     .on(Mark.self) { _, _, _ in }
+    .on(PayCents.self) { shelf, action, _ in shelf.taken = "\(action.cents)" }
     .on(Close.self) { shelf, _, _ in shelf.isClosed = true }
     .on(Break.self) { _, action, nav in nav.push(BrokenShelf(kind: action.kind)) }
 }
@@ -179,7 +189,7 @@ private struct Shelf: Coordinator {
 private struct ShelfScreen: Screen {
   static let name = "shelf"
   static let title: Title<Self> = "Shelf"
-  static let actions: [any Action.Type] = [Take.self, Mark.self, Close.self, Break.self]
+  static let actions: [any Action.Type] = [Take.self, Mark.self, PayCents.self, Close.self, Break.self]
   static let choices = [
     Choices<Self>("good", of: Take.self, isListed: false) { $0.goods.map { Choice("g\($0)", title: "Good \($0)") } },
     Choices<Self>("word", of: Mark.self) { $0.words.map { Choice($0, title: "The \($0)") } },
@@ -197,6 +207,7 @@ private struct ShelfScreen: Screen {
           action: Take.self, ["good": "g\(number)", "count": 1])
       },
       .list(words.map { .init(Text($0)) }, pageSize: 2),
+      .list([.init("Pay", action: PayCents.self, ["cents": 1250])], pageSize: .max),
     ]
   }
 }
@@ -208,7 +219,7 @@ private struct BrokenShelf: Screen {
   var kind: String
   var content: [Block] {
     switch kind {
-    case "invalid": [.list([.init("Take", action: Take.self, ["good": "g1", "count": 10])])]
+    case "unknown": [.list([.init("Take", action: Take.self, ["good": "g1", "count": 1, "size": 2])])]
     case "incomplete": [.list([.init("Take", action: Take.self, ["good": "g1"])])]
     default: [.list([.init("Mark", action: Mark.self, ["word": "first"])])]
     }
@@ -220,6 +231,12 @@ private struct Take: Action {
   static let title: Text = "Take"
   @Field("Good") var good: String
   @Field("Count", in: 1...9) var count: Int
+}
+
+private struct PayCents: Action {
+  static let name = "pay"
+  static let title: Text = "Pay"
+  @Field("Amount", decimals: 2, in: 0...100_000) var cents: Int
 }
 
 private struct Mark: Action {
