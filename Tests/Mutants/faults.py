@@ -2735,8 +2735,8 @@ fault(
 fault(
     "new choices do not change the offer of an action",
     "Sources/Sessions/Work/Offer.swift",
-    'for offered in action.choices {',
-    'for offered in action.choices where !MUTANT {',
+    'for choice in offered.choices {',
+    'for choice in offered.choices where !MUTANT {',
     "LoadedDataTests")
 
 fault(

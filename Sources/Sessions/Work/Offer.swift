@@ -31,7 +31,10 @@ extension Snapshot {
         Array("\(app.version) \(action.definition.index) \(action.disabled == nil)".utf8),
         agreement.map { Array($0.bytes) } ?? [],
       ]
-      for offered in action.choices { parts += offered.choices.map { Array($0.value.utf8) } }
+      for offered in action.choices {
+        parts += [Array(offered.field.utf8)]
+        for choice in offered.choices { parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)] }
+      }
     }
     if path == "/back", let back = visible.back { parts += [Array(back.title.string.utf8)] }
     return Base64URL.encode(Digest256(ofParts: parts).bytes.prefix(6))
