@@ -2621,10 +2621,10 @@ fault(
     "LoadTests|WorkWalkTests")
 
 fault(
-    "a failure changes the age of the data",
+    "a failure forgets when the data arrived",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
     'let arrivedAt = state.loaded.first { $0.property == property }?.arrivedAt',
-    'let arrivedAt = MUTANT ? now : state.loaded.first { $0.property == property }?.arrivedAt',
+    'let arrivedAt = MUTANT ? nil : state.loaded.first { $0.property == property }?.arrivedAt',
     "LoadTests|WorkWalkTests")
 
 fault(

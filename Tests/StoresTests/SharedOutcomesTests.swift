@@ -46,8 +46,7 @@ import Values
       let tasks = (0..<50).map { _ in
         Task { await shared.outcome(of: key(), maximumAge: .zero) { await runs.wait() } }
       }
-      while runs.count == 0 { await Task.yield() }
-      while shared.waitingCount < 49 { await Task.yield() }
+      for _ in 0..<10_000 where shared.waitingCount < 49 { try await Task.sleep(for: .milliseconds(1)) }
       runs.end(with: outcome)
       var sharedCount = 0
       for task in tasks {
