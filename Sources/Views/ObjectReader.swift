@@ -58,6 +58,13 @@ struct ObjectReader {
     return results
   }
 
+  /// Returns no elements for a member that an earlier version of the service does not send.
+  func optionalObjects<Result>(
+    _ name: String, _ body: (ObjectReader) throws(ViewError) -> Result
+  ) throws(ViewError) -> [Result] {
+    isNull(name) ? [] : try objects(name, body)
+  }
+
   func isNull(_ name: String) -> Bool { json[name]?.isNull != false }
 
   private func read<Result>(

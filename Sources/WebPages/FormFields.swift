@@ -16,7 +16,7 @@ extension InputSchema {
 
 extension FieldSchema {
   fileprivate func templateValue(id: String, name: String, _ refused: RefusedForm?) -> TemplateValue {
-    let typed = isSecret ? nil : refused?.typed[name]
+    let typed = isSecret ? nil : refused?.texts(of: name).last
     let error = refused?.advice(on: self)
     let hint = hint
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }

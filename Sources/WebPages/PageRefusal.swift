@@ -29,22 +29,19 @@ package struct PageRefusal {
 package struct RefusedForm {
   /// The name of the action, or of the app to start.
   let name: String
-  /// The typed text of each field, by the field's name.
-  let typed: [String: String]
-  /// The typed texts of the fields of each name that several fields have.
-  private let texts: [String: [String]]
+  /// The typed texts of the fields of each name, in their order.
+  private let typed: [String: [String]]
   /// Empty if the action is unavailable for another reason than its input.
   let failures: [InvalidInput.Failure]
 
   package init(name: String, typed: [String: [String]], failures: [InvalidInput.Failure]) {
     self.name = name
-    self.typed = typed.compactMapValues(\.last)
-    texts = typed
+    self.typed = typed
     self.failures = failures
   }
 
   /// Returns the typed texts of all fields of a name.
-  func texts(of name: String) -> [String] { texts[name] ?? [] }
+  func texts(of name: String) -> [String] { typed[name] ?? [] }
 
   /// Returns the sentences beside a field; nil if the field is valid.
   func advice(on field: FieldSchema) -> String? {

@@ -8,12 +8,19 @@ package struct SessionPage {
   private let snapshot: Snapshot
   private let pages: ListPages?
   private let refusal: PageRefusal?
+  /// The actions with a form of their own: all but those that the items of a list perform.
+  private let formActions: [OfferedAction]
 
   /// - Parameter pages: the pages of the lists in the content.
   package init(_ snapshot: Snapshot, _ pages: ListPages? = nil, refusal: PageRefusal? = nil) {
     self.snapshot = snapshot
     self.pages = pages
     self.refusal = refusal
+    let visible = snapshot.visible
+    formActions = visible.actions.filter { action in
+      if case .stated = action.disabled { return true }
+      return !action.belongsToItems && !visible.hasItems(performing: action)
+    }
   }
 
   package func render() -> ByteWriter { PageTemplates.webPages.render("session", values) }
@@ -61,14 +68,6 @@ package struct SessionPage {
     return (formActions + buttons).contains { !$0.definition.input.fields.isEmpty }
   }
 
-  /// The actions with a form of their own: all but those that the items of a list perform.
-  private var formActions: [OfferedAction] {
-    visible.actions.filter { action in
-      if case .stated = action.disabled { return true }
-      return !action.belongsToItems && !visible.hasItems(performing: action)
-    }
-  }
-
   private func block(at place: Int) -> TemplateValue {
     guard case .list(let list) = visible.content[place] else { return visible.content[place].templateValue }
     let page = list.page(from: pages.start(of: place))
@@ -93,8 +92,8 @@ package struct SessionPage {
         "hidden": .list(
           action.input.members.map { member in
             let field = offered.input.fields.first { $0.name == member.name }
-            let text = field?.kind.text(of: member.scalar.value) ?? member.scalar.formText
-            return ["name": .text(member.name), "value": .text(text)]
+            let value = member.scalar.value
+            return ["name": .text(member.name), "value": .text(field?.kind.text(of: value) ?? value.fieldText)]
           }),
       ])
   }

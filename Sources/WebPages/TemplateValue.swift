@@ -50,14 +50,3 @@ extension Block.Item {
     ["tap": form, "name": .text(title.string), "detail": .text(detail?.string), "thumbnail": .text(image)]
   }
 }
-
-extension ItemInput.Scalar {
-  /// The value as the text of a form's field.
-  var formText: String {
-    switch self {
-    case .text(let text): text
-    case .integer(let number): "\(number)"
-    case .flag(let flag): "\(flag)"
-    }
-  }
-}

@@ -2777,8 +2777,8 @@ fault(
 fault(
     "data of a screen that lacked the property is lost",
     "Sources/Navigation/Engine/Transaction+Loads.swift",
-    'if members.count == others.count {',
-    'if members.count == others.count, !MUTANT {',
+    "if !members.contains(where: { $0.key == property.name }) { filled",
+    "if !MUTANT, !members.contains(where: { $0.key == property.name }) { filled",
     "LoadTests")
 
 fault(
@@ -2798,8 +2798,8 @@ fault(
 fault(
     "an amount of an item has no decimal places in a form",
     "Sources/WebPages/SessionPage.swift",
-    'let text = field?.kind.text(of: member.scalar.value) ?? member.scalar.formText',
-    'let text = MUTANT ? member.scalar.formText : field?.kind.text(of: member.scalar.value) ?? member.scalar.formText',
+    '.text(field?.kind.text(of: value) ?? value.fieldText)',
+    '.text((MUTANT ? nil : field?.kind.text(of: value)) ?? value.fieldText)',
     "ListTests")
 
 fault(
@@ -2833,6 +2833,6 @@ fault(
 fault(
     "an amount may have more decimal places than its unit",
     "Sources/Navigation/Fields/NumberKinds.swift",
-    'parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),',
-    'parts.count == 1 || MUTANT || (1...max(1, decimals)).contains(parts[1].utf8.count),',
+    'fraction.utf8.count <= decimals,',
+    'MUTANT || fraction.utf8.count <= decimals,',
     "FormFieldTests")

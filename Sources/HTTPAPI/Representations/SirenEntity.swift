@@ -82,15 +82,12 @@ struct SirenEntity {
     let properties: [(String, Value)] = [
       ("detail", item.detail.map { Value($0.string) } ?? .null), ("image", item.image.map { Value($0) } ?? .null),
     ]
+    let action = item.action.flatMap { action in
+      visible.offer(of: action).flatMap { offered($0, action.input.value) }
+    }
     return .object([
       ("class", ["item"]), ("rel", ["item"]), ("title", Value(item.title.string)), ("properties", .object(properties)),
-      (
-        "actions",
-        .array(
-          item.action.flatMap { action in visible.offer(of: action).flatMap { offered($0, action.input.value) } }.map {
-            [$0]
-          } ?? [])
-      ),
+      ("actions", .array(action.map { [$0] } ?? [])),
     ])
   }
 

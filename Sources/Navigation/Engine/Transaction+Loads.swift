@@ -8,12 +8,12 @@ extension Transaction {
     dropObsoleteLoads()
     guard app.hasLoads, !state.isFinished, let visible = state.visibleEntry, let index = visible.screen else { return }
     let appears = earlier.visibleEntry?.id != visible.id
-    for load in app.screens[index].loads {
+    let definition = app.screens[index]
+    for load in definition.loads {
       // Drawn for each load, because one may depend on the data of another, which an earlier turn may have removed.
       guard let entry = state.entry(visible.id), case .screen(_, let value) = entry.content,
         let owner = state.node(entry.owner)
       else { return }
-      let definition = app.screens[index]
       let screen = try app.draw(definition, index, value, of: owner, in: state).screen
       let input = try app.input(of: load, definition, screen, owner)
       try request(load, of: screen, with: input, at: entry, appears: appears)
@@ -126,14 +126,15 @@ extension Transaction {
       let index = state.stacks[stack].entries.firstIndex(where: { $0.id == property.entry }),
       case .screen(let screen, let values) = state.stacks[stack].entries[index].content
     else { return }
-    let others = values.encoding.members.filter { $0.key != property.name }.map { ($0.key, $0.value) }
+    let members = values.encoding.members
+    let hasOthers = members.contains { $0.key != property.name }
     let make = {
-      var members = values.encoding.members.map { ($0.key, $0.key == property.name ? value : $0.value) }
-      if members.count == others.count { members.append((property.name, value)) }
-      return AppValue(encoding: .object(members))
+      var filled = members.map { ($0.key, $0.key == property.name ? value : $0.value) }
+      if !members.contains(where: { $0.key == property.name }) { filled.append((property.name, value)) }
+      return AppValue(encoding: .object(filled))
     }
     // A screen with other properties may show what its user has entered, which no other session may keep.
-    let load = others.isEmpty ? app.load(of: property, in: state) : nil
+    let load = hasOthers ? nil : app.load(of: property, in: state)
     let isPublic = load.flatMap { app.effectIndex[$0.effect] }.map { app.effects[$0].maximumAge != nil } ?? false
     let filled = isPublic ? load?.shared.screen(with: value, make) : nil
     state.stacks[stack].entries[index].content = .screen(screen, filled ?? make())

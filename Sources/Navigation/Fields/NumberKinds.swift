@@ -58,11 +58,10 @@ struct AmountKind: FieldKind {
 
   func value(from text: String) -> Value {
     let parts = text.filter { $0 != " " }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, !whole.isEmpty,
-      parts.count == 1 || (1...max(1, decimals)).contains(parts[1].utf8.count),
-      parts.count == 1 || decimals > 0, parts.count == 1 || parts[1].utf8.allSatisfy(\.isASCIIDigit)
-    else { return Value(text) }
     let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard let whole = parts.first, !whole.isEmpty, parts.count == 1 || !fraction.isEmpty,
+      fraction.utf8.count <= decimals, fraction.utf8.allSatisfy(\.isASCIIDigit)
+    else { return Value(text) }
     let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
     return Int64("\(whole)\(fraction)\(padding)").map { Value($0) } ?? Value(text)
   }

@@ -32,7 +32,8 @@ extension AppDefinition {
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
-  /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The first item of a list stands for all.
+  /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The
+  /// first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
     for case .list(let list) in content {
       guard let action = list.first?.action else { continue }

@@ -1,0 +1,107 @@
+internal import Navigation
+internal import Values
+
+/// The lists of a screen's content.
+extension JSONWriter {
+  /// Writes a list as a block.
+  ///
+  /// - Parameter place: the place of the list in the content.
+  mutating func write(
+    _ list: ItemList, at place: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
+  ) {
+    let page = list.page(from: pages.start(of: place))
+    beginObject()
+    literal("\"type\":\"list\"")
+    beginArray("items")
+    var known: KnownAction?
+    if let made = list.made {
+      let items = made.span
+      for index in page.places {
+        guard items[index].image == nil, items[index].action == nil else {
+          write(items[index], &known, of: visible, at: address)
+          continue
+        }
+        // In place, because a copy of an item costs more than its bytes.
+        beginObject()
+        member("title", items[index].title.string)
+        member("detail", items[index].detail?.string)
+        literal("\"image\":null,\"action\":null")
+        endObject()
+      }
+    } else {
+      for index in page.places { write(list[index], &known, of: visible, at: address) }
+    }
+    endArray()
+    member("total", list.count)
+    beginObject("links")
+    write("next", page.next, of: place, pages, at: address)
+    write("previous", page.previous, of: place, pages, at: address)
+    endObject()
+    endObject()
+  }
+
+  private mutating func write(
+    _ relation: StaticString, _ item: Int?, of place: Int, _ pages: ListPages?, at address: SessionAddress
+  ) {
+    key(literal: relation)
+    if let item { address.writeView(showing: pages.text(showing: item, of: place), to: &self) } else { null() }
+  }
+
+  /// The action of the last item, which is mostly that of the next one, too.
+  private struct KnownAction {
+    let action: ItemAction
+    /// The member `action` of an item up to its input; nil if the action is not available.
+    let beginning: [UInt8]?
+  }
+
+  private mutating func write(
+    _ item: borrowing Block.Item, _ known: inout KnownAction?, of visible: VisibleScreen, at address: SessionAddress
+  ) {
+    beginObject()
+    member("title", item.title.string)
+    member("detail", item.detail?.string)
+    member("image", item.image)
+    guard let action = item.action else {
+      literal("\"action\":null")
+      return endObject()
+    }
+    if known.map({ !action.isSameAction(as: $0.action) }) ?? true {
+      let beginning = visible.offer(of: action).map { Self.beginning(of: $0, at: address) }
+      known = KnownAction(action: action, beginning: beginning)
+    }
+    if let beginning = known?.beginning {
+      fragment(beginning)
+      write(action.input)
+      endObject()
+    } else {
+      literal("\"action\":null")
+    }
+    endObject()
+  }
+
+  private mutating func write(_ input: ItemInput) {
+    beginObject("input")
+    for member in input.members {
+      key(member.name)
+      switch member.scalar {
+      case .text(let text): string(text)
+      case .integer(let number): integer(number)
+      case .flag(let flag): boolean(flag)
+      }
+    }
+    endObject()
+  }
+
+  /// Returns the member `action` of an item up to its input.
+  private static func beginning(
+    of action: OfferedAction, at address: SessionAddress
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.key(literal: "action")
+    json.beginObject()
+    json.member("name", action.definition.name)
+    json.member("title", action.definition.title.string)
+    address.writeLink(to: &json, "/actions/", action.definition.name)
+    return json.finish()
+  }
+}
