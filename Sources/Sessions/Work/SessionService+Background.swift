@@ -38,6 +38,10 @@ extension SessionService {
       let original = event
       let (event, exposed) = try await confined(event, current, of: key)
       if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
+      func refused(_ error: SessionError) async throws(SessionError) -> BackgroundProgress {
+        guard let failed = original.asFailure(of: work) else { return .failed(error, place: current.place(of: work)) }
+        return try await apply(failed, to: key)
+      }
       let stamp = StepStamp.next(at: clock.now())
       let mark = CrashedEvent(key, event.work).encoded
       let state: SessionState
@@ -52,8 +56,7 @@ extension SessionService {
         case .applied(let applied): state = applied
         }
       } catch {
-        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
-        return .failed(.rejected(error, nil), place: current.place(of: work))
+        return try await refused(.rejected(error, nil))
       }
       let navigation = LiveNavigation(app: current.app, state: state)
       let record = event.journalRecord(of: work, in: current.app)
@@ -61,8 +64,7 @@ extension SessionService {
         !navigation.isLarger(
           than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size, state.revision)
       else {
-        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
-        return .failed(.tooLarge(limit: settings.stateLimit), place: current.place(of: work))
+        return try await refused(.tooLarge(limit: settings.stateLimit))
       }
       let visible: VisibleScreen
       do throws(SessionError) {
@@ -70,8 +72,7 @@ extension SessionService {
           try self.visible(navigation)
         }
       } catch {
-        if let failed = original.asFailure(of: work) { return try await apply(failed, to: key) }
-        return .failed(error, place: current.place(of: work))
+        return try await refused(error)
       }
       let entry = JournalEntry(
         revision: state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,

@@ -34,7 +34,7 @@ final class SharedOutcomes: Sendable {
     mutating func add(_ output: Output, of key: Key) {
       remove(key)
       removeExpired()
-      let added = key.size + output.value.size
+      let added = key.input.size + output.value.size
       guard added <= sizeLimit else { return }
       while size + added > sizeLimit,
         let next = outputs.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key
@@ -50,7 +50,7 @@ final class SharedOutcomes: Sendable {
     }
 
     private mutating func remove(_ key: Key) {
-      if let removed = outputs.removeValue(forKey: key) { size -= key.size + removed.value.size }
+      if let removed = outputs.removeValue(forKey: key) { size -= key.input.size + removed.value.size }
     }
   }
 
@@ -102,8 +102,4 @@ final class SharedOutcomes: Sendable {
     }
     for continuation in waiting { continuation.resume(returning: outcome) }
   }
-}
-
-extension SharedOutcomes.Key {
-  fileprivate var size: Int { input.size }
 }
