@@ -85,6 +85,7 @@ extension Unavailability {
     case .nothingToGoBackTo: "There is nothing to go back to."
     case .tabNotVisible(let name): "The tab \(name) is not visible."
     case .noModal: "No modal is open."
+    case .hidden: "The screen does not offer the action now."
     case .nothingToChoose: "There is nothing to choose from."
     case .nothingToReload(let name): "The screen has no \(name) that could not be loaded."
     case .modalIsOpen: "A modal is already open."
@@ -150,6 +151,7 @@ extension FieldLimit {
     case .choices(let choices) where choices.count > Self.namedChoices: "must be one of the offered choices"
     case .choices(let choices): "must be one of \(choices.map(\.value).joined(separator: ", "))"
     case .format(let format): "must be \(format.noun)"
+    case .pattern(let pattern): "must be written like \(pattern.example)"
     case .isTrue: "must be accepted"
     case .items(let choices): "may contain only \(choices.map(\.value).joined(separator: ", ")), each once"
     case .minimumItems(1): "must have at least 1 choice"
@@ -168,6 +170,7 @@ extension FieldLimit {
     case .digits(let count): "\(count) digits"
     case .minimumItems(let count): count > 0 ? "at least \(count)" : nil
     case .maximumItems(let count): "at most \(count)"
+    case .pattern(let pattern): "such as \(pattern.example)"
     case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items: nil
     }
   }

@@ -108,8 +108,11 @@ struct TerminalClient {
       var hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
       if field.kind == .array { hint += " (several, with commas)" }
       if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
+      if let initial = field.initialText { hint += " [\(initial.terminalSafe)]" }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
-      if let value = field.value(of: typed) { members.append(JSONValue.Member(field.name, value)) }
+      // A space empties a field that begins with a value.
+      let value = typed.isEmpty ? field.initial ?? field.value(of: typed) : field.value(of: typed == " " ? "" : typed)
+      if let value { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)
   }

@@ -76,6 +76,31 @@ public struct Field: Sendable {
   /// The unit of an amount.
   public var unit: String? { schema["unit"]?.string }
 
+  /// The value with which a form begins; nil for an empty field.
+  public var initial: JSONValue? { schema["default"] }
+
+  /// The initial value as people read and type it; nil for an empty field.
+  public var initialText: String? {
+    guard let initial else { return nil }
+    switch kind {
+    case .array: return initial.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
+    case .boolean: return initial.bool == true ? "yes" : "no"
+    case .integer: return initial.integer.map { amountText($0) }
+    case .number: return "\(initial)"
+    case .string: return initial.string.map { title(of: $0) }
+    }
+  }
+
+  private func title(of value: String) -> String { choices?.first { $0.value == value }?.title ?? value }
+
+  /// Returns a whole number with the decimal places of an amount.
+  private func amountText(_ number: Int64) -> String {
+    guard let decimals, decimals > 0 else { return "\(number)" }
+    let digits = "\(number.magnitude)"
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
   /// Returns the value that typed text stands for, or nil if the text is empty.
   ///
   /// Text that is not valid for the field is returned as a string: the service refuses it with a reason.

@@ -16,23 +16,31 @@ extension InputSchema {
 
 extension FieldSchema {
   fileprivate func templateValue(id: String, name: String, _ refused: RefusedForm?) -> TemplateValue {
-    let typed = isSecret ? nil : refused?.texts(of: name).last
+    let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { kind.texts(of: $0) } ?? []
     let error = refused?.advice(on: self)
     let hint = hint
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
     var (select, checkbox, textArea, input): (TemplateValue?, TemplateValue?, TemplateValue?, TemplateValue?)
-    var group: TemplateValue?
+    var (group, dateTime): (TemplateValue?, TemplateValue?)
     switch kind.control {
-    case .select(let choices): select = ["options": options(choices, selected: typed)]
-    case .radio(let choices): group = ["kind": "radio", "members": members(choices, id: id, selected: [typed ?? ""])]
+    case .select(let choices): select = ["options": options(choices, selected: typed.last)]
+    case .radio(let choices): group = ["kind": "radio", "members": members(choices, id: id, selected: typed)]
     case .checkboxes(let choices):
-      let typed = isSecret ? [] : refused?.texts(of: name) ?? []
       group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
-    case .checkbox: checkbox = ["isChecked": .flag(typed == "true")]
+    case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]
     case .textArea(let maximumLength): textArea = ["maxLength": .text(maximumLength.map { "\($0)" })]
+    case .dateTime:
+      let offset = typed.count == 2 ? typed[1] : "+00:00"
+      dateTime = [
+        "offsets": .list(
+          OffsetDateTime.offsets.map { ["offset": .text($0), "isSelected": .flag($0 == offset)] }),
+        // Without an offset of the app, a script chooses that of the browser.
+        "isLocal": .flag(typed.count != 2),
+      ]
     case .input(let type, let attributes):
-      let completes = attributes.contains { $0.name == "autocomplete" }
-      let all = completes ? attributes : attributes + [.init("autocomplete", "off")]
+      let own = attributes.first { $0.name == "autocomplete" }?.value
+      let all =
+        attributes.filter { $0.name != "autocomplete" } + [.init("autocomplete", autofill?.rawValue ?? own ?? "off")]
       input = [
         "type": .text(type),
         "attributes": .list(all.map { ["attribute": .text($0.name), "setting": .text($0.value)] }),
@@ -40,9 +48,10 @@ extension FieldSchema {
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
-      "value": .text(typed ?? ""), "hint": .text(hint), "error": .text(error),
+      "value": .text((dateTime == nil ? typed.last : typed.first) ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       "choice": select, "box": checkbox, "lines": textArea, "input": input, "group": group, "unit": .text(unit),
+      "moment": dateTime, "autofill": .text(autofill?.rawValue),
     ]
   }
 

@@ -84,7 +84,8 @@ struct InspectionPage {
     let visible = snapshot.visible
     var state = JSONWriter(capacity: 4096)
     state.state(snapshot.state, of: snapshot.app)
-    return [
+    let hidden = HiddenValues(in: snapshot.state, of: snapshot.app)
+    return hidden.hiding([
       "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
       "work": snapshot.state.work.isEmpty ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot) })],
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
@@ -102,9 +103,9 @@ struct InspectionPage {
             }),
         ]
       },
-      "view": .text(IndentedJSON.text(of: snapshot.json.finish())),
-      "state": .text(IndentedJSON.text(of: state.finish())),
-    ]
+      "view": .text(IndentedJSON.text(of: hidden.hiding(snapshot.json.finish()))),
+      "state": .text(IndentedJSON.text(of: hidden.hiding(state.finish()))),
+    ])
   }
 
   private func pending(_ intent: PendingIntent, of snapshot: Snapshot) -> TemplateValue {

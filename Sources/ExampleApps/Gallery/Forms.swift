@@ -75,11 +75,20 @@ struct Answers: Screen {
   }
 }
 
-/// A screen whose action has the fields of everyday forms.
+/// A screen whose action has the fields of everyday forms. They begin with what the visitor sent before.
 struct MoreFields: Screen {
   static let name = "more-fields"
   static let title: Title<Self> = "More fields"
-  static let actions: [any Action.Type] = [SendMoreFields.self]
+  static let actions: [any Action.Type] = [SendMoreFields.self, Forget.self]
+  static let prefills = [Prefill<Self>(SendMoreFields.self) { $0.stay }]
+  var stay: SendMoreFields?
+}
+
+/// Empties the form. The action is hidden as long as nothing was sent.
+struct Forget: Action {
+  static let name = "forget"
+  static let title: Text = "Forget my stay"
+  static let role = ActionRole.destructive
 }
 
 struct SendMoreFields: Action {
@@ -94,8 +103,12 @@ struct SendMoreFields: Action {
   @Field("E-mail", format: .email) var email: String
   @Field("Phone", format: .phone) var phone: String?
   @Field("Web site", format: .url) var site: String?
+  @Field("Date of birth", isSensitive: true, autofill: .birthday) var birthday: CalendarDate?
+  @Field("Passport number", pattern: "[A-Z0-9]{6,9}", example: "C01X00T47", isSensitive: true) var passport: String?
   @Field("Arrival") var arrival: CalendarDate
   @Field("Time of arrival") var time: TimeOfDay?
+  @Field("Nights", in: 1...30) var nights: Int = 2
+  @Field("Train from the airport") var train: OffsetDateTime?
   @Field("Price a night", decimals: 2, unit: "EUR", in: 0...1_000_00) var cents: Int
   @Field("Extras", count: 0...2) var extras: [Extra]
   @Field("Room", showsAll: true) var room: SendFields.Size
@@ -114,8 +127,11 @@ struct MoreAnswers: Screen {
     return [
       .facts([
         .init("E-mail", Text(stay.email)), .init("Phone", Text(stay.phone ?? none)),
-        .init("Web site", Text(stay.site ?? none)), .init("Arrival", "\(stay.arrival)"),
-        .init("Time of arrival", Text(stay.time.map { "\($0)" } ?? none)),
+        .init("Web site", Text(stay.site ?? none)),
+        .init("Date of birth", Text(stay.birthday.map { "\($0)" } ?? none)),
+        .init("Passport number", Text(stay.passport ?? none)), .init("Arrival", "\(stay.arrival)"),
+        .init("Time of arrival", Text(stay.time.map { "\($0)" } ?? none)), .init("Nights", "\(stay.nights)"),
+        .init("Train from the airport", Text(stay.train.map { "\($0)" } ?? none)),
         .init("Price a night", "\(Price.text(stay.cents).string) EUR"),
         .init("Extras", Text(stay.extras.isEmpty ? "none" : stay.extras.map(\.title.string).joined(separator: ", "))),
         .init("Room", stay.room.title), .init("Note", Text(stay.note ?? none)),

@@ -20,6 +20,8 @@ struct Gallery: Coordinator {
   var visitor: String
   var answers = 0
   var reminders = 0
+  /// What the visitor sent last with the second form.
+  var stay: SendMoreFields?
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Blocks(visitor: visitor)) }
 
@@ -27,7 +29,7 @@ struct Gallery: Coordinator {
     .shows(Blocks.self) { me, blocks in blocks.answers = me.answers }
     .shows(Fields.self)
     .shows(Answers.self)
-    .shows(MoreFields.self)
+    .shows(MoreFields.self) { me, screen in screen.stay = me.stay }
     .shows(MoreAnswers.self)
     .shows(Background.self) { me, screen in screen.reminders = me.reminders }
     .shows(Working.self)
@@ -43,7 +45,12 @@ struct Gallery: Coordinator {
       if action.arrival < CalendarDate(year: 2026, month: 1, day: 1)! {
         nav.refuse("The house opens in 2026.", field: "arrival")
       }
+      if action.nights > 7, action.room == .small {
+        nav.refuse("A stay of more than a week needs a larger room.", field: "nights")
+        nav.refuse("The small room is for a week at most.", field: "room")
+      }
       me.answers += 1
+      me.stay = action
       nav.push(MoreAnswers(stay: action))
     }
     .on(ShowBackground.self) { _, _, nav in nav.push(Background()) }
@@ -58,6 +65,7 @@ struct Gallery: Coordinator {
     )
     .on(Remind.self) { _, remind, nav in nav.schedule(Reminder(), after: .seconds(remind.seconds)) }
     .on(timer: Reminder.self) { me, _, _ in me.reminders += 1 }
+    .on(Forget.self, hidden: { me in me.stay == nil }) { me, _, _ in me.stay = nil }
     .on(Leave.self, disabled: { me in me.answers == 0 ? "Send the form once before you go." : nil }) { _, _, nav in
       nav.ask(Farewell())
     }

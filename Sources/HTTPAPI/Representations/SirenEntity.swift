@@ -124,15 +124,19 @@ extension FieldSchema {
 
   /// The field with its input type in HTML.
   fileprivate var siren: Value {
-    let members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
+    var members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
     switch kind.control {
     case .select(let choices), .radio(let choices), .checkboxes(let choices):
       let values = choices.map { Value.object([("title", Value($0.title.string)), ("value", Value($0.value))]) }
       let type: Value = if case .checkboxes = kind.control { "checkbox" } else { "radio" }
-      return .object(members + [("type", type), ("value", .array(values))])
-    case .checkbox: return .object(members + [("type", "checkbox")])
-    case .textArea: return .object(members + [("type", "text")])
-    case .input(let type, _): return .object(members + [("type", Value(type))])
+      members += [("type", type), ("value", .array(values))]
+      return .object(members)
+    case .checkbox: members.append(("type", "checkbox"))
+    case .textArea: members.append(("type", "text"))
+    case .dateTime: members.append(("type", "datetime"))
+    case .input(let type, _): members.append(("type", Value(type)))
     }
+    if let initial { members.append(("value", initial)) }
+    return .object(members)
   }
 }

@@ -140,7 +140,7 @@ extension JSONWriter {
     }
     address.writeLink(to: &self, "/actions/", action.definition.name)
     key(literal: "input")
-    if let limited = action.limitedInput { value(limited.jsonSchema) } else { fragment(labels.actions[index].schema) }
+    if let input = action.dependentInput { value(input.jsonSchema) } else { fragment(labels.actions[index].schema) }
     endObject()
   }
 

@@ -37,7 +37,9 @@ package struct FormInput {
       schema.fields.compactMap { field in
         let canBeEmpty = field.isRequired && field.kind.takesEmptyText
         guard let typed = texts[prefix + field.name], typed != [""] || canBeEmpty else { return nil }
-        return (field.name, field.kind.value(from: typed))
+        let value = field.kind.value(from: typed)
+        // A field with two controls, of which only the second one has a value, is empty, too.
+        return value.text == "" && !canBeEmpty ? nil : (field.name, value)
       })
   }
 

@@ -55,14 +55,21 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Handles an action of the screens of this coordinator, or an action that its descendants do not handle themselves.
   ///
-  /// - Parameter disabled: returns the reason why the action is not available now, or nil if it is. Evaluated whenever
-  ///   the screen is shown.
+  /// - Parameters:
+  ///   - hidden: returns whether clients do not see the action now.
+  ///   - disabled: returns the reason why the action is not available now, or nil if it is. Clients see the action with
+  ///     the reason.
+  ///
+  /// Both are evaluated whenever the screen is shown, and before the action is performed.
   public func on<A: Action>(
-    _ action: A.Type, disabled: (@Sendable (Owner) -> Text?)? = nil,
+    _ action: A.Type, hidden: (@Sendable (Owner) -> Bool)? = nil, disabled: (@Sendable (Owner) -> Text?)? = nil,
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) -> Self {
-    if let disabled { return on(A.self, disabled: { me, _ in disabled(me) }, do: handle) }
-    return with { $0.handlers.append { HandlerDefinition($0, disabled: nil, handle: handle) } }
+    if hidden == nil, disabled == nil {
+      return with { $0.handlers.append { HandlerDefinition($0, obstacle: nil, handle: handle) } }
+    }
+    return on(
+      A.self, hidden: { me, _ in hidden?(me) ?? false }, disabled: { me, _ in disabled?(me) }, do: handle)
   }
 
   /// Declares a child, in the same stack, in a modal or in a tab.
@@ -164,12 +171,29 @@ extension Wiring {
     with { $0.fills.append { FillDefinition($0, fill) } }
   }
 
-  /// Handles an action that the ``Context`` may disable.
+  /// Handles an action that the ``Context`` may hide or disable.
   public func on<A: Action>(
-    _ action: A.Type, disabled: @escaping @Sendable (Owner, Context<Owner>) -> Text?,
+    _ action: A.Type, hidden: @escaping @Sendable (Owner, Context<Owner>) -> Bool = { _, _ in false },
+    disabled: @escaping @Sendable (Owner, Context<Owner>) -> Text?,
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.handlers.append { HandlerDefinition($0, disabled: disabled, handle: handle) } }
+    with {
+      $0.handlers.append {
+        HandlerDefinition(
+          $0,
+          obstacle: { me, context in
+            hidden(me, context) ? .hidden : disabled(me, context).map { .stated($0) }
+          }, handle: handle)
+      }
+    }
+  }
+
+  /// Handles an action that the ``Context`` may hide.
+  public func on<A: Action>(
+    _ action: A.Type, hidden: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    on(A.self, hidden: hidden, disabled: { _, _ in nil }, do: handle)
   }
 
   /// Protects a descendant coordinator until the condition on the ``Context`` holds.

@@ -186,7 +186,7 @@ extension Transaction {
     _ action: ActionDefinition, _ input: Value, by owner: NodeID, in stack: StackID?, at entry: Entry? = nil
   ) throws(Interruption) {
     self.action = action
-    if let reason = try disabledReason(action.index, from: owner) { throw .unavailable(.stated(reason)) }
+    if let obstacle = try state.obstacle(to: action.index, from: owner, in: app) { throw .unavailable(obstacle) }
     var schema = action.input
     if let entry {
       let choices = try app.choices(of: action, at: entry, in: state)

@@ -28,6 +28,8 @@ public enum Rejection: Error, Sendable, Equatable {
 public indirect enum Unavailability: Sendable, Equatable {
   /// The reason in the words of the app, or of the service that hosts it.
   case stated(Text)
+  /// The app hides the action now.
+  case hidden
   case promptIsOpen
   case actionNotOnScreen(action: String, screen: String)
   /// The leave policy of the screen is ``LeavePolicy/sealed``.

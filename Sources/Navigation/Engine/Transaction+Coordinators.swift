@@ -62,11 +62,6 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Returns the reason why the action is disabled now; nil if it is enabled.
-  func disabledReason(_ action: Int, from owner: NodeID) throws(Interruption) -> Text? {
-    try state.disabledReason(action, from: owner, in: app)
-  }
-
   /// Offers an action to the owner of its screen or prompt, and then to the ancestors of the owner.
   ///
   /// - Parameter stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it
@@ -127,13 +122,16 @@ extension Transaction {
 }
 
 extension SessionState {
-  func disabledReason(_ action: Int, from owner: NodeID, in app: AppDefinition) throws(Interruption) -> Text? {
+  /// Returns the reason why an action of a screen or a prompt is hidden or disabled now; nil if it is enabled.
+  func obstacle(
+    to action: Int, from owner: NodeID, in app: AppDefinition
+  ) throws(Interruption) -> Unavailability? {
     var next: NodeID? = owner
     while let id = next, let node = self.node(id) {
       if let handler = app.coordinators[node.coordinator].handlers[action] {
-        guard let disabled = handler.disabled else { return nil }
+        guard let obstacle = handler.obstacle else { return nil }
         return try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
-          try disabled(node.state, environment)
+          try obstacle(node.state, environment)
         }
       }
       next = node.parent

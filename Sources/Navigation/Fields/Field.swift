@@ -1,3 +1,5 @@
+internal import Values
+
 /// A field of an input, declared once. Its title, type and limits serve validation, the JSON Schema that clients see,
 /// and their forms (JSON Schema 2020-12, Validation).
 ///
@@ -7,9 +9,13 @@
 ///     @Field("Account", choices: ["a1", "a2"]) var accountId: String
 ///     @Field("PIN", digits: 4, isSecret: true) var pin: String
 ///
-/// A field is required unless its type is optional. The app receives the value of a secret field. Clients hide the
-/// value as it is typed, and histories show bullets in its place. The store keeps the value as it is, because a retry
-/// is compared with it. Usher does not hide a value that the app puts on a screen, nor the text of a deep link.
+/// A field is required unless its type is optional or the property has a default, as in
+/// `@Field("Cups", in: 1...9) var cups: Int = 1`. An input without the field then has the default.
+///
+/// The app receives the value of a secret field. Clients hide the value as it is typed, and histories show bullets in
+/// its place. The store keeps the value as it is, because a retry is compared with it. Usher does not hide a value that
+/// the app puts on a screen, nor the text of a deep link. A sensitive field, such as an insurance number, is shown as it
+/// is typed. Histories and the console show bullets in its place, as they do for a secret one.
 ///
 /// An action in the steps of a ``Link`` takes its fields by their names: a field of the link with `$`, or any other
 /// value.
@@ -25,10 +31,19 @@ public struct Field<Value: FieldValue>: Sendable {
   private let declaration: FieldDeclaration?
 
   /// Declares a field of any kind. A kind of an app's own comes with an initializer that calls this one.
-  public init(_ title: Text, description: Text? = nil, kind: any FieldKind) {
-    wrappedValue = .placeholder
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: the default, which stands behind the property; nil for none.
+  ///   - isSensitive: whether histories and the console hide the value, which clients show.
+  ///   - autofill: the personal data that a browser or a phone may fill in.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, kind: any FieldKind, isSensitive: Bool = false,
+    autofill: Autofill? = nil
+  ) {
+    self.wrappedValue = wrappedValue ?? .placeholder
     declaration = FieldDeclaration(
-      title: title, description: description, kind: kind, isRequired: Value.isRequired)
+      title: title, description: description, kind: kind, isNullable: !Value.isRequired, isSensitive: isSensitive,
+      autofill: autofill, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) })
   }
 
   /// Creates a field with a value and without limits, for an action that the app itself makes.
@@ -38,8 +53,13 @@ public struct Field<Value: FieldValue>: Sendable {
   }
 
   /// Declares a field that takes any value of its type.
-  public init(_ title: Text, description: Text? = nil) {
-    self.init(title, description: description, kind: Value.fieldKind)
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, isSensitive: Bool = false,
+    autofill: Autofill? = nil
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: Value.fieldKind, isSensitive: isSensitive,
+      autofill: autofill)
   }
 }
 
@@ -83,14 +103,45 @@ final class FieldDeclaration: Sendable {
   let title: Text
   let description: Text?
   let kind: any FieldKind
-  let isRequired: Bool
+  /// Whether null is a value.
+  let isNullable: Bool
+  let isSensitive: Bool
+  let autofill: Autofill?
+  /// The value of an input without the field; nil for none.
+  let defaultValue: Values.Value?
 
-  init(title: Text, description: Text?, kind: any FieldKind, isRequired: Bool) {
+  init(
+    title: Text, description: Text?, kind: any FieldKind, isNullable: Bool, isSensitive: Bool, autofill: Autofill?,
+    defaultValue: Values.Value?
+  ) {
     self.title = title
     self.description = description
     self.kind = kind
-    self.isRequired = isRequired
+    self.isNullable = isNullable
+    self.isSensitive = isSensitive
+    self.autofill = autofill
+    self.defaultValue = defaultValue.flatMap { $0.isNull ? nil : $0 }
   }
+}
+
+/// The personal data of a field, which browsers and phones can fill in (HTML, section 4.10.18.7.1).
+public enum Autofill: String, Sendable {
+  case name
+  case givenName = "given-name"
+  case familyName = "family-name"
+  case organization
+  case streetAddress = "street-address"
+  case postalCode = "postal-code"
+  case city = "address-level2"
+  case country = "country-name"
+  case birthday = "bday"
+  case email
+  case phone = "tel"
+  case url
+  case username
+  case currentPassword = "current-password"
+  case newPassword = "new-password"
+  case oneTimeCode = "one-time-code"
 }
 
 /// A property that carries the declaration of a field.

@@ -34,6 +34,9 @@ public protocol FieldKind: Sendable {
   /// Returns a valid value as the text of a form's field.
   func text(of value: Value) -> String
 
+  /// Returns a valid value as the texts of all fields of a form that have the name.
+  func texts(of value: Value) -> [String]
+
   /// Validates a value, and returns every fault.
   func faults(of value: Value) -> [FieldFault]
 
@@ -54,6 +57,7 @@ extension FieldKind {
   // The last one counts: a checkbox follows a hidden field with the unchecked value.
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
+  public func texts(of value: Value) -> [String] { [text(of: value)] }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
 }
@@ -70,6 +74,7 @@ public enum FieldLimit: Sendable, Equatable {
   case digits(Int)
   case choices([Choice])
   case format(TextFormat)
+  case pattern(ExamplePattern)
   /// True only, as for a consent.
   case isTrue
   /// The choices of which a list may contain several, each once.
@@ -89,7 +94,7 @@ extension FieldLimit {
     case .maximumLength: "maxLength"
     case .digits: "pattern"
     case .choices: "enum"
-    case .format: "pattern"
+    case .format, .pattern: "pattern"
     case .isTrue: "const"
     case .items: "items"
     case .minimumItems: "minItems"
@@ -99,25 +104,26 @@ extension FieldLimit {
 
   /// The members of a JSON Schema.
   ///
-  /// - Parameter isRequired: whether null is no value.
-  func schema(isRequired: Bool) -> [(String, Value)] {
+  /// - Parameter isNullable: whether null is a value.
+  func schema(isNullable: Bool) -> [(String, Value)] {
     switch self {
     case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit): return [(keyword, limit)]
     case .minimumLength(let count), .maximumLength(let count): return [(keyword, Value(count))]
     case .digits(let count):
       return [("minLength", Value(count)), ("maxLength", Value(count)), (keyword, Value("^[0-9]{\(count)}$"))]
     case .format(let format): return [(keyword, Value(format.pattern))]
+    case .pattern(let pattern): return [(keyword, Value("^(?:\(pattern.source))$"))]
     case .isTrue: return [(keyword, true)]
     case .minimumItems(let count), .maximumItems(let count): return [(keyword, Value(count))]
     case .items(let choices):
-      let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isRequired: true)
+      let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isNullable: false)
       return [(keyword, .object(items)), ("uniqueItems", true)]
     case .choices(let choices):
-      let values: [Value] = choices.map { Value($0.value) } + (isRequired ? [] : [.null])
+      let values: [Value] = choices.map { Value($0.value) } + (isNullable ? [.null] : [])
       guard choices.contains(where: { $0.title.string != $0.value }) else { return [(keyword, .array(values))] }
       let titled = choices.map { Value.object([("const", Value($0.value)), ("title", Value($0.title.string))]) }
       return [
-        (keyword, .array(values)), ("oneOf", .array(titled + (isRequired ? [] : [.object([("const", .null)])]))),
+        (keyword, .array(values)), ("oneOf", .array(titled + (isNullable ? [.object([("const", .null)])] : []))),
       ]
     }
   }
@@ -162,6 +168,9 @@ public enum FieldMistake: Sendable, Equatable {
   case negativeLength
   case minimumAboveMaximum
   case emptyRange
+  case invalidPattern(String, PatternError)
+  case exampleDoesNotMatch(String)
+  case invalidDefault(keyword: String)
 }
 
 extension FieldMistake: CustomStringConvertible {
@@ -172,6 +181,10 @@ extension FieldMistake: CustomStringConvertible {
     case .negativeLength: "The length is negative."
     case .minimumAboveMaximum: "The minimum is greater than the maximum."
     case .emptyRange: "The exclusive minimum is not less than the maximum."
+    case .invalidPattern(let pattern, let error):
+      "The pattern \(pattern) is not valid: \(error.reason), at character \(error.place + 1)."
+    case .exampleDoesNotMatch(let example): "The pattern does not match its example \(example)."
+    case .invalidDefault(let keyword): "The default is not a valid value: \(keyword)."
     }
   }
 }
@@ -185,6 +198,8 @@ public enum FieldControl: Sendable, Equatable {
   /// All choices at once, of which several are chosen.
   case checkboxes([Choice])
   case textArea(maximumLength: Int?)
+  /// A date, a time of day, and an offset from UTC.
+  case dateTime
   /// An `input` element: its type, and its attributes beside those of every field.
   case input(type: String, attributes: [Attribute] = [])
 
@@ -223,8 +238,8 @@ struct BooleanKind: FieldKind {
 
 extension Field where Value == Bool {
   /// Declares a consent: true is the only valid value.
-  public init(_ title: Text, description: Text? = nil, mustBeTrue: Bool) {
-    self.init(title, description: description, kind: BooleanKind(isTrue: mustBeTrue))
+  public init(wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, mustBeTrue: Bool) {
+    self.init(wrappedValue: wrappedValue, title, description: description, kind: BooleanKind(isTrue: mustBeTrue))
   }
 }
 

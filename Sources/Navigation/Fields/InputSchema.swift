@@ -7,7 +7,7 @@ public struct InputSchema: Sendable {
   public init(fields: [FieldSchema]) { self.fields = fields }
 
   /// Validates an input, and returns the one form that is stored and compared: the declared fields in their order, with
-  /// null for an absent optional one. Members that no field declares are left out, as JSON Schema allows them by
+  /// the default of an absent one, or else null. Members that no field declares are left out, as JSON Schema allows them by
   /// default.
   ///
   /// - Throws: every failure and not only the first.
@@ -20,7 +20,7 @@ public struct InputSchema: Sendable {
     for index in fields.indices {
       let value = input[fields[index].name]
       fields[index].check(value, into: &failures)
-      members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? .null))
+      members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? fields[index].absentValue))
     }
     guard failures.isEmpty else { throw InvalidInput(failures) }
     return .object(members)
@@ -33,24 +33,25 @@ public struct InputSchema: Sendable {
     return declared.count == input.count ? input : .object(declared)
   }
 
-  /// Returns the input with bullets in place of every secret value. Members that no field declares are hidden too,
+  /// Returns the input with bullets in place of every secret or sensitive value. Members that no field declares are hidden too,
   /// because an earlier version of the app may have kept them secret.
   public func hidingSecrets(of input: Value) -> Value {
     guard input.kind == .map else { return input.isNull ? input : Self.hidden }
     return .object(
       input.members.map { member in
         let field = fields.first { $0.name == member.key }
-        let isShown = member.value.isNull || field.map { !$0.isSecret } ?? false
+        let isShown = member.value.isNull || field.map { !$0.isHidden } ?? false
         return (member.key, isShown ? member.value : Self.hidden)
       })
   }
 
   private static let hidden: Value = "••••"
 
-  /// Returns the fields of both schemas. Of two fields of one name the first counts, and is secret if either is.
+  /// Returns the fields of both schemas. Of two fields of one name the first counts, and is secret or sensitive if
+  /// either is.
   func adding(_ other: InputSchema) -> InputSchema {
     let both = fields.map { field in
-      other.fields.contains { $0.name == field.name && $0.isSecret } ? field.secret : field
+      other.fields.reduce(field) { $1.name == field.name ? $0.hidden(as: $1) : $0 }
     }
     return InputSchema(fields: both + other.fields.filter { field in !fields.contains { $0.name == field.name } })
   }
@@ -64,6 +65,11 @@ public struct InputSchema: Sendable {
         var known: Set<String> = []
         return field.limited(to: limit.choices.filter { known.insert($0.value).inserted })
       })
+  }
+
+  /// Returns the schema whose fields begin with the members of the same names, as far as they are valid.
+  func beginning(with values: Value) -> InputSchema {
+    InputSchema(fields: fields.map { field in values[field.name].map { field.beginning(with: $0) } ?? field })
   }
 
   /// The JSON Schema for clients (2020-12).
@@ -83,22 +89,54 @@ public struct FieldSchema: Sendable {
   public let description: Text?
   public private(set) var kind: any FieldKind
   public let isRequired: Bool
+  private let isNullable: Bool
   /// Whether clients and histories hide the value.
   public private(set) var isSecret: Bool
+  /// Whether histories hide the value, which clients show.
+  public private(set) var isSensitive: Bool
+  public let autofill: Autofill?
+  /// The value of an input without the field; nil for none.
+  private let defaultValue: Value?
+  /// The value with which a form begins; nil for an empty field.
+  public private(set) var initial: Value?
 
   init(name: String, _ declaration: FieldDeclaration) {
     self.name = name
     title = declaration.title
     description = declaration.description
     kind = declaration.kind
-    isRequired = declaration.isRequired
+    isNullable = declaration.isNullable
+    isRequired = !declaration.isNullable && declaration.defaultValue == nil
     isSecret = declaration.kind.isSecret
+    isSensitive = declaration.isSensitive
+    autofill = declaration.autofill
+    defaultValue = declaration.defaultValue
+    initial = declaration.defaultValue
   }
 
-  /// The same field, and secret.
-  fileprivate var secret: FieldSchema {
+  /// Whether histories and the console hide the value.
+  package var isHidden: Bool { isSecret || isSensitive }
+
+  /// The value of an input without the field.
+  fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
+
+  /// The mistakes in the declaration.
+  var mistakes: [FieldMistake] {
+    kind.mistakes + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+  }
+
+  /// Returns the field, hidden where the other one is.
+  fileprivate func hidden(as other: FieldSchema) -> FieldSchema {
     var copy = self
-    copy.isSecret = true
+    copy.isSecret = isSecret || other.isSecret
+    copy.isSensitive = isSensitive || other.isSensitive
+    return copy
+  }
+
+  fileprivate func beginning(with value: Value) -> FieldSchema {
+    guard !isSecret, !value.isNull, kind.faults(of: value).isEmpty else { return self }
+    var copy = self
+    copy.initial = value
     return copy
   }
 
@@ -111,13 +149,16 @@ public struct FieldSchema: Sendable {
   /// The JSON Schema of the field.
   var jsonSchema: Value {
     var members: [(String, Value)] = [
-      ("type", isRequired ? Value(kind.type) : .array([Value(kind.type), "null"])), ("title", Value(title.string)),
+      ("type", isNullable ? .array([Value(kind.type), "null"]) : Value(kind.type)), ("title", Value(title.string)),
     ]
     if let description { members.append(("description", Value(description.string))) }
-    for limit in kind.limits { members += limit.schema(isRequired: isRequired) }
+    for limit in kind.limits { members += limit.schema(isNullable: isNullable) }
     if isSecret { members.append(("writeOnly", true)) }
+    if isSensitive { members.append(("sensitive", true)) }
     if let format = kind.format { members.append(("format", Value(format))) }
     members += kind.annotations
+    if let autofill { members.append(("autocomplete", Value(autofill.rawValue))) }
+    if let initial { members.append(("default", initial)) }
     return .object(members)
   }
 
@@ -127,7 +168,7 @@ public struct FieldSchema: Sendable {
       if isRequired { failures.append(failure(.missing)) }
       return
     }
-    if value.isNull, !isRequired { return }
+    if value.isNull, isNullable { return }
     for fault in kind.faults(of: value) { failures.append(failure(fault)) }
   }
 

@@ -106,10 +106,13 @@ extension Field where Value: WholeNumber {
   ///   - unit: the unit of the amount, not of the whole number.
   ///   - range: in the smallest unit.
   public init(
-    _ title: Text, description: Text? = nil, decimals: Int, unit: Text? = nil, in range: ClosedRange<Int>
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, decimals: Int, unit: Text? = nil,
+    in range: ClosedRange<Int>, isSensitive: Bool = false
   ) {
     let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
-    self.init(title, description: description, kind: AmountKind(bounds: bounds, decimals: decimals, unit: unit))
+    self.init(
+      wrappedValue: wrappedValue, title, description: description,
+      kind: AmountKind(bounds: bounds, decimals: decimals, unit: unit), isSensitive: isSensitive)
   }
 }
 
@@ -209,9 +212,14 @@ extension Optional: RealNumber where Wrapped: RealNumber {}
 
 extension Field where Value: WholeNumber {
   /// Declares a whole number within a range.
-  public init(_ title: Text, description: Text? = nil, in range: ClosedRange<Int>) {
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, in range: ClosedRange<Int>,
+    isSensitive: Bool = false
+  ) {
     let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
-    self.init(title, description: description, kind: WholeNumberKind(bounds))
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: WholeNumberKind(bounds),
+      isSensitive: isSensitive)
   }
 }
 
@@ -223,10 +231,11 @@ extension Field where Value: RealNumber {
   ///   - minimum: the value is at least this.
   ///   - maximum: the value is at most this.
   public init(
-    _ title: Text, description: Text? = nil, exclusiveMinimum: Double? = nil, minimum: Double? = nil,
-    maximum: Double? = nil
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, exclusiveMinimum: Double? = nil,
+    minimum: Double? = nil, maximum: Double? = nil, isSensitive: Bool = false
   ) {
     let bounds = NumberBounds(minimum: minimum, exclusiveMinimum: exclusiveMinimum, maximum: maximum)
-    self.init(title, description: description, kind: NumberKind(bounds))
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: NumberKind(bounds), isSensitive: isSensitive)
   }
 }

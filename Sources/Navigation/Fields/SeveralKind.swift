@@ -26,6 +26,8 @@ struct SeveralKind: FieldKind {
 
   func value(from texts: [String]) -> Value { .array(texts.filter { !$0.isEmpty }.map { Value($0) }) }
 
+  func texts(of value: Value) -> [String] { value.elements.compactMap(\.text) }
+
   func faults(of value: Value) -> [FieldFault] {
     guard value.kind == .array else { return [.wrongType(expected: "a list")] }
     let items = value.elements.map(\.text)
@@ -62,8 +64,11 @@ extension Field {
   ///
   /// - Parameter count: the minimum and maximum number of cases.
   public init<Element: FieldChoice>(
-    _ title: Text, description: Text? = nil, count: ClosedRange<Int>
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, count: ClosedRange<Int>,
+    isSensitive: Bool = false
   ) where Value == [Element] {
-    self.init(title, description: description, kind: SeveralKind(choices: Element.choices, count: count))
+    self.init(
+      wrappedValue: wrappedValue, title, description: description,
+      kind: SeveralKind(choices: Element.choices, count: count), isSensitive: isSensitive)
   }
 }

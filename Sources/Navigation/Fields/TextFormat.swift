@@ -5,7 +5,7 @@ internal import Values
 ///     @Field("E-mail", format: .email) var email: String
 ///     @Field("Phone", format: .phone) var phone: String?
 ///
-/// Dates and times have types of their own: ``CalendarDate`` and ``TimeOfDay``.
+/// Dates and times have types of their own: ``CalendarDate``, ``TimeOfDay`` and ``OffsetDateTime``.
 public enum TextFormat: String, Sendable, CaseIterable {
   /// An e-mail address (HTML, section 4.10.5.1.5), of at most 254 characters.
   case email
@@ -17,6 +17,9 @@ public enum TextFormat: String, Sendable, CaseIterable {
   case date
   /// A time of day with minutes, such as `09:30`.
   case time
+  /// A date and time with an offset from UTC, such as `2026-11-25T09:30:00+01:00` (RFC 3339, date-time). Fractions of a
+  /// second are accepted, and dropped.
+  case dateTime
 
   /// The regular expression of the format (ECMA-262), which the schema of a field contains.
   public var pattern: String {
@@ -26,9 +29,13 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case .phone: "^\\+?[0-9(][0-9 ()./-]{2,30}$"
     case .url: "^https?://[!-~]+$"
     case .date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
-    case .time: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    case .time: "^\(Self.clock)$"
+    case .dateTime:
+      "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T\(Self.clock):[0-5][0-9](\\.[0-9]+)?(Z|[+-]\(Self.clock))$"
     }
   }
+
+  private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
 
   /// A label of a domain name (RFC 1034, section 3.5).
   private static let label = "[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
@@ -41,6 +48,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case .url: "an address such as https://example.com"
     case .date: "a date such as 2026-11-25"
     case .time: "a time such as 09:30"
+    case .dateTime: "a date and time such as 2026-11-25T09:30:00+01:00"
     }
   }
 
@@ -50,6 +58,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case .email: "email"
     case .url: "uri"
     case .date: "date"
+    case .dateTime: "date-time"
     case .phone, .time: nil
     }
   }
@@ -59,7 +68,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
     switch self {
     case .email: 254
     case .url: 2048
-    case .phone, .date, .time: nil
+    case .phone, .date, .time, .dateTime: nil
     }
   }
 
@@ -71,6 +80,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case .url: .input(type: "url", attributes: [.init("autocomplete", "url"), .init("maxlength", "2048")])
     case .date: .input(type: "date")
     case .time: .input(type: "time")
+    case .dateTime: .dateTime
     }
   }
 
@@ -89,6 +99,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
       return rest.map { !$0.isEmpty && $0.allSatisfy { (0x21...0x7E).contains($0) } } ?? false
     case .date: return CalendarDate.fields(bytes) != nil
     case .time: return TimeOfDay(text) != nil
+    case .dateTime: return OffsetDateTime.fields(text) != nil
     }
   }
 

@@ -9,6 +9,7 @@ struct TextKind: FieldKind {
   var choices: [Choice]?
   var isSecret = false
   var textFormat: TextFormat?
+  var pattern: ExamplePattern?
   /// Whether a form asks on several lines.
   var isMultiline = false
   /// Whether a form shows all choices at once.
@@ -19,7 +20,7 @@ struct TextKind: FieldKind {
 
   var type: String { "string" }
   var format: String? { isSecret ? "password" : textFormat?.schemaFormat }
-  var takesEmptyText: Bool { choices == nil && textFormat == nil }
+  var takesEmptyText: Bool { choices == nil && textFormat == nil && pattern == nil }
 
   var limits: [FieldLimit] {
     var limits: [FieldLimit] = []
@@ -29,6 +30,7 @@ struct TextKind: FieldKind {
       if let maximum = textFormat.maximumLength { limits.append(.maximumLength(maximum)) }
       limits.append(.format(textFormat))
     }
+    if let pattern { limits.append(.pattern(pattern)) }
     if let choices { limits.append(.choices(choices)) }
     return limits
   }
@@ -40,6 +42,7 @@ struct TextKind: FieldKind {
       mistakes += choices.map(\.value).repeated.map { .repeatedChoice($0) }
     }
     if let minimum = digits ?? length?.lowerBound, minimum < 0 { mistakes.append(.negativeLength) }
+    if let mistake = pattern?.mistake { mistakes.append(mistake) }
     return mistakes
   }
 
@@ -51,6 +54,7 @@ struct TextKind: FieldKind {
       return .textArea(maximumLength: maximum)
     }
     var attributes: [FieldControl.Attribute] = []
+    if let pattern { attributes += [.init("pattern", pattern.source), .init("title", "Such as \(pattern.example)")] }
     if digits != nil { attributes.append(.init("inputmode", "numeric")) }
     if let minimum = digits ?? length?.lowerBound, minimum > 0 { attributes.append(.init("minlength", "\(minimum)")) }
     if let maximum = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(maximum)")) }
@@ -58,6 +62,20 @@ struct TextKind: FieldKind {
   }
 
   func value(from text: String) -> Value { Value(text) }
+
+  func value(from texts: [String]) -> Value {
+    textFormat == .dateTime ? OffsetDateTime.joined(texts) : texts.last.map { Value($0) } ?? .null
+  }
+
+  func texts(of value: Value) -> [String] {
+    guard textFormat == .dateTime, let moment = value.text.flatMap({ OffsetDateTime($0) }) else { return [text(of: value)] }
+    return moment.parts
+  }
+
+  func stored(_ value: Value) -> Value {
+    guard textFormat == .dateTime, let moment = value.text.flatMap({ OffsetDateTime($0) }) else { return value }
+    return Value(moment.description)
+  }
 
   func limited(to choices: [Choice]) -> (any FieldKind)? {
     guard self.choices == nil else { return nil }
@@ -76,6 +94,7 @@ struct TextKind: FieldKind {
     }
     if let digits { faults += self.faults(of: text, digits: digits) }
     if let textFormat { faults += self.faults(of: text, textFormat) }
+    if let pattern, !pattern.matches(text) { faults.append(.outside(.pattern(pattern))) }
     if let choices, !choices.contains(where: { $0.value == text }) { faults.append(.outside(.choices(choices))) }
     return faults
   }
@@ -87,7 +106,7 @@ struct TextKind: FieldKind {
     }
     if !format.matches(text) {
       faults.append(.outside(.format(format)))
-    } else if format == .date, CalendarDate(text) == nil {
+    } else if format == .date && CalendarDate(text) == nil || format == .dateTime && OffsetDateTime(text) == nil {
       // The month has fewer days.
       faults.append(FieldFault(keyword: "format", .outside(.format(format))))
     }
@@ -122,8 +141,12 @@ public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where Ra
 
 extension Field where Value: FieldChoice {
   /// Declares one of the cases, which a form shows all at once instead of in a menu.
-  public init(_ title: Text, description: Text? = nil, showsAll: Bool) {
-    self.init(title, description: description, kind: TextKind(choices: Value.choices, isRadio: showsAll))
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, showsAll: Bool, isSensitive: Bool = false
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description,
+      kind: TextKind(choices: Value.choices, isRadio: showsAll), isSensitive: isSensitive)
   }
 }
 
@@ -160,26 +183,57 @@ extension Field where Value: TextLike {
   ///   - length: in Unicode code points.
   ///   - isMultiline: whether a form asks on several lines. It does so for texts of more than 200 characters, too.
   public init(
-    _ title: Text, description: Text? = nil, length: ClosedRange<Int>, isSecret: Bool = false, isMultiline: Bool = false
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, length: ClosedRange<Int>,
+    isSecret: Bool = false, isMultiline: Bool = false, isSensitive: Bool = false, autofill: Autofill? = nil
   ) {
     self.init(
-      title, description: description, kind: TextKind(length: length, isSecret: isSecret, isMultiline: isMultiline))
+      wrappedValue: wrappedValue, title, description: description,
+      kind: TextKind(length: length, isSecret: isSecret, isMultiline: isMultiline), isSensitive: isSensitive,
+      autofill: autofill)
   }
 
   /// Declares a text of a format, such as an e-mail address.
-  public init(_ title: Text, description: Text? = nil, format: TextFormat) {
-    self.init(title, description: description, kind: TextKind(textFormat: format))
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, format: TextFormat, isSensitive: Bool = false
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: TextKind(textFormat: format),
+      isSensitive: isSensitive)
+  }
+
+  /// Declares a text that matches a ``Pattern``.
+  ///
+  ///     @Field("Number plate", pattern: "[A-Z]{1,3}-[A-Z]{1,2} [0-9]{1,4}", example: "B-AB 123") var plate: String
+  ///
+  /// - Parameter example: a text that matches, which errors show.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, pattern: String, example: String,
+    isSensitive: Bool = false, autofill: Autofill? = nil
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description,
+      kind: TextKind(pattern: ExamplePattern(pattern, example: example)), isSensitive: isSensitive, autofill: autofill)
   }
 
   /// Declares a text of exactly `digits` ASCII digits, such as a PIN.
-  public init(_ title: Text, description: Text? = nil, digits: Int, isSecret: Bool = false) {
-    self.init(title, description: description, kind: TextKind(digits: digits, isSecret: isSecret))
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, digits: Int, isSecret: Bool = false,
+    isSensitive: Bool = false, autofill: Autofill? = nil
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: TextKind(digits: digits, isSecret: isSecret),
+      isSensitive: isSensitive, autofill: autofill)
   }
 
   /// Declares a text that is one of several choices: at least one, and none twice.
   ///
   /// - Parameter showsAll: whether a form shows all choices at once instead of a menu.
-  public init(_ title: Text, description: Text? = nil, choices: [Choice], showsAll: Bool = false) {
-    self.init(title, description: description, kind: TextKind(choices: choices, isRadio: showsAll))
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, choices: [Choice], showsAll: Bool = false,
+    isSensitive: Bool = false
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: TextKind(choices: choices, isRadio: showsAll),
+      isSensitive: isSensitive)
   }
 }

@@ -85,20 +85,21 @@ struct SharedReference: Error, CustomStringConvertible {
 /// The handler of a coordinator for one action.
 final class HandlerDefinition: Sendable {
   let key: ActionKey
-  /// Returns the reason why the action is disabled now. The closure itself is nil for an action that is always enabled.
-  let disabled: (@Sendable (AppValue, SessionEnvironment) throws -> Text?)?
+  /// Returns the reason why the action is hidden or disabled now. The closure itself is nil for an action that is always
+  /// enabled.
+  let obstacle: (@Sendable (AppValue, SessionEnvironment) throws -> Unavailability?)?
   /// Takes the coordinator and the validated input.
   let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
 
   init<Owner: Coordinator, A: Action>(
-    _ services: BoundServices, disabled: (@Sendable (Owner, Context<Owner>) -> Text?)?,
+    _ services: BoundServices, obstacle: (@Sendable (Owner, Context<Owner>) -> Unavailability?)?,
     handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) {
     key = ActionKey(A.self)
-    if let disabled {
-      self.disabled = { disabled(try $0.decode(Owner.self), try services.context($1)) }
+    if let obstacle {
+      self.obstacle = { obstacle(try $0.decode(Owner.self), try services.context($1)) }
     } else {
-      self.disabled = nil
+      self.obstacle = nil
     }
     self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
   }

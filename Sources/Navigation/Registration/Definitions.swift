@@ -16,6 +16,8 @@ public final class ScreenDefinition: Sendable {
   let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
   let loads: [LoadDefinition]
   let choices: [ChoicesDefinition]
+  /// The values with which fields begin, by the key of the action.
+  let prefills: [(action: ActionKey, values: @Sendable (any Screen) throws -> Value)]
 
   init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
     name = S.name
@@ -30,6 +32,9 @@ public final class ScreenDefinition: Sendable {
     }
     loads = S.loads.map { LoadDefinition($0) }
     choices = S.choices.map { ChoicesDefinition($0) }
+    prefills = S.prefills.map { prefill in
+      (prefill.action, { screen in try (screen as? S).map(prefill.encodedValues) ?? .null })
+    }
     switch S.title.source {
     case .fixed(let title):
       fixedTitle = title

@@ -12,6 +12,9 @@ extension Registration {
         fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
       }
       for choices in screen.choices { check(choices, of: screen) }
+      for prefill in screen.prefills where !screen.actions.contains(where: { $0.key == prefill.action }) {
+        fault("\(screen.name) › \(prefill.action.name)", .prefilledUnofferedAction)
+      }
       for load in screen.loads where load.field.isEmpty {
         fault("\(screen.name) › \(load.effect)", .loadOfUnstoredProperty)
       }
@@ -129,7 +132,7 @@ extension Registration {
     for property in declared.undeclared { fault(place, .propertyWithoutField(property)) }
     for name in declared.renamed { fault("\(place) › \(name)", .encodedUnderAnotherName) }
     for field in declared.schema.fields {
-      for mistake in field.kind.mistakes { fault("\(place) › \(field.name)", .field(mistake)) }
+      for mistake in field.mistakes { fault("\(place) › \(field.name)", .field(mistake)) }
     }
   }
 

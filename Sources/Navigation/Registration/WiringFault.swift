@@ -25,6 +25,7 @@ public enum WiringFault: Sendable, Equatable {
   case agreementToUnofferedAction
   case choicesOfUnofferedAction
   case choicesOfOtherField
+  case prefilledUnofferedAction
   case loadOfUnstoredProperty
   case repeatedLoad
   case filledScreenNotShown
@@ -77,6 +78,7 @@ extension WiringFault: CustomStringConvertible {
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
     case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
     case .choicesOfUnofferedAction: "The screen does not offer the action of the choices. Add it to the actions."
+    case .prefilledUnofferedAction: "The screen does not offer the prefilled action. Add it to the actions."
     case .choicesOfOtherField: "The action has no text field of this name. Name one that takes any text."
     case .loadOfUnstoredProperty: "The property that the effect loads is not stored in the screen. Name one that is."
     case .repeatedLoad: "Two effects load the property. Remove one of them."

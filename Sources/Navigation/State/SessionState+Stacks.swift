@@ -11,7 +11,7 @@ extension SessionState {
   public func modal(over id: StackID) -> Stack? { stacks.first { $0.covered == id } }
 
   /// The entries of all stacks.
-  var entries: some Sequence<Entry> { stacks.lazy.flatMap(\.entries) }
+  package var entries: some Sequence<Entry> { stacks.lazy.flatMap(\.entries) }
 
   public func entry(_ id: EntryID) -> Entry? { place(of: id)?.entry }
 

@@ -200,13 +200,23 @@ extension AppDefinition {
     var offered: [OfferedAction] = []
     offered.reserveCapacity(actions.count)
     for action in actions {
-      let disabled: Unavailability? =
-        !state.hasPrompt
-        ? try state.disabledReason(action.index, from: owner.id, in: self).map { .stated($0) } : .promptIsOpen
+      let obstacle = try state.obstacle(to: action.index, from: owner.id, in: self)
+      if obstacle == .hidden { continue }
       let choices = definition.choices.isEmpty ? [] : try choices(of: action, definition, screen, owner)
-      offered.append(OfferedAction(action, disabled: disabled, choices))
+      offered.append(
+        OfferedAction(
+          action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, choices,
+          initialValues: try initialValues(of: action, definition, screen, owner)))
     }
     return offered
+  }
+
+  /// Returns the values with which the fields of an action begin; nil if the screen has none.
+  private func initialValues(
+    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> Value? {
+    guard let prefill = definition.prefills.first(where: { $0.action == action.key }) else { return nil }
+    return try calling(owner.coordinator, "prefill of screen", definition.crashName.text) { try prefill.values(screen) }
   }
 
   private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {
@@ -226,8 +236,8 @@ extension AppDefinition {
       let texts = try calling(owner, "prompt", definition.crashName.text) { try definition.texts(asked.value) }
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
-        let disabled = try state.disabledReason(action.index, from: asked.owner, in: self)
-        buttons.append(.action(OfferedAction(action, disabled: disabled.map { .stated($0) })))
+        let obstacle = try state.obstacle(to: action.index, from: asked.owner, in: self)
+        if obstacle != .hidden { buttons.append(.action(OfferedAction(action, disabled: obstacle))) }
       }
       return VisiblePrompt(
         id: asked.id, name: definition.name, title: texts.title, message: texts.message, buttons: buttons)

@@ -95,26 +95,30 @@ public struct OfferedAction: Sendable {
   public let definition: ActionDefinition
   /// The reason why the action is disabled; nil if it is enabled.
   public private(set) var disabled: Unavailability?
-  /// The limits of the input that depend on the screen; nil if there are none.
-  private let limits: OfferedLimits?
+  /// The input that depends on the screen; nil for that of the definition.
+  private let screenInput: ScreenInput?
 
-  init(_ definition: ActionDefinition, disabled: Unavailability?, _ choices: [OfferedChoices] = []) {
+  init(
+    _ definition: ActionDefinition, disabled: Unavailability?, _ choices: [OfferedChoices] = [],
+    initialValues: Value? = nil
+  ) {
     self.definition = definition
-    limits = choices.isEmpty ? nil : OfferedLimits(choices, of: definition.input)
+    screenInput =
+      choices.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, choices, initialValues)
     self.disabled = disabled ?? (choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)
   }
 
   /// The choices of fields that depend on the screen.
-  public var choices: [OfferedChoices] { limits?.choices ?? [] }
+  public var choices: [OfferedChoices] { screenInput?.choices ?? [] }
 
-  /// The input with the choices that depend on the screen; nil for that of the definition.
-  public var limitedInput: InputSchema? { limits?.input }
+  /// The input with the choices and initial values that depend on the screen; nil for that of the definition.
+  public var dependentInput: InputSchema? { screenInput?.input }
 
   /// Whether the items of a list stand for a form of the action.
   public var belongsToItems: Bool { choices.contains { !$0.isListed } }
 
   /// The input as clients see it.
-  public var input: InputSchema { limitedInput ?? definition.input }
+  public var input: InputSchema { dependentInput ?? definition.input }
 
   fileprivate func disabled(_ reason: Text) -> OfferedAction {
     var action = self
@@ -123,16 +127,17 @@ public struct OfferedAction: Sendable {
   }
 }
 
-/// The limits of an action's input that depend on the screen.
-private final class OfferedLimits: Sendable {
+/// The input of an action, as far as it depends on the screen.
+private final class ScreenInput: Sendable {
   let choices: [OfferedChoices]
-  /// Nil if the schema lists no choices.
+  /// Nil if the schema lists no choices, and no field begins with a value of the screen.
   let input: InputSchema?
 
-  init(_ choices: [OfferedChoices], of input: InputSchema) {
+  init(_ input: InputSchema, _ choices: [OfferedChoices], _ initialValues: Value?) {
     self.choices = choices
     let listed = choices.filter(\.isListed)
-    self.input = listed.isEmpty ? nil : input.limited(to: listed)
+    let limited = listed.isEmpty ? nil : input.limited(to: listed)
+    self.input = initialValues.map { (limited ?? input).beginning(with: $0) } ?? limited
   }
 }
 

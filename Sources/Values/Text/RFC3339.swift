@@ -52,7 +52,7 @@ public enum RFC3339 {
 
   /// Parses a text with any fraction and any offset. Returns nil for another form, and for a day or time that does not
   /// exist.
-  static func secondsSince1970(_ text: String) -> Double? {
+  package static func secondsSince1970(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int64? {
       guard start + count <= bytes.count else { return nil }

@@ -82,8 +82,22 @@ function show(page, address) {
   }
   const place = (focused && document.getElementById(focused)) || document.querySelector("[autofocus]");
   place?.focus();
+  document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
+// Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.
+function chooseOffset(select) {
+  const typed = document.getElementById(select.dataset.local)?.value;
+  const minutes = -(typed ? new Date(typed) : new Date()).getTimezoneOffset();
+  const clock = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, "0"));
+  select.value = `${minutes < 0 ? "-" : "+"}${clock.join(":")}`;
+}
+
+addEventListener("input", ({ target }) => {
+  if (target.matches("select[data-local]")) return target.removeAttribute("data-local");
+  const select = document.getElementById(`${target.id}-offset`);
+  if (select?.matches("[data-local]")) chooseOffset(select);
+});
 addEventListener("submit", () => {
   isSubmitting = true;
   // The submission may fail without another page.
@@ -92,6 +106,7 @@ addEventListener("submit", () => {
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", () => {
   isSubmitting = false;
+  document.querySelectorAll("select[data-local]").forEach(chooseOffset);
   follow();
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));

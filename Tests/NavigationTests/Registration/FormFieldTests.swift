@@ -18,6 +18,9 @@ import Values
     @Field("I agree", mustBeTrue: true) var agrees: Bool
     @Field("Size", showsAll: true) var size: Extra
     @Field("Note", length: 0...80, isMultiline: true) var note: String?
+    @Field("Train") var train: OffsetDateTime?
+    @Field("Plate", pattern: "[A-Z]{1,3}-[0-9]{1,4}", example: "B-12") var plate: String?
+    @Field("Nights", in: 1...30) var nights: Int = 2
   }
 
   private enum Extra: String, FieldChoice { case milk, sugar, cream }
@@ -26,6 +29,7 @@ import Values
   private let valid: [(String, Value)] = [
     ("email", "ann@example.com"), ("phone", .null), ("site", .null), ("day", "2024-02-29"), ("time", .null),
     ("cents", 1250), ("extras", ["sugar"]), ("agrees", true), ("size", "milk"), ("note", .null),
+    ("train", .null), ("plate", .null), ("nights", 2),
   ]
 
   private func input(_ name: String, _ value: Value) -> Value {
@@ -57,6 +61,15 @@ import Values
       (
         "site", ["http://a", "https://example.com/ä?".replacing("ä", with: "a")],
         ["", "ftp://a", "http://", "https://a b", "https://é", "HTTP://a"]
+      ),
+      ("plate", ["B-1", "ABC-1234"], ["", "B1", "b-1", "ABCD-1", "B-12345", "B-1\n"]),
+      (
+        "train", ["2026-11-25T09:30:00Z", "2026-11-25T09:30:59.125+14:00", "0000-01-01T00:00:00-00:00"],
+        [
+          "", "2026-11-25", "2026-11-25T09:30Z", "2026-11-25T09:30:00", "2026-11-25t09:30:00z", "2026-11-25T24:00:00Z",
+          "2026-11-25T09:30:60Z", "2026-11-25T09:30:00.Z", "2026-11-25T09:30:00+1:00", "2026-11-25T09:30:00+24:00",
+          "2026-11-25T09:30:00Z\n", "2026-11-25 09:30:00Z", "2026-13-25T09:30:00Z",
+        ]
       ),
       ("time", ["00:00", "23:59"], ["24:00", "9:30", "09:60", "09:30:00", "0930", ""]),
     ] as [(String, [String], [String])])
@@ -121,10 +134,83 @@ import Values
       case .checkbox: "checkbox"
       case .textArea: "lines"
       case .select: "menu"
+      case .dateTime: "moment"
       }
     }
     #expect(
       schema.fields.indices.map(type)
-        == ["email", "tel", "url", "date", "time", "text", "checkboxes", "checkbox", "radio", "lines"])
+        == [
+          "email", "tel", "url", "date", "time", "text", "checkboxes", "checkbox", "radio", "lines", "moment", "text",
+          "number",
+        ])
+  }
+
+  @Test func `a date and time has an offset, and one stored form`() throws {
+    #expect(keywords("train", "2026-02-29T09:30:00Z") == ["format"])
+    let stored = try schema.check(input("train", "2026-11-25T09:30:15.250+00:00"))
+    #expect(stored["train"] == "2026-11-25T09:30:15Z")
+    let moment = try #require(OffsetDateTime("2026-11-25T09:30:00+01:00"))
+    #expect((moment.date, moment.time) == (CalendarDate("2026-11-25")!, TimeOfDay("09:30")!))
+    #expect(moment.second == 0 && moment.offset == 60 && "\(moment)" == "2026-11-25T09:30:00+01:00")
+    #expect(moment.instant.text == "2026-11-25T08:30:00Z")
+    #expect(OffsetDateTime("2026-11-25T00:10:05-09:30")?.instant.text == "2026-11-25T09:40:05Z")
+    #expect(OffsetDateTime(date: moment.date, time: moment.time, second: 60, offset: 0) == nil)
+    #expect(OffsetDateTime(date: moment.date, time: moment.time, offset: 1440) == nil)
+  }
+
+  @Test func `a form asks for a date and time in two controls`() {
+    let kind = schema.fields[10].kind
+    #expect(kind.value(from: ["2026-11-25T09:30", "+05:30"]) == "2026-11-25T09:30:00+05:30")
+    #expect(kind.value(from: ["2026-11-25T09:30:15", "-03:00"]) == "2026-11-25T09:30:15-03:00")
+    #expect(kind.value(from: ["", "+00:00"]) == "" && kind.value(from: ["2026-11-25T09:30:00Z"]) == "2026-11-25T09:30:00Z")
+    #expect(kind.texts(of: "2026-11-25T09:30:00+05:30") == ["2026-11-25T09:30", "+05:30"])
+    #expect(kind.texts(of: "2026-11-25T09:30:15Z") == ["2026-11-25T09:30:15", "+00:00"])
+    #expect(OffsetDateTime.offsets.first == "-12:00" && OffsetDateTime.offsets.last == "+14:00")
+    #expect(OffsetDateTime.offsets.contains("+05:45") && Set(OffsetDateTime.offsets).count == OffsetDateTime.offsets.count)
+  }
+
+  @Test func `a default stands for an absent field, and a form begins with it`() throws {
+    let without = Value.object(valid.filter { $0.0 != "nights" })
+    #expect(try schema.check(without)["nights"] == 2)
+    #expect(try schema.check(without).decode(Everything.self).nights == 2)
+    #expect(try schema.check(input("nights", 7))["nights"] == 7)
+    #expect(keywords("nights", .null) == ["type"] && keywords("nights", 31) == ["maximum"])
+    let nights = schema.fields[12]
+    #expect(!nights.isRequired && nights.initial == 2)
+    #expect(nights.jsonSchema["default"] == 2 && nights.jsonSchema["type"] == "integer")
+    #expect(schema.fields[0].initial == nil && schema.fields[0].jsonSchema["default"] == nil)
+  }
+
+  private struct Mistaken: Action {
+    static let name = "mistaken"
+    static let title: Text = "Mistaken"
+    @Field("Nights", in: 1...30) var nights: Int = 31
+    @Field("Plate", pattern: "[A-Z", example: "A") var open: String
+    @Field("Plate", pattern: "[A-Z]", example: "a") var other: String
+    @Field("Plate", pattern: "[A-Z]", example: "A") var none: String? = nil
+  }
+
+  @Test func `a default is a valid value, and an example matches its pattern`() {
+    let fields = FieldDeclarations(of: Mistaken()).schema.fields
+    #expect(fields.map { $0.mistakes.map(\.description) } == [
+      ["The default is not a valid value: maximum."],
+      ["The pattern [A-Z is not valid: a class is not closed, at character 1."],
+      ["The pattern does not match its example a."], [],
+    ])
+    #expect(fields[3].initial == nil)
+  }
+
+  @Test func `a field begins with a valid value of its name, unless it is secret`() {
+    struct SignIn: Action {
+      static let name = "sign-in"
+      static let title: Text = "Sign in"
+      @Field("Name", length: 1...9) var user: String
+      @Field("Age", in: 0...150) var age: Int
+      @Field("PIN", digits: 4, isSecret: true) var pin: String
+      @Field("Nights", in: 1...30) var nights: Int = 2
+    }
+    let schema = FieldDeclarations(of: SignIn()).schema
+      .beginning(with: ["user": "Ann", "age": "old", "pin": "1234", "nights": .null, "other": 1])
+    #expect(schema.fields.map(\.initial) == ["Ann", nil, nil, 2])
   }
 }

@@ -1,0 +1,100 @@
+public import Values
+
+/// A date and a time with an offset from UTC, such as the beginning of an appointment.
+///
+///     @Field("Pick-up") var pickUp: OffsetDateTime
+///
+/// The offset says which clock the person had in mind. Two values are equal only if their offsets are, too; compare
+/// their ``instant``s to order them.
+public struct OffsetDateTime: Sendable, Hashable {
+  public let date: CalendarDate
+  public let time: TimeOfDay
+  /// 0 to 59.
+  public let second: Int
+  /// Minutes east of UTC, -1439 to 1439.
+  public let offset: Int
+
+  /// Returns nil if the second or the offset is outside of its range.
+  public init?(date: CalendarDate, time: TimeOfDay, second: Int = 0, offset: Int) {
+    guard (0...59).contains(second), (-1439...1439).contains(offset) else { return nil }
+    (self.date, self.time, self.second, self.offset) = (date, time, second, offset)
+  }
+
+  /// Reads a text such as `2026-11-25T09:30:00+01:00` or `2026-11-25T08:30:00Z` (RFC 3339, date-time), and drops
+  /// fractions of a second. Returns nil for any other text.
+  public init?(_ text: String) {
+    guard let fields = Self.fields(text), let date = CalendarDate(fields.date) else { return nil }
+    self.init(date: date, time: fields.time, second: fields.second, offset: fields.offset)
+  }
+
+  /// The moment in time.
+  public var instant: Timestamp {
+    Timestamp(milliseconds: Int64(RFC3339.secondsSince1970(description) ?? 0) * 1000)
+  }
+
+  /// The parts of a text of the right form, whether or not the month has as many days.
+  static func fields(_ text: String) -> (date: String, time: TimeOfDay, second: Int, offset: Int)? {
+    let characters = Array(text.unicodeScalars)
+    func part(_ range: Range<Int>) -> String {
+      range.upperBound <= characters.count ? String(String.UnicodeScalarView(characters[range])) : ""
+    }
+    guard CalendarDate.fields(Array(part(0..<10).utf8)) != nil, part(10..<11) == "T",
+      let time = TimeOfDay(part(11..<16)), part(16..<17) == ":", let second = digits(part(17..<19)), second < 60
+    else { return nil }
+    var end = 19
+    if part(19..<20) == "." {
+      end = characters[20...].firstIndex { !("0"..."9").contains($0) } ?? characters.count
+      guard end > 20 else { return nil }
+    }
+    let zone = part(end..<characters.count)
+    if zone == "Z" { return (part(0..<10), time, second, 0) }
+    guard let sign = zone.first, sign == "+" || sign == "-", let clock = TimeOfDay(String(zone.dropFirst())) else {
+      return nil
+    }
+    return (part(0..<10), time, second, (sign == "-" ? -1 : 1) * (clock.hour * 60 + clock.minute))
+  }
+
+  private static func digits(_ text: String) -> Int? {
+    text.utf8.count == 2 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+  }
+}
+
+extension OffsetDateTime: CustomStringConvertible {
+  /// The date and time as RFC 3339 writes it, with `Z` for UTC.
+  public var description: String {
+    let seconds = second < 10 ? "0\(second)" : "\(second)"
+    return "\(date)T\(time):\(seconds)\(offset == 0 ? "Z" : Self.text(ofOffset: offset))"
+  }
+
+  /// Returns an offset such as `+01:00`.
+  private static func text(ofOffset offset: Int) -> String {
+    let clock = TimeOfDay(hour: abs(offset) / 60, minute: abs(offset) % 60)
+    return (offset < 0 ? "-" : "+") + (clock.map { "\($0)" } ?? "")
+  }
+}
+
+// A form asks for the date and time in one control, and for the offset in a second one of the same name.
+extension OffsetDateTime {
+  /// Joins the texts of both controls. A browser leaves out the seconds if they are zero.
+  static func joined(_ texts: [String]) -> Value {
+    guard texts.count == 2, !texts[0].isEmpty else { return Value(texts.first ?? "") }
+    return Value(texts[0] + (texts[0].utf8.count == 16 ? ":00" : "") + texts[1])
+  }
+
+  /// The texts of both controls.
+  var parts: [String] {
+    let local = second == 0 ? "\(date)T\(time)" : String("\(self)".prefix(19))
+    return [local, Self.text(ofOffset: offset)]
+  }
+
+  /// The offsets of the time zones in use, west to east, such as `+05:30`.
+  package static let offsets = (Array(-12...14).map { $0 * 60 } + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765])
+    .sorted().map { text(ofOffset: $0) }
+}
+
+extension OffsetDateTime: TextRepresented, FieldValue {
+  public static var fieldKind: any FieldKind { TextKind(textFormat: .dateTime) }
+  public static var placeholder: OffsetDateTime {
+    OffsetDateTime(date: .placeholder, time: .placeholder, offset: 0)!
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Navigation
+
+/// Patterns of fields.
+@Suite struct PatternTests {
+  @Test(
+    arguments: [
+      ("", [""], ["a"]),
+      ("abc", ["abc"], ["", "ab", "abcd", "xabc"]),
+      ("a?b*c+", ["c", "ac", "bbcc", "abccc"], ["", "a", "aac", "ab"]),
+      ("[A-Z0-9_\\-]{2,4}", ["AZ", "0-_9"], ["A", "ABCDE", "az", "É"]),
+      ("[^a-c]", ["d", "é", "\n"], ["a", "b", "", "dd"]),
+      ("x{3}", ["xxx"], ["xx", "xxxx"]),
+      ("x{2,}", ["xx", "xxxxxx"], ["x"]),
+      ("x{0}y", ["y"], ["xy"]),
+      ("(ab|cd|)e", ["abe", "cde", "e"], ["ab", "abcde"]),
+      ("(?:a|b)+c", ["ac", "bababc"], ["c", "abd"]),
+      ("(a*)*b", ["b", "aaab"], ["a", "ba"]),
+      ("(a|b*)*", ["", "abba"], ["c"]),
+      ("\\(\\^\\$\\.\\\\/", ["(^$.\\/"], ["(^$x\\/"]),
+      ("ü|日本", ["ü", "日本"], ["u\u{308}", "日"]),
+    ] as [(String, [String], [String])])
+  func `a pattern matches whole texts`(source: String, matching: [String], others: [String]) throws {
+    let pattern = try Pattern(source)
+    for text in matching { #expect(pattern.matches(text), "\(source) and \(text)") }
+    for text in others { #expect(!pattern.matches(text), "\(source) and \(text)") }
+  }
+
+  @Test(arguments: [
+    ("(a", 0, "a group is not closed"), ("a)", 1, "a ) has no group"), ("[a", 0, "a class is not closed"),
+    ("[]", 0, "a class is empty"), ("[z-a]", 4, "a range of a class is empty"),
+    ("*a", 0, "* stands alone; write \\* for the character"), ("a.b", 1, ". stands alone; write \\. for the character"),
+    ("^a", 0, "^ stands alone; write \\^ for the character"), ("a**", 2, "* stands alone; write \\* for the character"),
+    ("\\d", 1, "\\ stands before a character that needs none"), ("a\\", 1, "\\ stands before a character that needs none"),
+    ("(?=a)", 0, "(? is not part of the syntax, except (?:"), ("a{2", 1, "a count is not closed"),
+    ("a{3,2}", 1, "a count is empty"), ("a{}", 2, "a count is no number of at most 1000"),
+    ("a{1001}", 2, "a count is no number of at most 1000"), ("[a-]", 3, "a class needs \\ before ]"),
+    ("[a|b]", 2, "a class needs \\ before |"), ("a{999}{999}", 6, "{ stands alone; write \\{ for the character"),
+    ("(a{999}){999}", 0, "its counts are too large"),
+    (String(repeating: "(", count: 100), 64, "groups are nested too deeply"),
+  ])
+  func `a mistake has its place and its reason`(source: String, place: Int, reason: String) {
+    #expect(throws: PatternError(place: place, reason: reason)) { try Pattern(source) }
+  }
+
+  @Test func `a pattern that makes others backtrack for years takes no time`() throws {
+    let pattern = try Pattern("([a-z]+)*@")
+    #expect(!pattern.matches(String(repeating: "a", count: 5000)))
+    #expect(pattern.matches(String(repeating: "a", count: 5000) + "@"))
+  }
+}
