@@ -88,6 +88,20 @@ class Play(unittest.TestCase):
             ("t2", "[Inbox (3)]", "1   Welcome – New"), ("1", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
 
+    def test_a_form_begins_with_what_was_typed_before(self):
+        self.open(self.address, "--app", "gallery")
+        self.assert_shows("Welcome!")
+        self.enter(
+            ("2", "More fields\n===========", "1   Send"), ("1", "E-mail:"), ("ann@example.com", "Phone (optional):"),
+            ("123", "Web site"), ("", "Date of birth"), ("", "Passport number"), ("", "Arrival:"),
+            ("2026-12-01", "Time of arrival"), ("", "Nights (optional) [2]:"), ("", "Train"), ("", "(EUR):"),
+            ("99.50", "Extras"), ("parking", "Room:"), ("2", "Note"), ("", "I accept the terms"),
+            ("yes", "Your stay", "Nights", "99.50 EUR"), ("b", "2   Forget my stay"),
+            ("1", "E-mail [ann@example.com]:"), ("", "Phone (optional) [123]:"), (" ", "Web site"), ("", "Date of birth"),
+            ("", "Passport number"), ("", "Arrival [2026-12-01]:"), ("", "Time of arrival"), ("", "[2]:"), ("3", "Train"),
+            ("", "(EUR) [99.50]:"), ("", "[Parking]:"), ("", "Room [Medium, for two]:"), ("", "Note"),
+            ("", "I accept the terms (yes or no) [yes]:"), ("", "Your stay", "Phone  ", "not given", "Nights"))
+
     def test_a_ticket_is_paid_on_another_page(self):
         self.backend.fail(count=2)
         self.open(self.address, "--app", "checkout")
