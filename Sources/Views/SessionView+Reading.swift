@@ -58,19 +58,54 @@ extension Block {
     case "heading": self = .heading(try block.string("text"))
     case "facts":
       let facts = try block.objects("facts") { fact throws(ViewError) in
-        Fact(label: try fact.string("label"), value: try fact.string("value"))
+        Fact(
+          label: try fact.string("label"), value: try fact.string("value"), typed: try Block.TypedValue.read(fact))
       }
       self = .facts(facts)
     case "list":
       self = .list(try ItemList(block))
+    case "table":
+      let rows = try block.value("rows").elements.enumerated().map { index, row throws(ViewError) in
+        try row.elements.enumerated().map { column, cell throws(ViewError) in
+          let cell = ObjectReader(cell, path: "rows[\(index)][\(column)].")
+          return Cell(value: try cell.string("value"), typed: try Block.TypedValue.read(cell))
+        }
+      }
+      self = .table(
+        Table(title: try block.optionalString("title"), columns: try block.strings("columns"), rows: rows))
+    case "progress":
+      self = .progress(
+        step: Int(try block.integer("step")), of: Int(try block.integer("of")), title: try block.optionalString("title"))
+    case "section":
+      self = .section(
+        Section(
+          title: try block.string("title"), isOpen: try block.bool("isOpen"),
+          content: try block.objects("content", Block.init)))
     case "image":
       self = .image(source: try block.string("source"), alternative: try block.string("alternative"))
     case "notice":
       // A tone that this version does not know counts as information.
       self = .notice(try block.string("text"), tone: Tone(rawValue: try block.string("tone")) ?? .info)
     case "link": self = .link(try block.string("text"), href: try block.string("href"))
-    case let type: self = .other(type)
+    case let type: self = .other(type, text: block.isNull("text") ? "" : try block.string("text"))
     }
+  }
+}
+
+extension Block.TypedValue {
+  /// Returns nil for a text of words, and for a type of value that this version does not know.
+  static func read(_ text: ObjectReader) throws(ViewError) -> Self? {
+    try text.optionalObject("typed") { value throws(ViewError) -> Self? in
+      switch try value.string("type") {
+      case "money":
+        .money(
+          amount: try value.integer("amount"), decimals: Int(try value.integer("decimals")),
+          currency: try value.string("currency"))
+      case "date": .date(try value.string("value"))
+      case "date-time": .dateTime(try value.string("value"))
+      default: nil
+      }
+    } ?? nil
   }
 }
 
@@ -79,7 +114,7 @@ extension Block.ItemList {
     items = try list.objects("items") { item throws(ViewError) in
       Block.Item(
         title: try item.string("title"), detail: try item.optionalString("detail"),
-        image: try item.optionalString("image"), action: try item.optionalObject("action", Block.ItemAction.init))
+        typed: try Block.TypedValue.read(item), image: try item.optionalString("image"), action: try item.optionalObject("action", Block.ItemAction.init))
     }
     // An earlier version of the service has no pages.
     total = try list.optionalInteger("total").map { Int($0) } ?? items.count

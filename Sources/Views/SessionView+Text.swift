@@ -49,7 +49,7 @@ extension SessionView {
       choices.append(
         TextChoice(key: "\(choices.count + 1)", label: action.title.terminalSafe, kind: .action(action)))
     }
-    for case .list(let list) in screen.content {
+    for case .list(let list) in blocks {
       if let next = list.next, !choices.contains(where: { $0.key == "n" }) {
         choices.append(TextChoice(key: "n", label: "Next page", kind: .page(next)))
       }
@@ -72,10 +72,15 @@ extension SessionView {
 
   /// The items that perform an action, in the order of the content.
   private var itemsWithAction: [(title: String, action: Block.ItemAction)] {
-    screen.content.flatMap { block in
+    blocks.flatMap { block in
       guard case .list(let list) = block else { return [(String, Block.ItemAction)]() }
       return list.items.compactMap { item in item.action.map { (item.title, $0) } }
     }
+  }
+
+  /// The blocks of the content and of its sections.
+  private var blocks: [Block] {
+    screen.content.flatMap { block in if case .section(let section) = block { section.content } else { [block] } }
   }
 
   /// The view as text: the screen, and the key of each choice.
@@ -163,6 +168,14 @@ extension Block {
       }
       if list.items.count < list.total { lines.append("      \(list.items.count) of \(list.total)") }
       return lines
+    case .table(let table): return table.lines
+    case .progress(let step, let count, let title):
+      let done = count > 0 ? min(max(0, step), count) : 0
+      let bar = count > 0 && count <= 20 ? "[" + String(repeating: "#", count: done).padding(count) + "] " : ""
+      return [bar + "Step \(step) of \(count)" + (title.map { ": \($0.terminalSafe)" } ?? "")]
+    case .section(let section):
+      // A terminal has no place to collapse them to.
+      return ["", section.title.terminalSafe] + section.content.flatMap { $0.lines(&number) }
     case .image(_, let alternative): return ["[Image: \(alternative.terminalSafe)]"]
     case .notice(let text, let tone):
       let mark =
@@ -174,8 +187,24 @@ extension Block {
         }
       return ["(\(mark)) \(text.terminalSafe)"]
     case .link(let text, let href): return ["\(text.terminalSafe): \(href.terminalSafe)"]
-    case .other: return []
+    case .other(_, let text):
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }
     }
+  }
+}
+
+extension Block.Table {
+  fileprivate var lines: [String] {
+    let cells = [columns] + rows.map { $0.map(\.value) }
+    let widths = columns.indices.map { column in
+      cells.map { column < $0.count ? $0[column].terminalSafe.count : 0 }.max() ?? 0
+    }
+    let lines = cells.map { row in
+      "  "
+        + zip(row, widths).map { $0.terminalSafe.padded(to: $1 + 2) }.joined().trimmingTrailingSpaces
+    }
+    let rule = "  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
+    return (title.map { ["", $0.terminalSafe] } ?? []) + lines.prefix(1) + [rule] + lines.dropFirst()
   }
 }
 
@@ -184,6 +213,11 @@ extension String {
   package var terminalSafe: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isTerminalCommand ? " " : $0 }))
   }
+
+  /// The text with dots up to a width.
+  fileprivate func padding(_ width: Int) -> String { self + String(repeating: ".", count: Swift.max(0, width - count)) }
+
+  fileprivate var trimmingTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
 
   fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }

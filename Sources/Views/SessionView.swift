@@ -132,15 +132,52 @@ public enum Block: Sendable, Equatable {
   case heading(String)
   case facts([Fact])
   case list(ItemList)
+  case table(Table)
+  /// The place of the screen in a flow, such as step 2 of 4.
+  case progress(step: Int, of: Int, title: String?)
+  case section(Section)
   case image(source: String, alternative: String)
   case notice(String, tone: Tone)
   case link(String, href: String)
-  /// A type of block that this version does not know.
-  case other(String)
+  /// A type of block that this version does not know, with the text to show in its place.
+  case other(String, text: String)
 
   public struct Fact: Sendable, Equatable {
     public let label: String
     public let value: String
+    /// The value that `value` stands for; nil for a text of words.
+    public let typed: TypedValue?
+  }
+
+  /// A value that a client writes as its user does.
+  public enum TypedValue: Sendable, Equatable {
+    /// An amount in the smallest unit of a currency (ISO 4217), such as cents.
+    case money(amount: Int64, decimals: Int, currency: String)
+    /// Such as `2026-11-25` (RFC 3339, full-date).
+    case date(String)
+    /// Such as `2026-11-25T09:30:00+01:00` (RFC 3339, date-time).
+    case dateTime(String)
+  }
+
+  public struct Table: Sendable, Equatable {
+    public let title: String?
+    public let columns: [String]
+    /// Each row has a cell for each column.
+    public let rows: [[Cell]]
+  }
+
+  public struct Cell: Sendable, Equatable {
+    public let value: String
+    /// The value that `value` stands for; nil for a text of words.
+    public let typed: TypedValue?
+  }
+
+  /// Blocks that people expand and collapse.
+  public struct Section: Sendable, Equatable {
+    public let title: String
+    /// Whether the blocks are expanded at first.
+    public let isOpen: Bool
+    public let content: [Block]
   }
 
   /// One page of a list.
@@ -157,6 +194,8 @@ public enum Block: Sendable, Equatable {
   public struct Item: Sendable, Equatable {
     public let title: String
     public let detail: String?
+    /// The value that `detail` stands for; nil for a text of words.
+    public let typed: TypedValue?
     /// The URL of a picture, which the title describes.
     public let image: String?
     /// The action that a tap on the item performs; nil if there is none now.

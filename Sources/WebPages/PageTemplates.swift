@@ -13,18 +13,17 @@ package final class PageTemplates: Sendable {
 
   /// Templates that other modules include in their own.
   package static let shared = [
-    "block": PackageResources.block_mustache, "item": PackageResources.item_mustache,
+    "block": PackageResources.block_mustache, "content": PackageResources.content_mustache,
+    "item": PackageResources.item_mustache, "text": PackageResources.text_mustache,
   ]
 
   private static let sources = [
     "action": PackageResources.action_mustache, "apps": PackageResources.apps_mustache,
-    "block": PackageResources.block_mustache, "field": PackageResources.field_mustache,
-    "item": PackageResources.item_mustache,
-    "handOver": PackageResources.handOver_mustache, "page": PackageResources.page_mustache,
+    "field": PackageResources.field_mustache, "handOver": PackageResources.handOver_mustache, "page": PackageResources.page_mustache,
     "problem": PackageResources.problem_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "session": PackageResources.session_mustache,
     "tabs": PackageResources.tabs_mustache,
-  ]
+  ].merging(shared) { $1 }
 
   /// The maximum size of the cached renderings, in bytes.
   private static let capacity = 8 << 20

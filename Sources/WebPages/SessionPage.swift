@@ -46,7 +46,7 @@ package struct SessionPage {
       "covered": covered, "isModal": .flag(visible.modals > 0),
       "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
       "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
-      "content": .list(visible.content.indices.map { block(at: $0) }),
+      "content": .list(blocks(visible.content)),
       "problems": .list(visible.loads.compactMap { problem($0) }),
       "actions": .list(formActions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
@@ -68,8 +68,20 @@ package struct SessionPage {
     return (formActions + buttons).contains { !$0.definition.input.fields.isEmpty }
   }
 
-  private func block(at place: Int) -> TemplateValue {
-    guard case .list(let list) = visible.content[place] else { return visible.content[place].templateValue }
+  /// - Parameter first: the place of the first block in the content of the screen.
+  private func blocks(_ content: [Block], from first: Int = 0) -> [TemplateValue] {
+    var place = first
+    return content.map { block in
+      defer { place += block.placeCount }
+      return switch block {
+      case .list(let list): self.list(list, at: place)
+      case .section(let section): section.templateValue(parts: blocks(section.content, from: place + 1))
+      default: block.templateValue
+      }
+    }
+  }
+
+  private func list(_ list: ItemList, at place: Int) -> TemplateValue {
     let page = list.page(from: pages.start(of: place))
     func path(_ item: Int) -> TemplateValue {
       ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: place))")]

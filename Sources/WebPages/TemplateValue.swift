@@ -26,14 +26,18 @@ extension TemplateValue:
 }
 
 extension Block {
-  /// The block as the template `block` takes it.
+  /// The block as the template `content` takes it.
   package var templateValue: TemplateValue {
     switch self {
     case .text(let text): ["paragraph": ["text": .text(text.string)]]
     case .heading(let text): ["heading": ["text": .text(text.string)]]
     case .facts(let facts):
-      ["facts": ["lines": .list(facts.map { ["label": .text($0.label.string), "value": .text($0.value.string)] })]]
+      ["facts": ["lines": .list(facts.map { ["label": .text($0.label.string), "shown": $0.value.templateValue] })]]
     case .list(let list): ["list": ["items": .list(list.page(from: 0).items.map { $0.templateValue() })]]
+    case .table(let table): ["table": table.templateValue]
+    case .progress(let step, let count, _):
+      ["steps": ["step": .text("\(step)"), "count": .text("\(count)"), "sentence": .text(plainText)]]
+    case .section(let section): section.templateValue(parts: section.content.map(\.templateValue))
     case .image(let source, let alternative):
       ["image": ["source": .text(source), "alternative": .text(alternative.string)]]
     case .notice(let text, let tone): ["notice": ["text": .text(text.string), "tone": .text(tone.rawValue)]]
@@ -42,11 +46,50 @@ extension Block {
   }
 }
 
+extension Block.Section {
+  /// - Parameter parts: the blocks as the template `block` takes them.
+  func templateValue(parts: [TemplateValue]) -> TemplateValue {
+    ["folding": ["summary": .text(title.string), "isOpen": .flag(isOpen), "parts": .list(parts)]]
+  }
+}
+
 extension Block.Item {
   /// The item as the template `item` takes it.
   ///
   /// - Parameter form: the form of the item's action; nil if it performs none.
   func templateValue(form: TemplateValue? = nil) -> TemplateValue {
-    ["tap": form, "name": .text(title.string), "detail": .text(detail?.string), "thumbnail": .text(image)]
+    ["tap": form, "name": .text(title.string), "detail": detail?.templateValue, "thumbnail": .text(image)]
+  }
+}
+
+extension Block.Table {
+  fileprivate var templateValue: TemplateValue {
+    let isAmount = columns.indices.map { column in
+      !rows.isEmpty && rows.allSatisfy { if case .money = $0[column].value { true } else { false } }
+    }
+    func cell(_ column: Int, _ text: Text) -> TemplateValue {
+      ["shown": text.templateValue, "isAmount": .flag(isAmount[column])]
+    }
+    return [
+      "caption": .text(title?.string), "columns": .list(columns.enumerated().map { cell($0, $1) }),
+      "rows": .list(rows.map { row in ["cells": .list(row.enumerated().map { cell($0, $1) })] }),
+    ]
+  }
+}
+
+extension Text {
+  /// The text as the template `text` takes it.
+  fileprivate var templateValue: TemplateValue {
+    switch value {
+    case nil: ["words": .text(string)]
+    case .date(let date): ["moment": ["stamp": .text("\(date)"), "words": .text(string)]]
+    case .dateTime(let moment): ["moment": ["stamp": .text("\(moment)"), "words": .text(string)]]
+    case .money(_, let currency, _):
+      [
+        "money": [
+          "amount": .text(String(string.prefix { $0 != " " })), "currency": .text(currency), "words": .text(string),
+        ]
+      ]
+    }
   }
 }

@@ -175,6 +175,7 @@ extension Block {
     case .image(let source, let alternative): .text("Image: \(alternative) (\(source))")
     case .link(let text, let href): .text("Link: \(text) (\(href))")
     case .list(let list): .list(list.page(from: 0).items.map { .init($0.title, detail: $0.detail) })
+    case .section(let section): .section(section.title, isOpen: section.isOpen, section.content.map(\.asText))
     default: self
     }
   }

@@ -31,6 +31,8 @@ struct Gallery: Coordinator {
     .shows(Answers.self)
     .shows(MoreFields.self) { me, screen in screen.stay = me.stay }
     .shows(MoreAnswers.self)
+    .shows(MoreBlocks.self)
+    .on(ShowMoreBlocks.self) { _, _, nav in nav.push(MoreBlocks()) }
     .shows(Background.self) { me, screen in screen.reminders = me.reminders }
     .shows(Working.self)
     .shows(Worked.self)
@@ -79,7 +81,9 @@ struct Gallery: Coordinator {
 struct Blocks: Screen {
   static let name = "blocks"
   static let title: Title<Self> = "Blocks"
-  static let actions: [any Action.Type] = [ShowFields.self, ShowMoreFields.self, ShowBackground.self, Leave.self]
+  static let actions: [any Action.Type] = [
+    ShowFields.self, ShowMoreFields.self, ShowMoreBlocks.self, ShowBackground.self, Leave.self,
+  ]
   var visitor: String
   var answers = 0
 
@@ -87,7 +91,7 @@ struct Blocks: Screen {
     [
       .heading(visitor.isEmpty ? "Welcome!" : "Welcome, \(visitor)!"),
       .text("A text may have <angle brackets>, \"quotes\" & ampersands."),
-      .facts([.init("Answers", "\(answers)"), .init("Blocks", "7")]),
+      .facts([.init("Answers", "\(answers)"), .init("Blocks", "10")]),
       .list([.init("An item"), .init("Another one", detail: "with a detail")]),
       .image(source: picture, alternative: "A blue disc over a yellow field"),
       .notice("For your information."),

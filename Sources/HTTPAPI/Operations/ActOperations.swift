@@ -52,35 +52,35 @@ extension Operations {
     // Without the call itself, whose copies count references.
     let waiting = call.request.header("Prefer") == nil ? nil : call
     return outcome(
-      of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.representation, waiting)
+      of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.viewFormat, waiting)
   }
 
   /// - Parameter waiting: the call if its response may wait for effects.
   private static func outcome(
-    of progress: IntentProgress, _ api: API, _ representation: Representation, _ waiting: Call?
+    of progress: IntentProgress, _ api: API, _ format: ViewFormat, _ waiting: Call?
   ) -> Route.Outcome {
     switch progress {
-    case .performed(let result): respond(with: result, api, representation, waiting)
+    case .performed(let result): respond(with: result, api, format, waiting)
     case .unstored(let attempt):
       .callback { resume in
         api.sessions.store(attempt) { stored in
-          resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, representation, waiting) }
+          resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, format, waiting) }
         }
       }
     case .unloaded:
       .later {
-        respond(with: try await api.sessions.finish(progress), api, representation, waiting)
+        respond(with: try await api.sessions.finish(progress), api, format, waiting)
       }
     }
   }
 
   private static func respond(
-    with result: SessionResult, _ api: API, _ representation: Representation, _ waiting: Call?
+    with result: SessionResult, _ api: API, _ format: ViewFormat, _ waiting: Call?
   ) -> Route.Outcome {
     api.check(result.snapshot)
     let waited = waiting?.waiting(for: result.snapshot) { snapshot in
-      .done(SessionResult(snapshot: snapshot, isReplay: result.isReplay), as: representation)
+      .done(SessionResult(snapshot: snapshot, isReplay: result.isReplay), as: format)
     }
-    return waited ?? .response(.done(result, as: representation))
+    return waited ?? .response(.done(result, as: format))
   }
 }

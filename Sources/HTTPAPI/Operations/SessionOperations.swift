@@ -21,8 +21,9 @@ extension Operations {
 
   private static func respond(with snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Response {
     call.api.check(snapshot)
-    let view = Response.view(of: snapshot, as: call.representation, pages: pages)
-    let etag = snapshot.etag(of: call.representation)
+    let format = call.viewFormat
+    let view = Response.view(of: snapshot, as: format, pages: pages)
+    let etag = snapshot.etag(of: format)
     // A 304 response has no body but states its length (RFC 9110, section 8.6).
     if call.isKnown(etag) { return Response(status: 304, headers: [("ETag", etag)], body: view.body) }
     return view

@@ -15,24 +15,10 @@ struct WaitPreference {
   }
 
   private static func seconds(in header: String) -> Int? {
-    for preference in header.split(separator: ",") {
-      // Parameters of a preference follow a semicolon.
-      let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].trimmed.lowercased() == "wait" else { continue }
-      let digits = parts[1].trimmed
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-      return min(Int(digits) ?? limit, limit)
-    }
-    return nil
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: Substring {
-    var text = self
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
+    guard let digits = Preference.value("wait", in: header), !digits.isEmpty,
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return min(Int(digits) ?? limit, limit)
   }
 }
 

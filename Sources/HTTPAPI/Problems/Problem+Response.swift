@@ -16,7 +16,7 @@ extension Problem {
     switch try? MediaType.representation(request.header("Accept")) {
     case .html: html(apps, page)
     case .text: text
-    case .json, .siren, nil: json(instance: request.target, requestID)
+    case .json, .siren, nil: json(instance: request.target, requestID, BlocksPreference.blocks(of: request))
     }
   }
 
@@ -27,7 +27,7 @@ extension Problem {
     var response: Response
     if let shown {
       response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
-      response.headers.append(("ETag", shown.etag(of: .html)))
+      response.headers.append(("ETag", shown.etag(of: ViewFormat(representation: .html, blocks: nil))))
     } else if form != nil {
       response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
     } else {
@@ -39,8 +39,10 @@ extension Problem {
 
   /// Returns the problem as `application/problem+json` (RFC 9457, section 3).
   ///
-  /// - Parameter instance: the target of the request.
-  private func json(instance: String, _ requestID: String) -> Response {
+  /// - Parameters:
+  ///   - instance: the target of the request.
+  ///   - blocks: the types of block that the client knows; nil if it did not say.
+  private func json(instance: String, _ requestID: String, _ blocks: KnownBlocks?) -> Response {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.member("type", "/problems/\(kind.rawValue)")
@@ -54,7 +56,7 @@ extension Problem {
       json.key(name)
       switch member {
       case .value(let value): json.value(value)
-      case .view(let snapshot): json.view(of: snapshot)
+      case .view(let snapshot): json.view(of: snapshot, nil, blocks)
       }
     }
     json.endObject()

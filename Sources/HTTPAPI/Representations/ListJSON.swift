@@ -24,7 +24,7 @@ extension JSONWriter {
         // In place, because a copy of an item costs more than its bytes.
         beginObject()
         member("title", items[index].title.string)
-        member("detail", items[index].detail?.string)
+        write(items[index].detail)
         literal("\"image\":null,\"action\":null")
         endObject()
       }
@@ -59,7 +59,7 @@ extension JSONWriter {
   ) {
     beginObject()
     member("title", item.title.string)
-    member("detail", item.detail?.string)
+    write(item.detail)
     member("image", item.image)
     guard let action = item.action else {
       literal("\"action\":null")
@@ -77,6 +77,10 @@ extension JSONWriter {
       literal("\"action\":null")
     }
     endObject()
+  }
+
+  private mutating func write(_ detail: Text?) {
+    if let detail { write("detail", detail) } else { literal("\"detail\":null") }
   }
 
   private mutating func write(_ input: ItemInput) {

@@ -8,27 +8,27 @@ internal import WebPages
 extension Response {
   /// Creates the response with the view of a session in one representation.
   static func view(
-    of snapshot: Snapshot, as representation: Representation, status: Int = 200, isReplay: Bool = false,
-    pages: ListPages? = nil
+    of snapshot: Snapshot, as format: ViewFormat, status: Int = 200, isReplay: Bool = false, pages: ListPages? = nil
   ) -> Response {
     var response: Response =
-      switch representation {
-      case .json: .json(snapshot.json(pages), status: status)
+      switch format.representation {
+      case .json: .json(snapshot.json(pages, format.blocks), status: status)
       case .html: .page(SessionPage(snapshot, pages).render(), status: status)
       case .text: .text(snapshot.text(pages), status: status)
       case .siren: .siren(of: snapshot, pages, status: status)
       }
-    response.headers.append(("ETag", snapshot.etag(of: representation)))
+    response.headers.append(("ETag", snapshot.etag(of: format)))
+    if format.blocks != nil { response.headers.append(("Preference-Applied", "blocks")) }
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
     return response
   }
 
   /// Creates the response after a change: the new view, or a redirect to it for a browser.
   static func done(
-    _ result: SessionResult, as representation: Representation, status: Int = 200
+    _ result: SessionResult, as format: ViewFormat, status: Int = 200
   ) -> Response {
-    if representation == .html { return .seeOther(result.snapshot.id.path) }
-    var response = view(of: result.snapshot, as: representation, status: status, isReplay: result.isReplay)
+    if format.representation == .html { return .seeOther(result.snapshot.id.path) }
+    var response = view(of: result.snapshot, as: format, status: status, isReplay: result.isReplay)
     if status == 201 { response.headers.append(("Location", result.snapshot.id.path)) }
     return response
   }
@@ -37,19 +37,21 @@ extension Response {
 extension Snapshot {
   package var json: JSONWriter { json(nil) }
 
-  /// - Parameter pages: the pages of the lists in the content.
-  func json(_ pages: ListPages?) -> JSONWriter {
+  /// - Parameters:
+  ///   - pages: the pages of the lists in the content.
+  ///   - blocks: the types of block that the client knows; nil if it did not say.
+  func json(_ pages: ListPages?, _ blocks: KnownBlocks? = nil) -> JSONWriter {
     var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
-    json.view(of: self, pages)
+    json.view(of: self, pages, blocks)
     return json
   }
 }
 
 extension Snapshot {
-  /// Returns the entity tag: the revision and the suffix of the representation, in quotes.
-  func etag(of representation: Representation) -> String {
-    guard representation == .json, !isReadOnly else {
-      return "\"\(session.revision)\(representation.tagSuffix)\(isReadOnly ? "-read" : "")\""
+  /// Returns the entity tag: the revision and the suffix of the format, in quotes.
+  func etag(of format: ViewFormat) -> String {
+    guard format.representation == .json, format.blocks == nil, !isReadOnly else {
+      return "\"\(session.revision)\(format.tagSuffix)\(isReadOnly ? "-read" : "")\""
     }
     var tag = ReversedText()
     tag.append(UInt8(ascii: "\""))

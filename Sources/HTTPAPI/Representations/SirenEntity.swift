@@ -37,7 +37,7 @@ struct SirenEntity {
           ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
         ])
       ),
-      ("entities", .array(visible.content.indices.compactMap { list(at: $0) })),
+      ("entities", .array(visible.content.lists.map { list($1, at: $0) })),
       ("actions", .array(actions)),
       (
         "links",
@@ -66,8 +66,7 @@ struct SirenEntity {
   }
 
   /// Returns a list of the content as an entity, with an entity for each item of the page.
-  private func list(at place: Int) -> Value? {
-    guard case .list(let list) = visible.content[place] else { return nil }
+  private func list(_ list: ItemList, at place: Int) -> Value {
     let page = list.page(from: pages.start(of: place))
     let links = [("next", page.next), ("prev", page.previous)].compactMap { relation, item in
       item.map { link(relation, "?rows=\(pages.text(showing: $0, of: place))") }

@@ -5,14 +5,16 @@ internal import Values
 
 /// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {
-  /// - Parameter pages: the pages of the lists in the content.
-  mutating func view(of snapshot: Snapshot, _ pages: ListPages? = nil) {
+  /// - Parameters:
+  ///   - pages: the pages of the lists in the content.
+  ///   - blocks: the types of block that the client knows; nil if it did not say.
+  mutating func view(of snapshot: Snapshot, _ pages: ListPages? = nil, _ blocks: KnownBlocks? = nil) {
     let visible = snapshot.visible
     let address = SessionAddress(of: snapshot)
     let labels = snapshot.app.labels
     beginObject()
     session(snapshot)
-    screen(visible, of: snapshot.app, labels, pages, at: address)
+    screen(visible, of: snapshot.app, labels, pages, blocks, at: address)
     beginArray("actions")
     let actions = visible.actions.span
     for index in actions.indices { offered(actions[index], labels, at: address) }
@@ -56,7 +58,7 @@ extension JSONWriter {
 
   private mutating func screen(
     _ visible: VisibleScreen, of app: AppDefinition, _ labels: AppLabels, _ pages: ListPages?,
-    at address: SessionAddress
+    _ blocks: KnownBlocks?, at address: SessionAddress
   ) {
     beginObject("screen")
     member("id", Int(visible.entry.id.rawValue))
@@ -71,16 +73,8 @@ extension JSONWriter {
     member("name", app.coordinators[visible.owner.coordinator].definition.name)
     endObject()
     member("data", visible.data)
-    beginArray("content")
-    let content = visible.content.span
-    for index in content.indices {
-      if case .list(let list) = content[index] {
-        write(list, at: index, of: visible, pages, at: address)
-      } else {
-        write(content[index])
-      }
-    }
-    endArray()
+    key(literal: "content")
+    write(blocks.map { visible.content.shown(knowing: $0) } ?? visible.content, from: 0, of: visible, pages, at: address)
     write(visible.loads, at: address)
     endObject()
   }
@@ -174,44 +168,4 @@ extension JSONWriter {
   }
 
   private static let noInput = InputSchema(fields: []).jsonSchema.json
-}
-
-/// The blocks of a screen's content.
-extension JSONWriter {
-  mutating func write(_ block: Block) {
-    beginObject()
-    switch block {
-    case .text(let text):
-      literal("\"type\":\"text\"")
-      member("text", text.string)
-    case .heading(let text):
-      literal("\"type\":\"heading\"")
-      member("text", text.string)
-    case .facts(let facts):
-      literal("\"type\":\"facts\"")
-      beginArray("facts")
-      let facts = facts.span
-      for index in facts.indices {
-        beginObject()
-        member("label", facts[index].label.string)
-        member("value", facts[index].value.string)
-        endObject()
-      }
-      endArray()
-    case .list: break
-    case .image(let source, let alternative):
-      literal("\"type\":\"image\"")
-      member("source", source)
-      member("alternative", alternative.string)
-    case .notice(let text, let tone):
-      literal("\"type\":\"notice\"")
-      member("text", text.string)
-      member("tone", tone.rawValue)
-    case .link(let text, let href):
-      literal("\"type\":\"link\"")
-      member("text", text.string)
-      member("href", href)
-    }
-    endObject()
-  }
 }

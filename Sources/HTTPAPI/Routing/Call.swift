@@ -30,6 +30,11 @@ package struct Call: Sendable {
 
   /// The representation that the client prefers among those of the route.
   package private(set) var representation = Representation.json
+  /// The form in which the client wants the view of a session.
+  var viewFormat: ViewFormat {
+    ViewFormat(
+      representation: representation, blocks: representation == .json ? BlocksPreference.blocks(of: request) : nil)
+  }
   /// The decoded query parameters. An array is enough, because they are few.
   private var query: [(name: String, value: String)] = []
   private(set) var body = Body.none

@@ -38,8 +38,12 @@ extension SeenRevision {
       throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".")
     }
     let revision = tag.dropFirst().dropLast()
+    if isWeak { return 0 }
+    if let suffix = revision.firstRange(of: ViewFormat.blocksSuffix) {
+      return number(String(revision[..<suffix.lowerBound])) ?? 0
+    }
     let suffix = Representation.allCases.map(\.tagSuffix).first { !$0.isEmpty && revision.hasSuffix($0) } ?? ""
-    return isWeak ? 0 : number(String(revision.dropLast(suffix.count))) ?? 0
+    return number(String(revision.dropLast(suffix.count))) ?? 0
   }
 
   private static func number(_ text: String) -> UInt64? {

@@ -6,6 +6,12 @@ public enum Block: Sendable, Equatable {
   case facts([Fact])
   /// See ``list(_:pageSize:)``.
   case list(ItemList)
+  /// See ``table(_:title:rows:)``.
+  case table(Table)
+  /// The place of a screen in a flow, such as step 2 of 4.
+  case progress(step: Int, of: Int, title: Text? = nil)
+  /// See ``section(_:isOpen:_:)``.
+  case section(Section)
   /// `source` is a URL; `alternative` describes the image.
   case image(source: String, alternative: Text)
   case notice(Text, tone: Tone = .info)
@@ -23,4 +29,152 @@ public enum Block: Sendable, Equatable {
   }
 
   public enum Tone: String, Sendable { case info, success, warning, error }
+}
+
+// MARK: Tables
+extension Block {
+  /// A table. It has no pages: show more than a few dozen rows as a list.
+  ///
+  ///     .table(["Day", "Amount"], rows: payments.map { [.date($0.day), .money($0.cents, currency: "EUR")] })
+  ///
+  /// - Parameter rows: the cells of each row. A missing cell is empty, and one without a column is left out.
+  public static func table(_ columns: [Text], title: Text? = nil, rows: [[Text]]) -> Block {
+    .table(Table(columns: columns, title: title, rows: rows))
+  }
+
+  public struct Table: Sendable, Equatable {
+    public let columns: [Text]
+    public let title: Text?
+    /// Each row has a cell for each column.
+    public let rows: [[Text]]
+
+    fileprivate init(columns: [Text], title: Text?, rows: [[Text]]) {
+      (self.columns, self.title) = (columns, title)
+      self.rows = rows.map { row in columns.indices.map { $0 < row.count ? row[$0] : "" } }
+    }
+  }
+}
+
+// MARK: Sections
+extension Block {
+  /// Content that people expand and collapse.
+  ///
+  /// - Parameters:
+  ///   - isOpen: whether the content is expanded at first.
+  ///   - content: the blocks. A section among them becomes a heading and its blocks.
+  public static func section(_ title: Text, isOpen: Bool = false, _ content: [Block]) -> Block {
+    .section(Section(title: title, isOpen: isOpen, content: content.flatMap(\.unfolded)))
+  }
+
+  public struct Section: Sendable, Equatable {
+    public let title: Text
+    public let isOpen: Bool
+    public let content: [Block]
+
+    fileprivate init(title: Text, isOpen: Bool, content: [Block]) {
+      (self.title, self.isOpen, self.content) = (title, isOpen, content)
+    }
+  }
+
+  /// A section as a heading and its blocks; any other block itself.
+  fileprivate var unfolded: [Block] {
+    guard case .section(let section) = self else { return [self] }
+    return [.heading(section.title)] + section.content
+  }
+
+  /// The number of places that the block takes in the content of its screen. Places count the blocks of sections, too, so
+  /// that a list has the same place whether or not a client knows sections.
+  public var placeCount: Int {
+    guard case .section(let section) = self else { return 1 }
+    return 1 + section.content.count
+  }
+}
+
+extension [Block] {
+  /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:)``.
+  public func shown(knowing kinds: Set<Block.Kind>) -> [Block] { flatMap { $0.shown(knowing: kinds) } }
+
+  /// The lists, also those in sections, each with its place in the content.
+  public var lists: [(place: Int, list: ItemList)] {
+    var lists: [(Int, ItemList)] = []
+    var place = 0
+    for block in self {
+      switch block {
+      case .list(let list): lists.append((place, list))
+      case .section(let section):
+        lists += section.content.lists.map { (place + 1 + $0.place, $0.list) }
+      default: break
+      }
+      place += block.placeCount
+    }
+    return lists
+  }
+}
+
+// MARK: Clients that do not know a block
+extension Block {
+  /// A type of block, with its name in JSON.
+  public enum Kind: String, Sendable, CaseIterable {
+    case text, heading, facts, list, table, progress, section, image, notice, link
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .text: .text
+    case .heading: .heading
+    case .facts: .facts
+    case .list: .list
+    case .table: .table
+    case .progress: .progress
+    case .section: .section
+    case .image: .image
+    case .notice: .notice
+    case .link: .link
+    }
+  }
+
+  /// The block as text, for a client that cannot show it.
+  public var plainText: String {
+    switch self {
+    case .text(let text), .heading(let text), .notice(let text, _): text.string
+    case .facts(let facts): facts.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
+    case .list(let list):
+      list.page(from: 0).items.map { item in
+        item.title.string + (item.detail.map { ": \($0.string)" } ?? "")
+      }.joined(separator: "\n")
+    case .table(let table): table.plainText
+    case .progress(let step, let count, let title):
+      "Step \(step) of \(count)" + (title.map { ": \($0.string)" } ?? "")
+    case .section(let section):
+      ([section.title.string] + section.content.map(\.plainText)).joined(separator: "\n")
+    case .image(_, let alternative): alternative.string
+    case .link(let text, let href): "\(text.string): \(href)"
+    }
+  }
+
+  /// Returns the block, or blocks in its place that a client knows. There are as many as the ``placeCount`` of the block.
+  ///
+  /// - Parameter kinds: the types of block that the client knows. Every client knows `text`.
+  public func shown(knowing kinds: Set<Kind>) -> [Block] {
+    if case .section(let section) = self {
+      let content = section.content.shown(knowing: kinds)
+      return kinds.contains(.section)
+        ? [.section(Section(title: section.title, isOpen: section.isOpen, content: content))]
+        : Block.heading(section.title).shown(knowing: kinds) + content
+    }
+    if kinds.contains(kind) { return [self] }
+    if case .table(let table) = self, kinds.contains(.facts), table.columns.count == 2 {
+      return [.facts(table.rows.map { Fact($0[0], $0[1]) })]
+    }
+    return [.text(Text(plainText))]
+  }
+}
+
+extension Block.Table {
+  fileprivate var plainText: String {
+    let lines = rows.map { row in
+      zip(columns, row).map { "\($0.string): \($1.string)" }.joined(separator: ", ")
+    }
+    return ((title.map { [$0.string] } ?? []) + lines).joined(separator: "\n")
+  }
 }

@@ -121,13 +121,3 @@ public protocol Prompt: Versioned {
   var title: Text { get }
   var message: Text { get }
 }
-
-/// A text for people: a title, a label, a reason. Written as a string literal.
-///
-/// Every text for people has this type, so that a later version can translate texts without a change to the apps.
-public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
-  public let string: String
-
-  public init(_ string: String) { self.string = string }
-  public init(stringLiteral value: String) { string = value }
-}

@@ -66,12 +66,12 @@ struct AmountKind: FieldKind {
     return Int64("\(whole)\(fraction)\(padding)").map { Value($0) } ?? Value(text)
   }
 
-  func text(of value: Value) -> String { value.int.map { amount($0) } ?? value.fieldText }
+  func text(of value: Value) -> String { value.int.map { DecimalText.write($0, decimals: decimals) } ?? value.fieldText }
 
   func faults(of value: Value) -> [FieldFault] {
     WholeNumberKind(bounds).faults(of: value).map { fault in
       switch fault.fact {
-      case .wrongType: .wrongType(expected: decimals > 0 ? "an amount such as \(amount(1250))" : "a whole number")
+      case .wrongType: .wrongType(expected: decimals > 0 ? "an amount such as \(DecimalText.write(1250, decimals: decimals))" : "a whole number")
       case .outside(.minimum(let limit)):
         FieldFault(keyword: fault.keyword, .outsideAmount(.minimum(limit), text(ofLimit: limit)))
       case .outside(.maximum(let limit)):
@@ -86,13 +86,6 @@ struct AmountKind: FieldKind {
   /// A limit with its unit, as people read it.
   private func text(ofLimit limit: Value) -> String {
     text(of: limit) + (unit.map { " \($0.string)" } ?? "")
-  }
-
-  private func amount(_ number: Int64) -> String {
-    guard decimals > 0 else { return String(number) }
-    let digits = String(number.magnitude)
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 }
 

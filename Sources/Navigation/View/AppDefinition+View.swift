@@ -35,7 +35,7 @@ extension AppDefinition {
   /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The
   /// first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
-    for case .list(let list) in content {
+    for (_, list) in content.lists {
       guard let action = list.first?.action else { continue }
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
         throw .fault(.itemWithUnofferedAction(action.type.name, screen: definition.name))

@@ -55,9 +55,8 @@ extension VisibleScreen {
 
   /// Returns whether the items of a list perform the action, so that it needs no form of its own.
   public func hasItems(performing action: OfferedAction) -> Bool {
-    content.contains { block in
-      guard case .list(let list) = block else { return false }
-      return list.page(from: 0).items.contains { $0.action?.performs(action.definition) ?? false }
+    content.lists.contains { _, list in
+      list.page(from: 0).items.contains { $0.action?.performs(action.definition) ?? false }
     }
   }
 

@@ -82,7 +82,34 @@ function show(page, address) {
   }
   const place = (focused && document.getElementById(focused)) || document.querySelector("[autofocus]");
   place?.focus();
+  localize();
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
+}
+
+// Writes amounts and dates as people with the page's language do. Without this script, they are as the app wrote them.
+function localize() {
+  const { lang } = document.documentElement;
+  for (const element of document.querySelectorAll("data[data-currency], time")) {
+    const written = element.matches("time") ? writtenTime(element.dateTime, lang) : writtenAmount(element, lang);
+    if (written) element.textContent = written;
+  }
+}
+
+function writtenAmount({ value, dataset, textContent }, lang) {
+  try {
+    const decimals = (value.split(".")[1] ?? "").length;
+    const style = { style: "currency", currency: dataset.currency, minimumFractionDigits: decimals };
+    return new Intl.NumberFormat(lang, style).format(value);
+  } catch {
+    // The app's currency has no code.
+    return textContent;
+  }
+}
+
+function writtenTime(stamp, lang) {
+  const isDay = !stamp.includes("T");
+  const style = isDay ? { dateStyle: "long", timeZone: "UTC" } : { dateStyle: "long", timeStyle: "short" };
+  return new Intl.DateTimeFormat(lang, style).format(new Date(stamp));
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.
@@ -106,6 +133,7 @@ addEventListener("submit", () => {
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", () => {
   isSubmitting = false;
+  localize();
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
   follow();
 });

@@ -1,0 +1,31 @@
+internal import MicroHTTP
+internal import Navigation
+
+/// The form in which a client wants the view of a session.
+package struct ViewFormat: Sendable {
+  let representation: Representation
+  /// The types of block that the client knows, for JSON; nil if it did not say.
+  let blocks: KnownBlocks?
+
+  static let json = ViewFormat(representation: .json, blocks: nil)
+
+  /// The suffix of entity tags, which differ between formats of one revision.
+  var tagSuffix: String {
+    guard let blocks else { return representation.tagSuffix }
+    let bits = Block.Kind.allCases.reduce(0) { $0 * 2 + (blocks.contains($1) ? 1 : 0) }
+    return "\(Self.blocksSuffix)\(String(bits, radix: 16))"
+  }
+
+  /// The beginning of the suffix of a view whose client named its types of block.
+  static let blocksSuffix = "-blocks-"
+}
+
+/// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces. The service
+/// replaces the others. Types that the service does not know are ignored, because a client may be newer.
+enum BlocksPreference {
+  /// Returns nil for a request without the preference.
+  static func blocks(of request: Request) -> KnownBlocks? {
+    guard let header = request.header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
+    return Set(names.split(separator: " ").compactMap { Block.Kind(rawValue: String($0)) })
+  }
+}
