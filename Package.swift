@@ -198,7 +198,7 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "Console", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher",
-        "UsherClient", "UsherHost", "Values", .product(name: "Crypto", package: "swift-crypto"),
+        "UsherClient", "UsherHost", "Values", "Views", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),

@@ -47,9 +47,9 @@ struct Gallery: Coordinator {
       if action.arrival < CalendarDate(year: 2026, month: 1, day: 1)! {
         nav.refuse("The house opens in 2026.", field: "arrival")
       }
-      if action.nights > 7, action.room == .small {
-        nav.refuse("A stay of more than a week needs a larger room.", field: "nights")
-        nav.refuse("The small room is for a week at most.", field: "room")
+      if let birthday = action.birthday, birthday > action.arrival {
+        nav.refuse("The date of birth must be before the arrival.", field: "birthday")
+        nav.refuse("The arrival must be after the date of birth.", field: "arrival")
       }
       me.answers += 1
       me.stay = action

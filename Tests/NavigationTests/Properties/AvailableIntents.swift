@@ -94,9 +94,11 @@ struct AvailableIntents {
     case let kind as TextKind where kind.textFormat != nil:
       let samples: [TextFormat: String] = [
         .email: "ann@example.com", .phone: "+49 30 1", .url: "https://a", .date: "2026-11-25", .time: "09:30",
+        .dateTime: "2026-11-25T09:30:00+05:30",
       ]
       return kind.textFormat.flatMap { samples[$0] }.map { Value($0) } ?? .null
     case let kind as TextKind:
+      if let pattern = kind.pattern { return Value(pattern.example) }
       if let choices = kind.choices { return Value(random.pick(choices).value) }
       let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12
       let count = length.lowerBound + random.below(length.count)
