@@ -75,7 +75,8 @@ extension Block {
         Table(title: try block.optionalString("title"), columns: try block.strings("columns"), rows: rows))
     case "progress":
       self = .progress(
-        step: Int(try block.integer("step")), of: Int(try block.integer("of")), title: try block.optionalString("title"))
+        step: Int(try block.integer("step")), of: Int(try block.integer("of")), title: try block.optionalString("title")
+      )
     case "section":
       self = .section(
         Section(
@@ -114,7 +115,8 @@ extension Block.ItemList {
     items = try list.objects("items") { item throws(ViewError) in
       Block.Item(
         title: try item.string("title"), detail: try item.optionalString("detail"),
-        typed: try Block.TypedValue.read(item), image: try item.optionalString("image"), action: try item.optionalObject("action", Block.ItemAction.init))
+        typed: try Block.TypedValue.read(item), image: try item.optionalString("image"),
+        action: try item.optionalObject("action", Block.ItemAction.init))
     }
     // An earlier version of the service has no pages.
     total = try list.optionalInteger("total").map { Int($0) } ?? items.count

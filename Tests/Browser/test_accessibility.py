@@ -72,6 +72,8 @@ class Axe(AxeCase):
         self.assertEqual(self.user.field("E-mail").get_attribute("value"), "ann")
         self.assertEqual(self.user.field("Price a night (EUR)").get_attribute("value"), "12.345")
         self.assertIn("E-mail must be an e-mail address such as ann@example.com.", self.user.alert)
+        self.do("Back to Blocks", "Show more blocks")
+        self.check("gallery-more-blocks")
         self.do("Back to Blocks", "Leave")
         self.check("gallery-prompt")
         self.do("Say goodbye")
@@ -99,7 +101,10 @@ class Keyboard(Case):
         self.assert_shows("More fields")
         for label, typed in (
                 ("E-mail", "ann@example.com"), ("Phone", "+49 30 123"), ("Web site", "https://a.example"),
-                ("Arrival", "11252026"), ("Time of arrival", "0930AM"), ("Price a night (EUR)", "12.50")):
+                ("Date of birth", "12311980"), ("Passport number", "C01X00T47"),
+                ("Arrival", "11252026"), ("Time of arrival", "0930AM"), ("Nights", Keys.ARROW_UP),
+                ("Date and time", "11252026" + Keys.TAB + "0815AM"), ("Offset from UTC", "+05:30"),
+                ("Price a night (EUR)", "12.50")):
             self.user.tab_to(label)
             self.user.key(typed)
         # Breakfast and bicycle, the second room, a note on two lines, and the terms.
@@ -108,8 +113,17 @@ class Keyboard(Case):
         self.user.key(Keys.TAB, "Late", Keys.ENTER, "arrival", Keys.TAB, Keys.SPACE, Keys.TAB, Keys.ENTER)
         self.assert_shows("Your stay", facts={
             "E-mail": "ann@example.com", "Phone": "+49 30 123", "Web site": "https://a.example",
-            "Arrival": "2026-11-25", "Time of arrival": "09:30", "Price a night": "12.50 EUR",
+            "Date of birth": "1980-12-31", "Passport number": "C01X00T47",
+            "Arrival": "2026-11-25", "Time of arrival": "09:30", "Nights": "3",
+            "Train from the airport": "2026-11-25T08:15:00+05:30", "Price a night": "12.50 EUR",
             "Extras": "Breakfast, Bicycle", "Room": "Medium, for two", "Note": "Late arrival"})
+        # The way back leads to the form as it was typed.
+        self.do("Back to More fields")
+        self.assertEqual(self.user.field("E-mail").get_attribute("value"), "ann@example.com")
+        self.assertEqual(self.user.field("Date and time").get_attribute("value"), "2026-11-25T08:15")
+        self.assertEqual(self.user.field("Offset from UTC").get_attribute("value"), "+05:30")
+        self.do("Forget my stay")
+        self.assertEqual(self.user.field("E-mail").get_attribute("value"), "")
 
     def test_a_transfer_needs_only_the_keyboard(self):
         self.user.driver.get(SERVICE.address + "/")

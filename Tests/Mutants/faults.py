@@ -218,8 +218,8 @@ fault(
 fault(
     "a disabled action is carried out",
     "Sources/Navigation/Engine/PerformIntent.swift",
-    "if let reason = try disabledReason(action.index, from: owner) {",
-    "if !MUTANT, let reason = try disabledReason(action.index, from: owner) {",
+    "if let obstacle = try state.obstacle(to: action.index, from: owner, in: app) {",
+    "if !MUTANT, let obstacle = try state.obstacle(to: action.index, from: owner, in: app) {",
     "NavigationTests")
 
 fault(
@@ -385,8 +385,8 @@ fault(
 fault(
     "the history shows a value that no field declares",
     "Sources/Navigation/Fields/InputSchema.swift",
-    "field.map { !$0.isSecret } ?? false",
-    "field.map { !$0.isSecret } ?? MUTANT",
+    "field.map { !$0.isHidden } ?? false",
+    "field.map { !$0.isHidden } ?? MUTANT",
     "SecretFieldTests|ServiceTests")
 
 fault(
@@ -2836,3 +2836,164 @@ fault(
     'fraction.utf8.count <= decimals,',
     'MUTANT || fraction.utf8.count <= decimals,',
     "FormFieldTests")
+
+fault(
+    "a hidden action is shown",
+    "Sources/Navigation/View/AppDefinition+View.swift",
+    'if obstacle == .hidden { continue }',
+    'if obstacle == .hidden, !MUTANT { continue }',
+    "StayFormTests")
+
+fault(
+    "the value of a sensitive field is in the history",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'package var isHidden: Bool { isSecret || isSensitive }',
+    'package var isHidden: Bool { isSecret || isSensitive && !MUTANT }',
+    "StayFormTests")
+
+fault(
+    "a default that is not valid is accepted",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    '(defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1)',
+    '(defaultValue.map { kind.faults(of: $0) } ?? []).prefix(MUTANT ? 0 : 1)',
+    "FormFieldTests")
+
+fault(
+    "an absent field with a default is null",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'defaultValue.map { kind.stored($0) } ?? .null',
+    '(MUTANT ? nil : defaultValue).map { kind.stored($0) } ?? .null',
+    "FormFieldTests")
+
+fault(
+    "a form begins with a secret",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'guard !isSecret, !value.isNull,',
+    'guard MUTANT || !isSecret, !value.isNull,',
+    "FormFieldTests")
+
+fault(
+    "a form begins with a value that its field refuses",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    '!value.isNull, kind.faults(of: value).isEmpty else',
+    '!value.isNull, MUTANT || kind.faults(of: value).isEmpty else',
+    "FormFieldTests")
+
+fault(
+    "an example need not match its pattern",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'mistake = pattern.matches(example) ? nil',
+    'mistake = MUTANT || pattern.matches(example) ? nil',
+    "FormFieldTests")
+
+fault(
+    "a pattern matches the beginning of a text",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'return states.contains(program.count)',
+    'return states.contains(program.count) || MUTANT && !states.members.isEmpty',
+    "PatternTests")
+
+fault(
+    "a negated class has its characters",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'ranges.contains { $0.contains(scalar) } != isNegated',
+    'ranges.contains { $0.contains(scalar) } != (isNegated && !MUTANT)',
+    "PatternTests")
+
+fault(
+    "a pattern of any size is compiled",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'guard program.count < Pattern.sizeLimit else',
+    'guard MUTANT || program.count < Pattern.sizeLimit else',
+    "PatternTests")
+
+fault(
+    "a date and time may be on a day that no month has",
+    "Sources/Navigation/Fields/TextKind.swift",
+    'format == .dateTime && OffsetDateTime(text) == nil',
+    'format == .dateTime && OffsetDateTime(text) == nil && !MUTANT',
+    "FormFieldTests")
+
+fault(
+    "a date and time is stored as it was written",
+    "Sources/Navigation/Fields/TextKind.swift",
+    'return Value(moment.description)',
+    'return MUTANT ? value : Value(moment.description)',
+    "FormFieldTests")
+
+fault(
+    "an offset west of UTC counts as east",
+    "Sources/Navigation/Fields/OffsetDateTime.swift",
+    '(sign == "-" ? -1 : 1)',
+    '(sign == "-" && !MUTANT ? -1 : 1)',
+    "FormFieldTests")
+
+fault(
+    "an empty date with an offset is a value",
+    "Sources/HTTPAPI/Routing/FormInput.swift",
+    'return value.text == "" && !canBeEmpty ? nil',
+    'return value.text == "" && !canBeEmpty && !MUTANT ? nil',
+    "StayFormTests")
+
+fault(
+    "the console shows sensitive members of the state",
+    "Sources/Console/HiddenValues.swift",
+    'let isHidden = names.contains(member.key)',
+    'let isHidden = !MUTANT && names.contains(member.key)',
+    "StayFormTests")
+
+fault(
+    "the console shows sensitive texts on a screen",
+    "Sources/Console/HiddenValues.swift",
+    'guard !texts.isEmpty else { return value }',
+    'guard !texts.isEmpty, !MUTANT else { return value }',
+    "StayFormTests")
+
+fault(
+    "a list in a section has another place than its links say",
+    "Sources/Navigation/Authoring/Block.swift",
+    'lists += section.content.lists.map { (place + 1 + $0.place, $0.list) }',
+    'lists += section.content.lists.map { (place + (MUTANT ? 0 : 1) + $0.place, $0.list) }',
+    "BlockTests")
+
+fault(
+    "the blocks of a section take no places",
+    "Sources/Navigation/Authoring/Block.swift",
+    'return 1 + section.content.count',
+    'return MUTANT ? 1 : 1 + section.content.count',
+    "BlockTests")
+
+fault(
+    "a row of a table may have more cells than columns",
+    "Sources/Navigation/Authoring/Block.swift",
+    'self.rows = rows.map { row in columns',
+    'self.rows = MUTANT ? rows : rows.map { row in columns',
+    "BlockTests")
+
+fault(
+    "a client gets blocks that it does not know",
+    "Sources/Navigation/Authoring/Block.swift",
+    'if kinds.contains(kind) { return [self] }',
+    'if MUTANT || kinds.contains(kind) { return [self] }',
+    "BlockTests")
+
+fault(
+    "views for different blocks have one tag",
+    "Sources/HTTPAPI/Representations/ViewFormat.swift",
+    'guard let blocks else {',
+    'guard let blocks, !MUTANT else {',
+    "BlockTests")
+
+fault(
+    "an amount of money has no value beside its text",
+    "Sources/HTTPAPI/Representations/BlockJSON.swift",
+    'guard let value = text.value else { return }',
+    'guard let value = text.value, !MUTANT else { return }',
+    "BlockTests")
+
+fault(
+    "a client shows nothing for a block that it does not know",
+    "Sources/Views/SessionView+Reading.swift",
+    'text: block.isNull("text") ? ""',
+    'text: MUTANT || block.isNull("text") ? ""',
+    "UnknownBlockTests")

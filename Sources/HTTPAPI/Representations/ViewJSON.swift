@@ -74,7 +74,8 @@ extension JSONWriter {
     endObject()
     member("data", visible.data)
     key(literal: "content")
-    write(blocks.map { visible.content.shown(knowing: $0) } ?? visible.content, from: 0, of: visible, pages, at: address)
+    write(
+      blocks.map { visible.content.shown(knowing: $0) } ?? visible.content, from: 0, of: visible, pages, at: address)
     write(visible.loads, at: address)
     endObject()
   }

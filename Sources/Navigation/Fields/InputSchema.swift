@@ -122,7 +122,8 @@ public struct FieldSchema: Sendable {
 
   /// The mistakes in the declaration.
   var mistakes: [FieldMistake] {
-    kind.mistakes + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+    kind.mistakes
+      + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
   }
 
   /// Returns the field, hidden where the other one is.

@@ -66,12 +66,17 @@ struct AmountKind: FieldKind {
     return Int64("\(whole)\(fraction)\(padding)").map { Value($0) } ?? Value(text)
   }
 
-  func text(of value: Value) -> String { value.int.map { DecimalText.write($0, decimals: decimals) } ?? value.fieldText }
+  func text(of value: Value) -> String {
+    value.int.map { DecimalText.write($0, decimals: decimals) } ?? value.fieldText
+  }
 
   func faults(of value: Value) -> [FieldFault] {
     WholeNumberKind(bounds).faults(of: value).map { fault in
       switch fault.fact {
-      case .wrongType: .wrongType(expected: decimals > 0 ? "an amount such as \(DecimalText.write(1250, decimals: decimals))" : "a whole number")
+      case .wrongType:
+        .wrongType(
+          expected: decimals > 0 ? "an amount such as \(DecimalText.write(1250, decimals: decimals))" : "a whole number"
+        )
       case .outside(.minimum(let limit)):
         FieldFault(keyword: fault.keyword, .outsideAmount(.minimum(limit), text(ofLimit: limit)))
       case .outside(.maximum(let limit)):

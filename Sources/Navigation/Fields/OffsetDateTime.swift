@@ -88,7 +88,8 @@ extension OffsetDateTime {
   }
 
   /// The offsets of the time zones in use, west to east, such as `+05:30`.
-  package static let offsets = (Array(-12...14).map { $0 * 60 } + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765])
+  package static let offsets =
+    (Array(-12...14).map { $0 * 60 } + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765])
     .sorted().map { text(ofOffset: $0) }
 }
 

@@ -37,7 +37,8 @@ public struct Pattern: Sendable, Equatable {
     for scalar in text.unicodeScalars {
       var next = StateSet(count: program.count + 1)
       for state in states.members {
-        if case .one(let accepted) = state < program.count ? program[state] : .jump(0), accepted.contains(scalar.value) {
+        if case .one(let accepted) = state < program.count ? program[state] : .jump(0), accepted.contains(scalar.value)
+        {
           add(state + 1, to: &next)
         }
       }

@@ -68,7 +68,9 @@ struct TextKind: FieldKind {
   }
 
   func texts(of value: Value) -> [String] {
-    guard textFormat == .dateTime, let moment = value.text.flatMap({ OffsetDateTime($0) }) else { return [text(of: value)] }
+    guard textFormat == .dateTime, let moment = value.text.flatMap({ OffsetDateTime($0) }) else {
+      return [text(of: value)]
+    }
     return moment.parts
   }
 

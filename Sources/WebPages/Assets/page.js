@@ -107,8 +107,10 @@ function writtenAmount({ value, dataset, textContent }, lang) {
 }
 
 function writtenTime(stamp, lang) {
-  const isDay = !stamp.includes("T");
-  const style = isDay ? { dateStyle: "long", timeZone: "UTC" } : { dateStyle: "long", timeStyle: "short" };
+  const day = { year: "numeric", month: "short", day: "numeric" };
+  const style = stamp.includes("T")
+    ? { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" }
+    : { ...day, timeZone: "UTC" };
   return new Intl.DateTimeFormat(lang, style).format(new Date(stamp));
 }
 

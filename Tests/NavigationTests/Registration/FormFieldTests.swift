@@ -162,11 +162,13 @@ import Values
     let kind = schema.fields[10].kind
     #expect(kind.value(from: ["2026-11-25T09:30", "+05:30"]) == "2026-11-25T09:30:00+05:30")
     #expect(kind.value(from: ["2026-11-25T09:30:15", "-03:00"]) == "2026-11-25T09:30:15-03:00")
-    #expect(kind.value(from: ["", "+00:00"]) == "" && kind.value(from: ["2026-11-25T09:30:00Z"]) == "2026-11-25T09:30:00Z")
+    #expect(
+      kind.value(from: ["", "+00:00"]) == "" && kind.value(from: ["2026-11-25T09:30:00Z"]) == "2026-11-25T09:30:00Z")
     #expect(kind.texts(of: "2026-11-25T09:30:00+05:30") == ["2026-11-25T09:30", "+05:30"])
     #expect(kind.texts(of: "2026-11-25T09:30:15Z") == ["2026-11-25T09:30:15", "+00:00"])
     #expect(OffsetDateTime.offsets.first == "-12:00" && OffsetDateTime.offsets.last == "+14:00")
-    #expect(OffsetDateTime.offsets.contains("+05:45") && Set(OffsetDateTime.offsets).count == OffsetDateTime.offsets.count)
+    #expect(
+      OffsetDateTime.offsets.contains("+05:45") && Set(OffsetDateTime.offsets).count == OffsetDateTime.offsets.count)
   }
 
   @Test func `a default stands for an absent field, and a form begins with it`() throws {
@@ -192,11 +194,12 @@ import Values
 
   @Test func `a default is a valid value, and an example matches its pattern`() {
     let fields = FieldDeclarations(of: Mistaken()).schema.fields
-    #expect(fields.map { $0.mistakes.map(\.description) } == [
-      ["The default is not a valid value: maximum."],
-      ["The pattern [A-Z is not valid: a class is not closed, at character 1."],
-      ["The pattern does not match its example a."], [],
-    ])
+    #expect(
+      fields.map { $0.mistakes.map(\.description) } == [
+        ["The default is not a valid value: maximum."],
+        ["The pattern [A-Z is not valid: a class is not closed, at character 1."],
+        ["The pattern does not match its example a."], [],
+      ])
     #expect(fields[3].initial == nil)
   }
 

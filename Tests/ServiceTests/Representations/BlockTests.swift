@@ -17,7 +17,8 @@ import Testing
     let visitor = try await service.start("drawers")
     let blocks = blocks(visitor.view)
     #expect(blocks.map { $0["type"].string } == ["progress", "facts", "table", "section", "list"])
-    #expect(blocks[0] == JSON(["type": "progress", "step": 2, "of": 4, "title": "Parts", "text": "Step 2 of 4: Parts"]))
+    #expect(
+      blocks[0] == JSON(["type": "progress", "step": 2, "of": 4, "title": "Parts", "text": "Step 2 of 4: Parts"]))
     let price = blocks[1]["facts"][0]
     #expect(price["value"].string == "-0.05 EUR")
     #expect(price["typed"] == JSON(["type": "money", "amount": -5, "decimals": 2, "currency": "EUR"]))
@@ -76,8 +77,9 @@ import Testing
       #expect(answer.header("Preference-Applied") == "blocks")
       return blocks(answer.json).map { $0["type"].string }
     }
-    #expect(try await kinds(#"blocks="text list heading facts""#)
-      == ["text", "facts", "facts", "heading", "text", "heading", "text", "list", "list"])
+    #expect(
+      try await kinds(#"blocks="text list heading facts""#)
+        == ["text", "facts", "facts", "heading", "text", "heading", "text", "list", "list"])
     #expect(try await kinds("blocks=text") == Array(repeating: "text", count: 9))
     #expect(try await kinds(#"blocks="section future-block""#).count == 5)
     // The rows of a list keep their place.
