@@ -2674,7 +2674,7 @@ fault(
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "let maximumAge = effect.maximumAge else",
     "let maximumAge = effect.maximumAge ?? (MUTANT ? .seconds(60) : nil) else",
-    "EffectTests")
+    "a retry of an effect has the same idempotency key")
 
 fault(
     "a page of a list beyond the end is empty",
