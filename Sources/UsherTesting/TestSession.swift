@@ -4,23 +4,32 @@ public import Values
 
 /// A session of an app inside a test, without a server or a store.
 ///
-///     var session = try TestSession(clinic(.sample), locale: "de")
+///     var session = try TestSession(clinic, locale: "de")
+///     try session.fake(FetchAppointment.self) { fetch in Appointment(code: fetch.code, doctor: "Dr. Okafor") }
 ///     try session.act("find", ["code": "K7Q2"])
-///     #expect(session.title == "Your appointment")
+///     session.expect(stack: ["Check in", "Your appointment"])
 ///
 /// Every step encodes and decodes the state as a store would, so that a test fails for a state that cannot be stored.
 public struct TestSession: Sendable {
+  /// The app, with the declarations of its coordinators.
   public let app: AppDefinition
+  /// The whole state: the coordinators, the stacks and the pending work.
   public private(set) var state: SessionState
   /// The visible screen with its data, its actions and its navigation.
   public private(set) var view: VisibleScreen
   /// The time of the session, which begins at 2000-01-01 and which ``advance(by:)`` moves.
-  public private(set) var now = Timestamp(milliseconds: 946_684_800_000)
+  public internal(set) var now = Timestamp(milliseconds: 946_684_800_000)
   /// The principal of the next actions: a test changes its claims as a new token does.
   public var principal: SessionPrincipal?
-  private var stepCount: UInt64 = 1
+  private(set) var stepCount: UInt64 = 1
   /// The detached effects of all steps.
-  private var detached: [DetachedEffect] = []
+  private(set) var detachedEffects: [DetachedEffect] = []
+  /// The effects that a fake or the test has performed.
+  var performedEffects: [(name: String, input: Value)] = []
+  /// The fakes by the names of their effects. A fake turns the input of an effect into its outcome.
+  var fakes: [String: @Sendable (_ id: WorkID, _ input: Value) throws -> BackgroundEvent] = [:]
+  /// The outcomes of fakes. The session takes one later if a guard stops it.
+  var outcomes: [WorkID: BackgroundEvent] = [:]
 
   /// Creates a session.
   ///
@@ -40,14 +49,24 @@ public struct TestSession: Sendable {
       stamp: StepStamp(time: now, seed: 1))
     self.app = app
     self.principal = principal
-    detached = state.environment.detached
+    detachedEffects = state.environment.detached
     self.state = try app.unpack(app.pack(state), locale: locale)
     view = try app.view(of: self.state)
   }
 
   /// Performs an intent. A rejected intent leaves the session unchanged.
+  ///
+  /// - Throws: a `Rejection`, or an error of a fake, as ``fake(_:_:)`` says.
   public mutating func perform(_ intent: Intent) throws {
     try store(try app.perform(intent, on: principal.flatMap { state.acting(with: $0) } ?? state, stamp: stamp()))
+    try runFakes()
+  }
+
+  /// Applies an event to the state.
+  mutating func apply(_ event: BackgroundEvent) throws -> BackgroundResult {
+    let result = try app.apply(event, to: state, stamp: stamp())
+    if case .applied(let next) = result { try store(next) }
+    return result
   }
 
   private mutating func stamp() -> StepStamp {
@@ -59,131 +78,43 @@ public struct TestSession: Sendable {
     let stored = try app.unpack(app.pack(next), locale: next.environment.locale)
     view = try app.view(of: stored)
     state = stored
-    detached += next.environment.detached
+    detachedEffects += next.environment.detached
   }
 }
 
+// MARK: Actions and system navigation
 extension TestSession {
   /// Performs an action of the visible screen or of the open prompt.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the action; `leave` and `stay` answer the question of a leave policy.
+  ///   - input: the values of its fields.
   public mutating func act(_ name: String, _ input: Value = .emptyObject) throws {
     try perform(.action(name: name, input: input))
   }
 
+  /// Performs an action whose fields have been assigned.
   public mutating func act<A: Action>(_ action: A) throws { try act(A.name, try Value(encoding: action)) }
 
+  /// Goes back, or closes the open prompt.
   public mutating func back() throws { try perform(.back) }
 
+  /// Dismisses the visible modal.
   public mutating func dismiss() throws { try perform(.dismiss) }
 
+  /// Selects a tab by the name of its root coordinator.
   public mutating func select(tab name: String) throws { try perform(.tab(name)) }
 
+  /// Opens a deep link.
   public mutating func open(_ link: String) throws { try perform(.open(link: link)) }
+
+  /// Loads a property of the visible screen again, after a failure.
+  public mutating func reload(_ property: String) throws { try perform(.reload(property)) }
 }
 
-// MARK: Effects, timers and signals
+// MARK: The visible screen
 extension TestSession {
-  /// The names of the pending effects, in the order of their requests.
-  public var pendingEffects: [String] { state.work.filter { $0.effect != nil }.map { app.name(of: $0) } }
-
-  /// Returns the pending effects of a type, in the order of their requests.
-  public func effects<E: Effect>(_ type: E.Type) throws -> [E] {
-    try state.work.filter { app.name(of: $0) == E.name }.compactMap { try $0.effect?.input.decode(E.self) }
-  }
-
-  /// Completes the oldest pending effect of a type. No effect runs in a test.
-  ///
-  /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
-  public mutating func complete<E: Effect>(_ effect: E.Type, with output: E.Output) throws {
-    try apply(.done(try oldest(E.self), try EffectDefinition.encoded(output)), E.name)
-  }
-
-  /// Completes the oldest pending effect of a type that has no output.
-  public mutating func complete<E: Effect>(_ effect: E.Type) throws where E.Output == Nothing {
-    try complete(E.self, with: Nothing())
-  }
-
-  /// Lets the oldest pending effect of a type fail.
-  ///
-  /// - Throws: ``TestSessionError``, or a `Rejection` of the handler.
-  public mutating func fail<E: Effect>(_ effect: E.Type, with failure: EffectFailure) throws {
-    try apply(.failed(try oldest(E.self), failure), E.name)
-  }
-
-  /// Returns the detached effects of a type that were requested so far, in their order. A compensation is among them once
-  /// its coordinator has ended before the outcome.
-  public func detached<E: Effect>(_ effect: E.Type) throws -> [E] {
-    try detached.filter { app.effects[$0.effect].name == E.name }.map { try $0.input.decode(E.self) }
-  }
-
-  /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time.
-  ///
-  /// - Throws: ``TestSessionError``, or a `Rejection` of a handler. The time is then that of its timer.
-  public mutating func advance(by duration: Duration) throws {
-    let end = now + duration
-    while let (id, name, dueAt) = nextTimer, dueAt <= end {
-      now = max(now, dueAt)
-      try apply(.due(id), name)
-    }
-    now = end
-  }
-
-  /// Receives a signal that a coordinator awaits; the first one, if several do.
-  ///
-  /// - Parameter key: the key under which it is awaited; nil if it may be any.
-  /// - Throws: ``TestSessionError``, or a `Rejection` of an invalid input or of the handler.
-  public mutating func receive<S: Signal>(_ signal: S, key: String? = nil) throws {
-    let work = state.work.first { work in
-      guard let awaited = work.signal, app.name(of: work) == S.name else { return false }
-      return key == nil || awaited.key == key
-    }
-    guard let work, let index = work.signal?.signal else { throw TestSessionError.notPending(S.name) }
-    let input: Value
-    do throws(InvalidInput) {
-      input = try app.signals[index].input.check((try? Value(encoding: signal)) ?? .emptyObject)
-    } catch {
-      throw Rejection.invalidInput(error)
-    }
-    try apply(.signal(work.id, input, SignalDelivery(stepCount)), S.name)
-  }
-
-  private func oldest<E: Effect>(_ type: E.Type) throws -> WorkID {
-    let work = state.work.first { $0.effect != nil && app.name(of: $0) == E.name }
-    guard let work else { throw TestSessionError.notPending(E.name) }
-    return work.id
-  }
-
-  private var nextTimer: (WorkID, String, Timestamp)? {
-    state.work.compactMap { work in
-      guard case .timer(let timer) = work.content else { return nil }
-      return (work.id, app.name(of: work), timer.dueAt)
-    }.min { $0.2 < $1.2 }
-  }
-
-  private mutating func apply(_ event: BackgroundEvent, _ name: String) throws {
-    switch try app.apply(event, to: state, stamp: stamp()) {
-    case .applied(let next): try store(next)
-    case .blocked(let obstacle): throw TestSessionError.blocked(name, obstacle)
-    case .obsolete, .repeated: throw TestSessionError.notPending(name)
-    }
-  }
-}
-
-/// The reason why an event cannot occur in a test session.
-public enum TestSessionError: Error, Equatable, CustomStringConvertible {
-  /// No effect, timer or signal of this name is pending.
-  case notPending(String)
-  /// The session cannot take the event of this name for now.
-  case blocked(String, BackgroundObstacle)
-
-  public var description: String {
-    switch self {
-    case .notPending(let name): "Nothing of the name \(name) is pending."
-    case .blocked(let name, let obstacle): "The event \(name) waits. \(obstacle)"
-    }
-  }
-}
-
-extension TestSession {
+  /// The title of the visible screen.
   public var title: String { view.title.string }
 
   /// The titles of the visible stack, bottom first.
@@ -191,7 +122,7 @@ extension TestSession {
     view.stack.map { entry in (try? app.title(of: entry, in: state).string) ?? "" }
   }
 
-  /// Returns the visible screen, if it is of this type.
+  /// Returns the visible screen with its data, if it is of this type.
   public func screen<S: Screen>(_ type: S.Type = S.self) -> S? {
     view.screen.name == S.name ? try? view.data.decode(S.self) : nil
   }

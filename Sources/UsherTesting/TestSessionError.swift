@@ -1,0 +1,25 @@
+public import Navigation
+
+/// The reason why an event cannot occur in a test session.
+public enum TestSessionError: Error, Equatable, CustomStringConvertible {
+  /// No effect, timer or signal of this name is pending.
+  case notPending(String)
+  /// The session cannot take the event of this name for now.
+  case blocked(String, BackgroundObstacle)
+  /// The session rejects the outcome that a fake has given to the effect of this name. In production, the outcome would
+  /// be stuck.
+  case stuck(String, Rejection)
+  /// The outcomes of fakes request effects without an end. The name is that of the last effect.
+  case endless(String)
+
+  public var description: String {
+    switch self {
+    case .notPending(let name): "Nothing of the name \(name) is pending."
+    case .blocked(let name, let obstacle): "The event \(name) waits. \(obstacle)"
+    case .stuck(let name, let rejection): "The session rejects the outcome of the effect \(name): \(rejection)"
+    case .endless(let name):
+      "Fakes have completed more than \(TestSession.maximumOutcomes) effects in one step, the last one \(name). Does its "
+        + "outcome request it again? Remove the fake, and complete the effect by hand."
+    }
+  }
+}
