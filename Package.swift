@@ -184,7 +184,9 @@ let package = Package(
         "UsherCommandLine", "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    .target(name: "UsherTesting", dependencies: ["Messages", "Navigation", "Values"], swiftSettings: settings),
+    .target(
+      name: "UsherTesting", dependencies: ["HTTPAPI", "Messages", "Navigation", "Sessions", "Values", "Views"],
+      swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
       dependencies: ["ExampleApps", "HTTPAPI", "Navigation", "Usher", "UsherCommandLine", "UsherHost"],

@@ -2997,3 +2997,127 @@ fault(
     'text: block.isNull("text") ? ""',
     'text: MUTANT || block.isNull("text") ? ""',
     "UnknownBlockTests")
+
+# UsherTesting
+
+FAKES, EXPECTATIONS = (
+    "Sources/UsherTesting/TestSession+Fakes.swift", "Sources/UsherTesting/TestSession+Expectations.swift")
+
+fault(
+    "a new fake leaves pending effects alone",
+    FAKES,
+    "    try runFakes()\n  }\n\n  /// Removes",
+    "    if !MUTANT { try runFakes() }\n  }\n\n  /// Removes",
+    "UsherTestingTests")
+
+fault(
+    "an action runs no fake",
+    "Sources/UsherTesting/TestSession.swift",
+    "    try runFakes()",
+    "    if !MUTANT { try runFakes() }",
+    "UsherTestingTests")
+
+fault(
+    "an event runs no fake",
+    "Sources/UsherTesting/TestSession+Work.swift",
+    "case .applied: try runFakes()",
+    "case .applied: if !MUTANT { try runFakes() }",
+    "UsherTestingTests")
+
+fault(
+    "fakes complete the effects of the step alone, and not those of their outcomes",
+    FAKES,
+    "guard let name = try applyOutcome() else { return }",
+    "guard let name = try applyOutcome(), !MUTANT else { return }",
+    "UsherTestingTests")
+
+fault(
+    "the failure of a fake is an error of the step",
+    FAKES,
+    "catch let failure as EffectFailure {",
+    "catch let failure as EffectFailure where !MUTANT {",
+    "UsherTestingTests")
+
+fault(
+    "a removed fake goes on",
+    FAKES,
+    "{ fakes[E.name] = nil }",
+    "{ if !MUTANT { fakes[E.name] = nil } }",
+    "UsherTestingTests")
+
+fault(
+    "a fake is asked again for an outcome that waits",
+    FAKES,
+    "for work in state.work where outcomes[work.id] == nil {",
+    "for work in state.work where MUTANT || outcomes[work.id] == nil {",
+    "UsherTestingTests")
+
+fault(
+    "a rejected outcome of a fake is a rejection of the action",
+    FAKES,
+    "catch let rejection as Rejection {",
+    "catch let rejection as Rejection where !MUTANT {",
+    "UsherTestingTests")
+
+fault(
+    "fakes may complete one effect less in a step",
+    FAKES,
+    "if count == Self.maximumOutcomes {",
+    "if count == Self.maximumOutcomes - (MUTANT ? 1 : 0) {",
+    "UsherTestingTests")
+
+fault(
+    "an effect that a test has completed counts as never performed",
+    "Sources/UsherTesting/TestSession+Work.swift",
+    "performedEffects.append((E.name, effect.input))",
+    "if !MUTANT { performedEffects.append((E.name, effect.input)) }",
+    "UsherTestingTests")
+
+fault(
+    "an expectation that is not met is not reported",
+    EXPECTATIONS,
+    "guard expected != found else { return }",
+    "guard expected != found, !MUTANT else { return }",
+    "UsherTestingTests")
+
+fault(
+    "the underline of a title counts",
+    EXPECTATIONS,
+    '!line.allSatisfy { $0 == "=" }',
+    '(MUTANT || !line.allSatisfy { $0 == "=" })',
+    "UsherTestingTests")
+
+fault(
+    "the columns of a screen count",
+    EXPECTATIONS,
+    '$0.split(separator: " ").joined(separator: " ")',
+    '$0.split(separator: " ").joined(separator: MUTANT ? "  " : " ")',
+    "UsherTestingTests")
+
+fault(
+    "the tree has no levels",
+    EXPECTATIONS,
+    'map { "  " + $0 }',
+    'map { MUTANT ? $0 : "  " + $0 }',
+    "UsherTestingTests")
+
+fault(
+    "a timer has the time that was left when the session began",
+    EXPECTATIONS,
+    "time.milliseconds - now.milliseconds",
+    "time.milliseconds - (MUTANT ? 946_684_800_000 : now.milliseconds)",
+    "UsherTestingTests")
+
+fault(
+    "pending work has no key",
+    EXPECTATIONS,
+    'key.map { " \\"\\($0)\\"" }',
+    'key.map { MUTANT ? "" : " \\"\\($0)\\"" }',
+    "UsherTestingTests")
+
+fault(
+    "a difference has the found line before the expected one",
+    EXPECTATIONS,
+    "if removed.contains(place) {",
+    "if removed.contains(place), !MUTANT || !inserted.contains(foundPlace) {",
+    "UsherTestingTests")

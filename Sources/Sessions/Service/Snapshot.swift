@@ -35,7 +35,7 @@ public final class Snapshot: Sendable {
   /// Whether the session waits for a signal.
   public var awaitsSignal: Bool { state.work.contains { $0.signal != nil } }
 
-  init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: consuming VisibleScreen) {
+  package init(id: SessionID, session: StoredSession, navigation: LiveNavigation, visible: consuming VisibleScreen) {
     self.id = id
     self.session = session
     self.navigation = navigation
