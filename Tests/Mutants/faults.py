@@ -3121,3 +3121,10 @@ fault(
     "if removed.contains(place) {",
     "if removed.contains(place), !MUTANT || !inserted.contains(foundPlace) {",
     "UsherTestingTests")
+
+fault(
+    "the reason of a rejection does not name its field",
+    "Sources/UsherTesting/Rejection+Reasons.swift",
+    "pointer.isEmpty ? sentence",
+    "MUTANT || pointer.isEmpty ? sentence",
+    "UsherTestingTests")
