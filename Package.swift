@@ -197,6 +197,9 @@ let package = Package(
       dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "UsherTesting", "Values"],
       exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
+      name: "ExampleAppsTests", dependencies: ["ExampleApps", "Navigation", "UsherTesting", "Values"],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "UsherTestingTests", dependencies: ["ExampleApps", "Navigation", "UsherTesting", "Values"],
       swiftSettings: testSettings),
     .testTarget(

@@ -12,16 +12,16 @@ import Values
 
   private func started() throws -> TestSession {
     var session = try TestSession(ExampleApps.checkout)
-    try session.complete(FetchTickets.self, with: [TicketOnSale(id: "week", title: "Week ticket", cents: 1800)])
+    try session.fake(FetchTickets.self) { _ in [TicketOnSale(id: "week", title: "Week ticket", cents: 1800)] }
     return session
   }
 
   private func offered() throws -> TestSession {
     var session = try started()
+    try session.fake(FetchQuote.self) { [quote] _ in quote }
     try session.act("choose", ["kind": "week"])
-    #expect(try session.effects(FetchQuote.self).map(\.kind) == ["week"])
-    try session.complete(FetchQuote.self, with: quote)
-    #expect(session.title == "Your ticket")
+    #expect(try session.performed(FetchQuote.self).map(\.kind) == ["week"])
+    session.expect(stack: ["Tickets", "Your ticket"])
     return session
   }
 
@@ -29,7 +29,15 @@ import Values
     var session = try offered()
     try session.act("pay")
     try session.complete(OpenPayment.self, with: page)
-    #expect(session.screen(PayOutside.self)?.page == page.url)
+    session.expect(
+      screen: """
+        Pay
+        Please pay 18.00. This screen changes once the payment has arrived.
+        Open the payment page: http://127.0.0.1/p1
+        b Back to Your ticket
+        """)
+    session.expect(
+      pending: ["timer quote-expired in 120 s", "signal payment-settled", "timer payment-overdue in 900 s"])
     return session
   }
 
@@ -44,17 +52,27 @@ import Values
     try session.receive(settled("p1", .paid))
     let ticket = try #require(session.screen(Ticket.self))
     #expect(ticket.number == "p1" && ticket.cents == 1800 && ticket.kind == "Week ticket")
-    #expect(session.state.work.isEmpty)
+    session.expect(pending: [])
     try session.act("again")
     #expect(session.titles == ["Tickets"])
   }
 
   @Test func `a ticket that is not on sale is refused`() throws {
     var session = try TestSession(ExampleApps.checkout)
-    #expect(session.view.data == .emptyObject && session.view.content == [])
+    session.expect(
+      screen: """
+        Tickets
+        Working: fetch-tickets
+        – Ask for the price: There is nothing to choose from.
+        """)
+    #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.unavailable(.nothingToChoose)) { try session.act("choose", ["kind": "week"]) }
-    #expect(session.disabledReason(of: "choose") == "There is nothing to choose from.")
     session = try started()
+    session.expect(
+      screen: """
+        Tickets
+        1 Week ticket – 18.00
+        """)
     #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.self) { try session.act("choose", ["kind": "day"]) }
     try session.act("choose", ["kind": "week"])
@@ -68,7 +86,6 @@ import Values
     try session.advance(by: .seconds(1))
     #expect(session.disabledReason(of: "pay") == "This price is no longer valid.")
     try session.act("ask-again")
-    try session.complete(FetchQuote.self, with: quote)
     #expect(session.disabledReason(of: "pay") == nil)
   }
 
@@ -107,19 +124,19 @@ import Values
   }
 
   @Test func `another attempt at a payment has the same key until the provider declines it`() throws {
+    let expiry = "timer quote-expired in 120 s"
     var session = try offered()
     try session.act("pay")
-    let keys = { (session: TestSession) in session.state.work.compactMap { $0.effect?.key } }
-    #expect(keys(session) == ["q1 0"])
+    session.expect(pending: [expiry, "signal payment-settled", #"effect open-payment "q1 0""#])
     try session.fail(OpenPayment.self, with: EffectFailure(.timeout, detail: "late"))
     #expect(session.screen(PaymentFailed.self)?.reason == .unknown)
     try session.act("pay-again")
-    #expect(keys(session) == ["q1 0"])
+    session.expect(pending: [expiry, "signal payment-settled", #"effect open-payment "q1 0""#])
     try session.complete(OpenPayment.self, with: page)
     try session.receive(settled("p1", .declined))
     #expect(session.screen(PaymentFailed.self)?.reason == .declined)
     try session.act("pay-again")
-    #expect(keys(session) == ["q1 1"])
+    session.expect(pending: [expiry, "signal payment-settled", #"effect open-payment "q1 1""#])
   }
 
   @Test func `a late signal of a declined payment does not settle the next one`() throws {
