@@ -17,7 +17,8 @@ def curl(method, url, body=None, seconds=5):
     """Returns the status and the JSON of a response. Without a response, the status is 0."""
     command = ["curl", "-sS", "--max-time", str(seconds), "-X", method, "-w", "\n%{http_code}", url]
     if body is not None:
-        command += ["-H", "Content-Type: application/json", "-d", json.dumps(body)]
+        # The response waits for the effects that the request causes.
+        command += ["-H", "Content-Type: application/json", "-H", "Prefer: wait=4", "-d", json.dumps(body)]
     *lines, status = subprocess.run(command, capture_output=True, text=True).stdout.split("\n")
     text = "\n".join(lines)
     return int(status), json.loads(text) if text.startswith("{") else text

@@ -16,6 +16,8 @@ class Usher:
     action, input, next_title, first_title = "buy", {"product": 1}, "Buy", "Home"
     # Input for `play`, and a text that it prints.
     play_input, play_output = "1\\n1\\nq\\n", "You chose Yearly."
+    # The program of the backend, and the environment with its address.
+    backend, environment = None, ()
 
 
 class Clinic:
@@ -25,6 +27,7 @@ class Clinic:
     app, apps = "clinic", ["clinic"]
     action, input, next_title, first_title = "find", {"code": "K7Q2"}, "Your appointment", "Check in"
     play_input, play_output = "1\\nK7Q2\\nq\\n", "Dr. Okafor"
+    backend, environment = "Examples/Clinic/backend.py", ("USHER_SERVICE=appointments=http://127.0.0.1:8091",)
 
 
 IMAGE = {"usher": Usher, "clinic": Clinic}[sys.argv.pop(1) if __name__ == "__main__" else "usher"]
@@ -36,6 +39,13 @@ MAX_IMAGE_SIZE, MAX_EXECUTABLE_SIZE = 150 * MEBIBYTE, 44 * MEBIBYTE
 USER = 10001
 # Seconds.
 MAX_STOP_DURATION = 5
+
+
+def setUpModule():
+    if IMAGE.backend:
+        backend = subprocess.Popen([sys.executable, IMAGE.backend], stdout=subprocess.DEVNULL)
+        unittest.addModuleCleanup(backend.wait, 20)
+        unittest.addModuleCleanup(backend.terminate)
 
 
 def layers():
@@ -103,7 +113,7 @@ class Running(unittest.TestCase):
     """Containers of the image."""
 
     def start(self, volume=None, *command, environment=()):
-        container = Container(volume or self.volume(), *command, environment=environment)
+        container = Container(volume or self.volume(), *command, environment=(*IMAGE.environment, *environment))
         self.addCleanup(container.close)
         return container
 
@@ -121,7 +131,7 @@ class Running(unittest.TestCase):
         self.assertEqual((status, view["screen"]["title"]), (200, IMAGE.next_title))
         return service + "/v1/sessions/" + view["session"]["id"], view
 
-    def test_a_container_serves_without_configuration(self):
+    def test_a_container_serves_without_further_configuration(self):
         self.start().wait_until_ready()
         session, view = self.session()
         self.assertEqual(curl("GET", session), (200, view))

@@ -1,9 +1,9 @@
 import Usher
 
-/// A modal that asks for the patient's birth date. The guard of ``Details`` presents it.
+/// A modal that asks for the patient's date of birth. The guard of ``Details`` presents it.
 struct Identification: Coordinator {
   static let name = "identification"
-  var birthDate: String
+  var birthDate: CalendarDate?
 
   func start(_ nav: inout Navigator<Self>) { nav.push(BirthDate()) }
 
@@ -11,21 +11,21 @@ struct Identification: Coordinator {
     .shows(BirthDate.self)
     .on(ConfirmBirthDate.self) { me, confirm, nav in
       guard confirm.birthDate == me.birthDate else {
-        return nav.refuse("This is not the patient's birth date.", field: "birthDate")
+        return nav.refuse("This is not the patient's date of birth.", field: "birthDate")
       }
       nav.finish()
     }
 }
 
+/// Ends an identification, so that nobody else sees the details of a patient who has left.
+struct IdentificationLapsed: TimedEvent { static let name = "identification-lapsed" }
+
 struct BirthDate: Screen {
-  static let name = "birth-date"
-  static let title: Title<Self> = "Is it you?"
+  static let name = "birth-date", title: Title<Self> = "Is it you?"
   static let actions: [any Action.Type] = [ConfirmBirthDate.self]
 }
 
 struct ConfirmBirthDate: Action {
-  static let name = "confirm"
-  static let title: Text = "Confirm"
-  static let role = ActionRole.primary
-  @Field("Birth date", description: "Such as 1980-12-31.", length: 10...10, isSecret: true) var birthDate: String
+  static let name = "confirm", title: Text = "Confirm", role = ActionRole.primary
+  @Field("Date of birth") var birthDate: CalendarDate
 }

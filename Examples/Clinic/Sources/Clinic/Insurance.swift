@@ -16,15 +16,11 @@ struct Insurance: Coordinator {
       nav.push(CardNumber(insurer: choose.insurer))
     }
     .on(EnterNumber.self) { me, enter, nav in
-      guard let insurer = me.insurer else { return }
-      nav.finish(InsuranceCard(insurer: insurer, number: enter.number))
+      if let insurer = me.insurer { nav.finish(InsuranceCard(insurer: insurer, number: enter.number)) }
     }
 }
 
-struct InsuranceCard: Codable, Sendable {
-  var insurer: Insurer
-  var number: String
-}
+struct InsuranceCard: Codable, Sendable { var insurer: Insurer, number: String }
 
 enum Insurer: String, FieldChoice {
   case common, rural, marine
@@ -39,28 +35,22 @@ enum Insurer: String, FieldChoice {
 }
 
 struct Insurers: Screen {
-  static let name = "insurers"
-  static let title: Title<Self> = "Your insurance"
+  static let name = "insurers", title: Title<Self> = "Your insurance"
   static let actions: [any Action.Type] = [ChooseInsurer.self]
 }
 
 struct ChooseInsurer: Action {
-  static let name = "next"
-  static let title: Text = "Next"
-  static let role = ActionRole.primary
+  static let name = "next", title: Text = "Next", role = ActionRole.primary
   @Field("Insurance") var insurer: Insurer
 }
 
 struct CardNumber: Screen {
-  static let name = "card-number"
-  static let title = Title<Self> { "\($0.insurer.title.string)" }
+  static let name = "card-number", title = Title<Self> { "\($0.insurer.title.string)" }
   static let actions: [any Action.Type] = [EnterNumber.self]
   var insurer: Insurer
 }
 
 struct EnterNumber: Action {
-  static let name = "save"
-  static let title: Text = "Save"
-  static let role = ActionRole.primary
+  static let name = "save", title: Text = "Save", role = ActionRole.primary
   @Field("Card number", digits: 10) var number: String
 }
