@@ -57,16 +57,16 @@ import Values
     try session.fail(FetchGoods.self, with: EffectFailure(.status, status: 503))
     #expect(problems == ["goods"])
     #expect(session.view.loads.first?.problem == "The market is closed.")
-    #expect(throws: Rejection.unavailable(.nothingToReload("query"))) { try session.perform(.reload("query")) }
+    #expect(throws: Rejection.unavailable(.nothingToReload("query"))) { try session.reload("query") }
     try session.act("count")
     #expect(session.pendingEffects.isEmpty)
-    try session.perform(.reload("goods"))
+    try session.reload("goods")
     #expect(loading == ["goods"] && problems.isEmpty)
-    #expect(throws: Rejection.unavailable(.nothingToReload("goods"))) { try session.perform(.reload("goods")) }
+    #expect(throws: Rejection.unavailable(.nothingToReload("goods"))) { try session.reload("goods") }
     try session.complete(FetchGoods.self, with: ["tea"])
     #expect(session.view.loads.isEmpty)
     #expect(session.view.data["goods"] == ["tea"])
-    #expect(throws: Rejection.unavailable(.nothingToReload("goods"))) { try session.perform(.reload("goods")) }
+    #expect(throws: Rejection.unavailable(.nothingToReload("goods"))) { try session.reload("goods") }
   }
 
   @Test mutating func `after a failure the data is fetched again when the screen becomes visible again`() throws {
@@ -88,7 +88,7 @@ import Values
     #expect(session.state.loaded.first?.arrivedAt == arrival)
     #expect(session.view.data["goods"] == ["tea"])
     #expect(problems == ["goods"])
-    try session.perform(.reload("goods"))
+    try session.reload("goods")
     #expect(session.view.data["goods"] == ["tea"])
   }
 
@@ -155,7 +155,7 @@ import Values
     try session.act("browse")
     try session.fail(FetchGoods.self, with: EffectFailure(.timeout))
     try session.act("ask")
-    #expect(throws: Rejection.unavailable(.promptIsOpen)) { try session.perform(.reload("goods")) }
+    #expect(throws: Rejection.unavailable(.promptIsOpen)) { try session.reload("goods") }
   }
 
   @Test mutating func `the end of the session ends its requests`() throws {

@@ -17,7 +17,7 @@ struct Identification: Coordinator {
     }
 }
 
-/// Ends an identification, so that nobody else sees the details of a patient who has left.
+/// Ends an identification, so that the next person does not see the details of a patient who has left.
 struct IdentificationLapsed: TimedEvent { static let name = "identification-lapsed" }
 
 struct BirthDate: Screen {
@@ -27,5 +27,5 @@ struct BirthDate: Screen {
 
 struct ConfirmBirthDate: Action {
   static let name = "confirm", title: Text = "Confirm", role = ActionRole.primary
-  @Field("Date of birth") var birthDate: CalendarDate
+  @Field("Date of birth", isSensitive: true) var birthDate: CalendarDate
 }

@@ -60,7 +60,7 @@ import UsherTesting
     #expect(session.result() == CheckIn.Result(patient: "Eva Test", insurer: .rural))
   }
 
-  @Test func `nobody checks in without consent`() throws {
+  @Test func `the check-in requires a consent`() throws {
     var session = try identify()
     try session.act("insurance")
     try session.act("next", ["insurer": "common"])
