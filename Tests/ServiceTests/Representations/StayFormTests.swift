@@ -1,6 +1,7 @@
 import Console
 import Testing
 import MicroHTTP
+import Navigation
 import Sessions
 import Values
 
@@ -100,12 +101,55 @@ import Values
     #expect(view.contains("C01X00T47"))
     let history = try await service.send("GET", visitor.path + "/history").text
     #expect(history.contains("ann@example.com") && history.contains("••••"))
-    let console = Console(sessions: service.sessions, host: "127.0.0.1")
+    let page = try await consolePage(of: visitor)
+    #expect(page.contains("ann@example.com") && page.contains("••••") && page.contains("Your stay"))
+    for value in ["C01X00T47", "1980-12-31"] { #expect(!history.contains(value) && !page.contains(value), "\(value)") }
+  }
+
+  @Test func `the console hides sensitive numbers and short texts under the names of their fields`() async throws {
+    let service = try TestService(apps: [Payroll.app])
+    let visitor = try await service.start("payroll").act("enter", #"{"salary": 54321, "grade": "A9", "team": "Zoo"}"#)
+    #expect(visitor.view["screen", "data", "entry", "salary"].int == 54321)
+    let page = try await consolePage(of: visitor)
+    #expect(page.contains("Zoo") && !page.contains("54321") && !page.contains("A9"))
+  }
+
+  private func consolePage(of visitor: Visitor) async throws -> String {
+    let console = Console(sessions: visitor.service.sessions, host: "127.0.0.1")
     let id = try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) })
     let request = Request(
       method: .get, target: "/console/sessions/\(SessionKey(id).digits)", headers: [("Host", "127.0.0.1")], body: [])
-    let page = Answer(await console.respond(to: request)).text
-    #expect(page.contains("ann@example.com") && page.contains("••••") && page.contains("Your stay"))
-    for value in ["C01X00T47", "1980-12-31"] { #expect(!history.contains(value) && !page.contains(value), "\(value)") }
+    return Answer(await console.respond(to: request)).text
+  }
+}
+
+/// An app that keeps sensitive values.
+private enum Payroll {
+  static let app = App("payroll", title: "Payroll") { Office() }
+
+  struct Office: Coordinator {
+    static let name = "office"
+    var entry: Enter?
+
+    func start(_ nav: inout Navigator<Self>) { nav.push(Desk()) }
+
+    static let wiring = Wiring<Self>()
+      .shows(Desk.self) { me, desk in desk.entry = me.entry }
+      .on(Enter.self) { me, enter, _ in me.entry = enter }
+  }
+
+  struct Enter: Action {
+    static let name = "enter"
+    static let title: Text = "Enter"
+    @Field("Salary", in: 0...1_000_000, isSensitive: true) var salary: Int
+    @Field("Grade", length: 1...2, isSensitive: true) var grade: String
+    @Field("Team", length: 1...9) var team: String
+  }
+
+  struct Desk: Screen {
+    static let name = "desk"
+    static let title: Title<Self> = "Desk"
+    static let actions: [any Action.Type] = [Enter.self]
+    var entry: Enter?
   }
 }
