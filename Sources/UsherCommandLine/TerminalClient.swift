@@ -105,13 +105,14 @@ struct TerminalClient {
       for (index, choice) in (field.choices ?? []).enumerated() {
         print("    \(index + 1)  \(choice.title.terminalSafe)")
       }
-      var hint = field.kind == .boolean ? " (yes or no)" : field.isRequired ? "" : " (optional)"
+      var hint = field.kind == .boolean ? " (yes or no)" : field.isRequired || field.initial != nil ? "" : " (optional)"
       if field.kind == .array { hint += " (several, with commas)" }
       if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
       if let initial = field.initialText { hint += " [\(initial.terminalSafe)]" }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
       // A space empties a field that begins with a value.
-      let value = typed.isEmpty ? field.initial ?? field.value(of: typed) : field.value(of: typed == " " ? "" : typed)
+      let value =
+        typed.isEmpty ? field.initial ?? field.value(of: typed) : typed == " " ? field.emptied : field.value(of: typed)
       if let value { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)

@@ -101,6 +101,16 @@ public struct Field: Sendable {
     return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  /// The value of a field that a person has emptied; nil for an absent one, which has its default.
+  public var emptied: JSONValue? {
+    if schema["type"]?.elements.contains("null") == true { return .null }
+    switch kind {
+    case .array: return .array([])
+    case .string: return choices == nil ? "" : nil
+    case .boolean, .integer, .number: return nil
+    }
+  }
+
   /// Returns the value that typed text stands for, or nil if the text is empty.
   ///
   /// Text that is not valid for the field is returned as a string: the service refuses it with a reason.

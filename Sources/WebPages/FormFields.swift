@@ -31,9 +31,9 @@ extension FieldSchema {
     case .textArea(let maximumLength): textArea = ["maxLength": .text(maximumLength.map { "\($0)" })]
     case .dateTime:
       let offset = typed.count == 2 ? typed[1] : "+00:00"
+      let offsets = OffsetDateTime.offsets.contains(offset) ? OffsetDateTime.offsets : [offset] + OffsetDateTime.offsets
       dateTime = [
-        "offsets": .list(
-          OffsetDateTime.offsets.map { ["offset": .text($0), "isSelected": .flag($0 == offset)] }),
+        "offsets": .list(offsets.map { ["offset": .text($0), "isSelected": .flag($0 == offset)] }),
         // Without an offset of the app, a script chooses that of the browser.
         "isLocal": .flag(typed.count != 2),
       ]
@@ -48,6 +48,7 @@ extension FieldSchema {
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
+      "isOptional": .flag(isNullable),
       "value": .text((dateTime == nil ? typed.last : typed.first) ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       "choice": select, "box": checkbox, "lines": textArea, "input": input, "group": group, "unit": .text(unit),

@@ -75,7 +75,7 @@ package struct SessionPage {
       defer { place += block.placeCount }
       return switch block {
       case .list(let list): self.list(list, at: place)
-      case .section(let section): section.templateValue(parts: blocks(section.content, from: place + 1))
+      case .section(let section): section.templateValue(at: place, parts: blocks(section.content, from: place + 1))
       default: block.templateValue
       }
     }
@@ -156,7 +156,14 @@ package struct SessionPage {
         ]
       }
     }
-    return ["question": .text(prompt.title.string), "message": .text(prompt.message.string), "actions": .list(buttons)]
+    let hasChoice = prompt.buttons.contains { button in
+      if case .action(let offered) = button { offered.disabled == nil } else { true }
+    }
+    return [
+      "question": .text(prompt.title.string), "message": .text(prompt.message.string), "actions": .list(buttons),
+      // The screen behind the prompt has the button to go back, which is out of reach.
+      "close": hasChoice || visible.back == nil ? nil : ["href": href("/back")],
+    ]
   }
 
   private func tab(_ bar: TabBar, _ index: Int) -> TemplateValue {

@@ -35,9 +35,13 @@ extension Block {
       ["facts": ["lines": .list(facts.map { ["label": .text($0.label.string), "shown": $0.value.templateValue] })]]
     case .list(let list): ["list": ["items": .list(list.page(from: 0).items.map { $0.templateValue() })]]
     case .table(let table): ["table": table.templateValue]
-    case .progress(let step, let count, _):
-      ["steps": ["step": .text("\(step)"), "count": .text("\(count)"), "sentence": .text(plainText)]]
-    case .section(let section): section.templateValue(parts: section.content.map(\.templateValue))
+    case .progress(let progress):
+      [
+        "steps": [
+          "step": .text("\(progress.step)"), "count": .text("\(progress.count)"), "sentence": .text(plainText),
+        ]
+      ]
+    case .section(let section): section.templateValue(at: 0, parts: section.content.map(\.templateValue))
     case .image(let source, let alternative):
       ["image": ["source": .text(source), "alternative": .text(alternative.string)]]
     case .notice(let text, let tone): ["notice": ["text": .text(text.string), "tone": .text(tone.rawValue)]]
@@ -47,9 +51,15 @@ extension Block {
 }
 
 extension Block.Section {
-  /// - Parameter parts: the blocks as the template `block` takes them.
-  func templateValue(parts: [TemplateValue]) -> TemplateValue {
-    ["folding": ["summary": .text(title.string), "isOpen": .flag(isOpen), "parts": .list(parts)]]
+  /// - Parameters:
+  ///   - place: the place of the section in the content, which makes its id.
+  ///   - parts: the blocks as the template `block` takes them.
+  func templateValue(at place: Int, parts: [TemplateValue]) -> TemplateValue {
+    [
+      "folding": [
+        "place": .text("\(place)"), "summary": .text(title.string), "isOpen": .flag(isOpen), "parts": .list(parts),
+      ]
+    ]
   }
 }
 

@@ -2903,8 +2903,8 @@ fault(
 fault(
     "a pattern of any size is compiled",
     "Sources/Navigation/Fields/Pattern.swift",
-    'guard program.count < Pattern.sizeLimit else',
-    'guard MUTANT || program.count < Pattern.sizeLimit else',
+    'guard program.count < Pattern.sizeLimit, partCount',
+    'guard MUTANT || program.count < Pattern.sizeLimit, partCount',
     "PatternTests")
 
 fault(
@@ -2931,8 +2931,8 @@ fault(
 fault(
     "an empty date with an offset is a value",
     "Sources/HTTPAPI/Routing/FormInput.swift",
-    'return value.text == "" && !canBeEmpty ? nil',
-    'return value.text == "" && !canBeEmpty && !MUTANT ? nil',
+    'guard typed == [""] || value.text == "", !canBeEmpty else',
+    'guard typed == [""] || value.text == "" && !MUTANT, !canBeEmpty else',
     "StayFormTests")
 
 fault(
@@ -3128,3 +3128,94 @@ fault(
     "pointer.isEmpty ? sentence",
     "MUTANT || pointer.isEmpty ? sentence",
     "UsherTestingTests")
+
+fault(
+    "the default of a field bypasses the choices of the screen",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'if let defaultValue, !kind.faults(of: defaultValue).isEmpty {',
+    'if let defaultValue, !MUTANT, !kind.faults(of: defaultValue).isEmpty {',
+    "StayFormTests")
+
+fault(
+    "a form begins with the default of a secret",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'initial = isSecret ? nil : declaration.defaultValue',
+    'initial = isSecret && !MUTANT ? nil : declaration.defaultValue',
+    "StayFormTests")
+
+fault(
+    "a form begins with an amount as it was computed",
+    "Sources/Navigation/Fields/InputSchema.swift",
+    'copy.initial = kind.stored(value)',
+    'copy.initial = MUTANT ? value : kind.stored(value)',
+    "StayFormTests")
+
+fault(
+    "an emptied optional field has its default",
+    "Sources/HTTPAPI/Routing/FormInput.swift",
+    'return field.isNullable ? (field.name, .null) : nil',
+    'return field.isNullable && !MUTANT ? (field.name, .null) : nil',
+    "StayFormTests")
+
+fault(
+    "an emptied text has its default",
+    "Sources/HTTPAPI/Routing/FormInput.swift",
+    'let canBeEmpty = !field.isNullable && field.kind.takesEmptyText',
+    'let canBeEmpty = (MUTANT ? field.isRequired : !field.isNullable) && field.kind.takesEmptyText',
+    "StayFormTests")
+
+fault(
+    "an offset outside of the menu is lost",
+    "Sources/WebPages/FormFields.swift",
+    'let offsets = OffsetDateTime.offsets.contains(offset) ?',
+    'let offsets = MUTANT || OffsetDateTime.offsets.contains(offset) ?',
+    "StayFormTests")
+
+fault(
+    "a prompt without a choice is a dead end on a page",
+    "Sources/WebPages/SessionPage.swift",
+    '"close": hasChoice || visible.back == nil',
+    '"close": MUTANT || hasChoice || visible.back == nil',
+    "StayFormTests")
+
+fault(
+    "a class may have a punctuator twice",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'guard scalar != next ||',
+    'guard MUTANT || scalar != next ||',
+    "PatternTests")
+
+fault(
+    "groups without characters are repeated without a limit",
+    "Sources/Navigation/Fields/Pattern.swift",
+    'partCount < 4 * Pattern.sizeLimit',
+    'partCount < (MUTANT ? 1 << 22 : 4 * Pattern.sizeLimit)',
+    "PatternTests")
+
+fault(
+    "the console shows the sensitive values of a prompt",
+    "Sources/Console/HiddenValues.swift",
+    'values += askedPrompts.map(\\.value)',
+    'values += askedPrompts.map(\\.value).filter { _ in !MUTANT }',
+    "StayFormTests")
+
+fault(
+    "the console shows the form of an amount that people read",
+    "Sources/Console/HiddenValues.swift",
+    'for field in fields where field.name == name {',
+    'for field in fields where field.name == name && !MUTANT {',
+    "StayFormTests")
+
+fault(
+    "the picture of a session shows sensitive values",
+    "Sources/Console/Pictures/NavigationPicture.swift",
+    'hover: "\\(hidden.hiding(prompt.values))"',
+    'hover: "\\(MUTANT ? prompt.values : hidden.hiding(prompt.values))"',
+    "StayFormTests")
+
+fault(
+    "the view in a problem has blocks that the client does not know",
+    "Sources/HTTPAPI/Problems/Problem+Response.swift",
+    'json.view(of: snapshot, nil, blocks)',
+    'json.view(of: snapshot, nil, MUTANT ? nil : blocks)',
+    "BlockTests")

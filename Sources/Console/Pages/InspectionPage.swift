@@ -85,15 +85,17 @@ struct InspectionPage {
     var state = JSONWriter(capacity: 4096)
     state.state(snapshot.state, of: snapshot.app)
     let hidden = HiddenValues(in: snapshot.state, of: snapshot.app)
-    return hidden.hiding([
-      "picture": NavigationPicture(of: snapshot.app, snapshot.state).templateValue,
+    return [
+      "picture": NavigationPicture(of: snapshot.app, snapshot.state, hidden).templateValue,
       "work": snapshot.state.work.isEmpty ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot) })],
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
-      "screen": .text(visible.title.string), "content": .list(visible.content.map(\.asText.templateValue)),
+      "screen": .text(hidden.hiding(visible.title.string)),
+      "content": .list(visible.content.map { hidden.hiding($0.asText.templateValue) }),
       "actions": .list(visible.actions.map(action) + systemNavigation(visible)),
       "prompt": visible.prompt.map { prompt in
         [
-          "question": .text(prompt.title.string), "message": .text(prompt.message.string),
+          "question": .text(hidden.hiding(prompt.title.string)),
+          "message": .text(hidden.hiding(prompt.message.string)),
           "buttons": .list(
             prompt.buttons.map { button in
               switch button {
@@ -105,7 +107,7 @@ struct InspectionPage {
       },
       "view": .text(IndentedJSON.text(of: hidden.hiding(snapshot.json.finish()))),
       "state": .text(IndentedJSON.text(of: hidden.hiding(state.finish()))),
-    ])
+    ]
   }
 
   private func pending(_ intent: PendingIntent, of snapshot: Snapshot) -> TemplateValue {

@@ -17,6 +17,7 @@ struct NavigationPicture {
 
   private let app: AppDefinition
   private let state: SessionState
+  private let hidden: HiddenValues
   private let visible: EntryID?
   private var nodes: [NodeID: Box] = [:]
   private var branches: [Line] = []
@@ -26,9 +27,10 @@ struct NavigationPicture {
   private var presentation = Place(x: 0, y: 0)
   private var size = Size(width: 0, height: 0)
 
-  init(of app: AppDefinition, _ state: SessionState) {
+  init(of app: AppDefinition, _ state: SessionState, _ hidden: HiddenValues) {
     self.app = app
     self.state = state
+    self.hidden = hidden
     visible = state.visibleEntry?.id
     var tree = Size(width: 0, height: Self.top)
     if let root = state.nodes.first {
@@ -57,7 +59,7 @@ struct NavigationPicture {
   /// Draws a coordinator and its descendants below the existing shapes, and returns the size of all.
   private mutating func draw(_ node: Node, depth: Int, below drawn: Size, on shown: Set<NodeID>) -> Size {
     let place = Place(x: depth * Self.indent + 1, y: drawn.height)
-    let values = "\(node.state.encoding)"
+    let values = "\(hidden.hiding(node.state.encoding))"
     let box = Box(
       place: place, size: Self.node, title: app.coordinators[node.coordinator].definition.name,
       detail: "\(node.id)" + (node.state.encoding.count == 0 ? "" : " · \(values)"), hover: values,
@@ -103,12 +105,12 @@ struct NavigationPicture {
   }
 
   private mutating func draw(_ entry: Entry, _ screen: Int, _ value: Value, at place: Place) -> Size {
-    let title = (try? app.title(of: entry, in: state).string) ?? ""
+    let title = hidden.hiding((try? app.title(of: entry, in: state).string) ?? "")
     add(
       Box(
         place: place, size: Self.entry, title: app.screens[screen].name,
         detail: "\(entry.id) · \(title)" + (entry.leavePolicy == .free ? "" : " · \(entry.leavePolicy)"),
-        hover: "\(value)",
+        hover: "\(hidden.hiding(value))",
         style: "entry \(hue(of: entry.owner))" + (entry.id == visible ? " shown" : "")), ownedBy: entry.owner)
     return Self.entry
   }
@@ -139,7 +141,7 @@ struct NavigationPicture {
     for prompt in openPrompts {
       let box = Box(
         place: presentation + Place(x: Self.gap, y: height), size: Self.entry, title: prompt.title, detail: "prompt",
-        hover: "\(prompt.values)", style: "entry prompt \(hue(of: prompt.owner))")
+        hover: "\(hidden.hiding(prompt.values))", style: "entry prompt \(hue(of: prompt.owner))")
       add(box, ownedBy: prompt.owner)
       height += Self.entry.height + Self.gap
     }

@@ -65,11 +65,11 @@ extension JSONWriter {
       endArray()
       write(table.rows)
       member("text", block.plainText)
-    case .progress(let step, let count, let title):
+    case .progress(let progress):
       literal("\"type\":\"progress\"")
-      member("step", step)
-      member("of", count)
-      member("title", title?.string)
+      member("step", progress.step)
+      member("of", progress.count)
+      member("title", progress.title?.string)
       member("text", block.plainText)
     case .list, .section: break
     case .image(let source, let alternative):

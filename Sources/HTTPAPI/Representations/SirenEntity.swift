@@ -126,7 +126,11 @@ extension FieldSchema {
     var members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
     switch kind.control {
     case .select(let choices), .radio(let choices), .checkboxes(let choices):
-      let values = choices.map { Value.object([("title", Value($0.title.string)), ("value", Value($0.value))]) }
+      let chosen = initial.map { kind.texts(of: $0) } ?? []
+      let values = choices.map { choice in
+        let selected: [(String, Value)] = chosen.contains(choice.value) ? [("selected", true)] : []
+        return Value.object([("title", Value(choice.title.string)), ("value", Value(choice.value))] + selected)
+      }
       let type: Value = if case .checkboxes = kind.control { "checkbox" } else { "radio" }
       members += [("type", type), ("value", .array(values))]
       return .object(members)

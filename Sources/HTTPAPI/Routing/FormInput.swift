@@ -28,18 +28,20 @@ package struct FormInput {
   /// Returns the text of the last field of a name.
   package subscript(name: String) -> String? { texts[name]?.last }
 
-  /// Returns the typed input with the types of the schema. A field that was left empty is absent, unless it is a
-  /// required text.
+  /// Returns the typed input with the types of the schema. A field that was left empty is null if its type is
+  /// optional, the empty text if that is a value, and otherwise absent.
   ///
   /// - Parameter prefix: the prefix of the field names in the form.
   func value(for schema: InputSchema, prefix: String = "") -> Value {
     .object(
       schema.fields.compactMap { field in
-        let canBeEmpty = field.isRequired && field.kind.takesEmptyText
-        guard let typed = texts[prefix + field.name], typed != [""] || canBeEmpty else { return nil }
+        guard let typed = texts[prefix + field.name] else { return nil }
+        let canBeEmpty = !field.isNullable && field.kind.takesEmptyText
         let value = field.kind.value(from: typed)
         // A field with two controls, of which only the second one has a value, is empty, too.
-        return value.text == "" && !canBeEmpty ? nil : (field.name, value)
+        guard typed == [""] || value.text == "", !canBeEmpty else { return (field.name, value) }
+        // Null, because an absent field has its default.
+        return field.isNullable ? (field.name, .null) : nil
       })
   }
 

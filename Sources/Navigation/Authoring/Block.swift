@@ -8,8 +8,8 @@ public enum Block: Sendable, Equatable {
   case list(ItemList)
   /// See ``table(_:title:rows:)``.
   case table(Table)
-  /// The place of a screen in a flow, such as step 2 of 4.
-  case progress(step: Int, of: Int, title: Text? = nil)
+  /// See ``progress(step:of:title:)``.
+  case progress(Progress)
   /// See ``section(_:isOpen:_:)``.
   case section(Section)
   /// `source` is a URL; `alternative` describes the image.
@@ -29,6 +29,27 @@ public enum Block: Sendable, Equatable {
   }
 
   public enum Tone: String, Sendable { case info, success, warning, error }
+}
+
+// MARK: Progress
+extension Block {
+  /// The place of a screen in a flow, such as step 2 of 4.
+  ///
+  /// - Parameters:
+  ///   - step: from 1; a number outside of the flow becomes the nearest step.
+  ///   - count: the number of steps, at least 1.
+  public static func progress(step: Int, of count: Int, title: Text? = nil) -> Block {
+    let count = max(1, count)
+    return .progress(Progress(step: min(max(1, step), count), count: count, title: title))
+  }
+
+  public struct Progress: Sendable, Equatable {
+    public let step: Int
+    public let count: Int
+    public let title: Text?
+
+    fileprivate init(step: Int, count: Int, title: Text?) { (self.step, self.count, self.title) = (step, count, title) }
+  }
 }
 
 // MARK: Tables
@@ -138,13 +159,10 @@ extension Block {
     switch self {
     case .text(let text), .heading(let text), .notice(let text, _): text.string
     case .facts(let facts): facts.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
-    case .list(let list):
-      list.page(from: 0).items.map { item in
-        item.title.string + (item.detail.map { ": \($0.string)" } ?? "")
-      }.joined(separator: "\n")
+    case .list(let list): list.plainText
     case .table(let table): table.plainText
-    case .progress(let step, let count, let title):
-      "Step \(step) of \(count)" + (title.map { ": \($0.string)" } ?? "")
+    case .progress(let progress):
+      "Step \(progress.step) of \(progress.count)" + (progress.title.map { ": \($0.string)" } ?? "")
     case .section(let section):
       ([section.title.string] + section.content.map(\.plainText)).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
@@ -163,10 +181,19 @@ extension Block {
         : Block.heading(section.title).shown(knowing: kinds) + content
     }
     if kinds.contains(kind) { return [self] }
-    if case .table(let table) = self, kinds.contains(.facts), table.columns.count == 2 {
+    if case .table(let table) = self, kinds.contains(.facts), table.columns.count == 2, table.title == nil {
       return [.facts(table.rows.map { Fact($0[0], $0[1]) })]
     }
     return [.text(Text(plainText))]
+  }
+}
+
+extension ItemList {
+  /// The first page as text.
+  fileprivate var plainText: String {
+    let items = page(from: 0).items
+    let lines = items.map { item in item.title.string + (item.detail.map { ": \($0.string)" } ?? "") }
+    return (lines + (items.count < count ? ["\(items.count) of \(count)"] : [])).joined(separator: "\n")
   }
 }
 

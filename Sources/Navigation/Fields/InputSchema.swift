@@ -88,15 +88,17 @@ public struct FieldSchema: Sendable {
   public let title: Text
   public let description: Text?
   public private(set) var kind: any FieldKind
-  public let isRequired: Bool
-  private let isNullable: Bool
+  /// Whether an input without the field is invalid.
+  public private(set) var isRequired: Bool
+  /// Whether null is a value.
+  public let isNullable: Bool
   /// Whether clients and histories hide the value.
   public private(set) var isSecret: Bool
   /// Whether histories hide the value, which clients show.
   public private(set) var isSensitive: Bool
   public let autofill: Autofill?
   /// The value of an input without the field; nil for none.
-  private let defaultValue: Value?
+  private var defaultValue: Value?
   /// The value with which a form begins; nil for an empty field.
   public private(set) var initial: Value?
 
@@ -111,7 +113,7 @@ public struct FieldSchema: Sendable {
     isSensitive = declaration.isSensitive
     autofill = declaration.autofill
     defaultValue = declaration.defaultValue
-    initial = declaration.defaultValue
+    initial = isSecret ? nil : declaration.defaultValue
   }
 
   /// Whether histories and the console hide the value.
@@ -137,13 +139,19 @@ public struct FieldSchema: Sendable {
   fileprivate func beginning(with value: Value) -> FieldSchema {
     guard !isSecret, !value.isNull, kind.faults(of: value).isEmpty else { return self }
     var copy = self
-    copy.initial = value
+    copy.initial = kind.stored(value)
     return copy
   }
 
   fileprivate func limited(to choices: [Choice]) -> FieldSchema {
     var copy = self
-    if let kind = kind.limited(to: choices) { copy.kind = kind }
+    guard let kind = kind.limited(to: choices) else { return self }
+    copy.kind = kind
+    if let initial, !kind.faults(of: initial).isEmpty { copy.initial = nil }
+    if let defaultValue, !kind.faults(of: defaultValue).isEmpty {
+      copy.defaultValue = nil
+      copy.isRequired = !isNullable
+    }
     return copy
   }
 

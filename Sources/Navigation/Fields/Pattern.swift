@@ -128,9 +128,12 @@ private indirect enum PatternNode {
 
 private struct PatternCompiler {
   private(set) var program: [Pattern.Instruction] = []
+  /// The number of parts so far. An empty group has no instructions, and takes time.
+  private var partCount = 0
 
   mutating func add(_ node: PatternNode) throws(PatternError) {
-    guard program.count < Pattern.sizeLimit else {
+    partCount += 1
+    guard program.count < Pattern.sizeLimit, partCount < 4 * Pattern.sizeLimit else {
       throw PatternError(place: 0, reason: "its counts are too large")
     }
     switch node {
@@ -243,6 +246,9 @@ private struct PatternParser {
     // In a class, browsers require a \ before these.
     guard !"()[]{}/-|".unicodeScalars.contains(scalar) else {
       throw error("a class needs \\ before \(scalar)", at: place - 1)
+    }
+    guard scalar != next || !"&!#$%*+,.:;<=>?@^`~".unicodeScalars.contains(scalar) else {
+      throw error("a class has \(scalar) twice", at: place - 1)
     }
     return scalar.value...scalar.value
   }

@@ -35,8 +35,8 @@ public final class AppDefinition: Sendable {
   public let actionNames: Set<String>
   /// All fields that actions of one name declare, by that name.
   let inputs: [String: InputSchema]
-  /// The names of all secret and sensitive fields of actions, links and the app's input.
-  package let hiddenFields: Set<String>
+  /// The secret and sensitive fields of actions, links and the app's input.
+  package let hiddenFields: [FieldSchema]
   package let hasGuards: Bool
   /// By the index of the screen: whether any coordinator fills in its data.
   let isFilled: [Bool]
@@ -100,7 +100,7 @@ public final class AppDefinition: Sendable {
     isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
     inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
     let schemas = actions.map(\.input) + links.map(\.input) + [input]
-    hiddenFields = Set(schemas.flatMap(\.fields).filter(\.isHidden).map(\.name))
+    hiddenFields = schemas.flatMap(\.fields).filter(\.isHidden)
     hasLoads = registration.screens.contains { !$0.loads.isEmpty }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }

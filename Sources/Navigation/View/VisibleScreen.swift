@@ -150,10 +150,10 @@ public struct OfferedChoices: Sendable {
 }
 
 extension [OfferedChoices] {
-  /// Returns whether a required field has no choices, so that the action cannot be performed.
+  /// Returns whether a field that needs a value has no choices, so that the action cannot be performed.
   func leaveNone(for input: InputSchema) -> Bool {
     contains { offered in
-      offered.choices.isEmpty && input.fields.contains { $0.name == offered.field && $0.isRequired }
+      offered.choices.isEmpty && input.fields.contains { $0.name == offered.field && !$0.isNullable }
     }
   }
 }

@@ -68,6 +68,7 @@ async function pageAt(place) {
 function show(page, address) {
   const fields = "input[id], select[id], textarea[id]";
   const typed = new Map(Array.from(document.querySelectorAll(fields), (field) => [field.id, field]));
+  const sections = new Map(Array.from(document.querySelectorAll("details"), (section) => [section.id, section.open]));
   const focused = document.activeElement?.id;
   // The page of a refused form has the address of the form's action.
   history.replaceState(null, "", address);
@@ -76,12 +77,30 @@ function show(page, address) {
   // Keeps the user's input in fields that the new page has as well.
   for (const field of document.querySelectorAll(fields)) {
     const old = typed.get(field.id);
-    if (old?.name !== field.name) continue;
-    if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
-    else field.value = old.value;
+    if (old?.name === field.name && isChanged(old)) keep(old, field);
   }
+  for (const section of document.querySelectorAll("details")) section.open = sections.get(section.id) ?? section.open;
   const place = (focused && document.getElementById(focused)) || document.querySelector("[autofocus]");
   place?.focus();
+  write();
+}
+
+// Whether the user has changed a field. The new page may have another value for a field that is as it was.
+function isChanged(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const first = Math.max(0, Array.from(field.options).findIndex((option) => option.defaultSelected));
+  return !field.matches("[data-local]") && field.selectedIndex !== first;
+}
+
+function keep(old, field) {
+  if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
+  else field.value = old.value;
+  field.removeAttribute("data-local");
+}
+
+// Writes what depends on the reader: amounts and dates, and the offset of the time zone.
+function write() {
   localize();
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
@@ -90,23 +109,21 @@ function show(page, address) {
 function localize() {
   const { lang } = document.documentElement;
   for (const element of document.querySelectorAll("data[data-currency], time")) {
-    const written = element.matches("time") ? writtenTime(element.dateTime, lang) : writtenAmount(element, lang);
-    if (written) element.textContent = written;
+    try {
+      element.textContent = element.matches("time") ? time(element.dateTime, lang) : amount(element, lang);
+    } catch {
+      // The currency has no code, or the session has a language that the browser cannot read.
+    }
   }
 }
 
-function writtenAmount({ value, dataset, textContent }, lang) {
-  try {
-    const decimals = (value.split(".")[1] ?? "").length;
-    const style = { style: "currency", currency: dataset.currency, minimumFractionDigits: decimals };
-    return new Intl.NumberFormat(lang, style).format(value);
-  } catch {
-    // The app's currency has no code.
-    return textContent;
-  }
+function amount({ value, dataset }, lang) {
+  const decimals = (value.split(".")[1] ?? "").length;
+  const style = { style: "currency", currency: dataset.currency, minimumFractionDigits: decimals };
+  return new Intl.NumberFormat(lang, style).format(value);
 }
 
-function writtenTime(stamp, lang) {
+function time(stamp, lang) {
   const day = { year: "numeric", month: "short", day: "numeric" };
   const style = stamp.includes("T")
     ? { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" }
@@ -119,7 +136,9 @@ function chooseOffset(select) {
   const typed = document.getElementById(select.dataset.local)?.value;
   const minutes = -(typed ? new Date(typed) : new Date()).getTimezoneOffset();
   const clock = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, "0"));
-  select.value = `${minutes < 0 ? "-" : "+"}${clock.join(":")}`;
+  const offset = `${minutes < 0 ? "-" : "+"}${clock.join(":")}`;
+  // Time zones of the nineteenth century have other offsets.
+  if (Array.from(select.options).some((option) => option.value === offset)) select.value = offset;
 }
 
 addEventListener("input", ({ target }) => {
@@ -135,8 +154,7 @@ addEventListener("submit", () => {
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", () => {
   isSubmitting = false;
-  localize();
-  document.querySelectorAll("select[data-local]").forEach(chooseOffset);
   follow();
+  write();
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));

@@ -43,6 +43,8 @@ import Values
     let fields = siren["actions"].array.first { $0["name"].string == "send" }?["fields"].array ?? []
     #expect(fields.first { $0["name"].string == "email" }?["value"].string == "ann@example.com")
     #expect(fields.first { $0["name"].string == "train" }?["type"].string == "datetime")
+    let extras = fields.first { $0["name"].string == "extras" }?["value"].array ?? []
+    #expect(extras.map { $0["selected"].bool } == [nil, true, nil])
   }
 
   @Test func `a page sends a date and time in two parts, and shows them again after a refusal`() async throws {
@@ -70,6 +72,12 @@ import Values
       "POST", visitor.path + "/actions/send", body,
       headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"])
     #expect(sent.status == 200 && sent.json["screen", "data", "stay", "train"].isNull)
+  }
+
+  @Test func `a form keeps an offset that no time zone has`() async throws {
+    let visitor = try await form().act("send", Self.stay.replacing("+05:30", with: "+01:15")).back()
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("<option selected>+01:15</option>"))
   }
 
   @Test func `an app refuses several fields at once`() async throws {
@@ -108,10 +116,50 @@ import Values
 
   @Test func `the console hides sensitive numbers and short texts under the names of their fields`() async throws {
     let service = try TestService(apps: [Payroll.app])
-    let visitor = try await service.start("payroll").act("enter", #"{"salary": 54321, "grade": "A9", "team": "Zoo"}"#)
-    #expect(visitor.view["screen", "data", "entry", "salary"].int == 54321)
+    let visitor = try await service.start("payroll").act(
+      "enter", #"{"salary": 5432199, "grade": "A9", "team": "entry", "note": "He said \"no\"\nto <all>"}"#)
+    #expect(visitor.view["screen", "data", "entry", "salary"].int == 5_432_199)
     let page = try await consolePage(of: visitor)
-    #expect(page.contains("Zoo") && !page.contains("54321") && !page.contains("A9"))
+    for value in ["5432199", "54321.99", "A9", "He said", "&lt;all&gt;"] { #expect(!page.contains(value), "\(value)") }
+    #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?"))
+    // The value of a visitor does not change the page itself.
+    #expect(page.contains("class=\"box entry"))
+  }
+
+  @Test func `a field whose choices lack its default is required`() async throws {
+    let service = try TestService(apps: [Payroll.app])
+    let visitor = try await service.start("payroll").act("choose")
+    let account = visitor.action("pay-out")["input"]
+    #expect(
+      account["properties", "account", "default"].isMissing && account["required"].array.map(\.string) == ["account"])
+    let refused = try await service.send("POST", visitor.path + "/actions/pay-out", "{}")
+    #expect(refused.status == 422 && refused.json["errors"][0]["keyword"].string == "required")
+  }
+
+  @Test func `a form can empty a field that has a default`() async throws {
+    let service = try TestService(apps: [Payroll.app])
+    let visitor = try await service.start("payroll").act("choose")
+    let form = ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"]
+    let sent = try await service.send(
+      "POST", visitor.path + "/actions/plan", "days=&greeting=&hours=&secret=1234", headers: form)
+    let plan = sent.json["screen", "data", "plan"]
+    #expect(plan["days"].array.isEmpty && plan["greeting"].string == "" && plan["hours"].isNull)
+    #expect(plan["price"].int == 1250)
+    // The default of a secret is secret, and an amount begins with its decimal places.
+    let fields = visitor.action("plan")["input", "properties"]
+    #expect(fields["secret", "default"].isMissing && fields["hours", "default"].int == 2)
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(#"name="price" value="12.50""#))
+  }
+
+  @Test func `a prompt without a choice can be closed on a page`() async throws {
+    let service = try TestService(apps: [Payroll.app])
+    let visitor = try await service.start("payroll").act("ask")
+    #expect(visitor.view["prompt", "actions"].array.isEmpty)
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("/back?revision=2\"><button>Close</button>"))
+    try await visitor.back()
+    #expect(visitor.view["prompt"].isNull)
   }
 
   private func consolePage(of visitor: Visitor) async throws -> String {
@@ -130,26 +178,94 @@ private enum Payroll {
   struct Office: Coordinator {
     static let name = "office"
     var entry: Enter?
+    var plan: Plan?
 
     func start(_ nav: inout Navigator<Self>) { nav.push(Desk()) }
 
     static let wiring = Wiring<Self>()
       .shows(Desk.self) { me, desk in desk.entry = me.entry }
-      .on(Enter.self) { me, enter, _ in me.entry = enter }
+      .shows(Choosing.self) { me, choosing in choosing.plan = me.plan }
+      .asks(Sure.self)
+      .on(Enter.self) { me, enter, nav in
+        me.entry = enter
+        nav.ask(Sure(note: enter.note))
+      }
+      .on(Ask.self) { _, _, nav in nav.ask(Sure(note: "nothing")) }
+      .on(Choose.self) { _, _, nav in nav.push(Choosing()) }
+      .on(PayOut.self) { _, _, _ in }
+      .on(Plan.self) { me, plan, _ in me.plan = plan }
+      .on(Yes.self, hidden: { _ in true }) { _, _, _ in }
+  }
+
+  struct Sure: Prompt {
+    static let name = "sure"
+    static let actions: [any Action.Type] = [Yes.self]
+    var note: String
+    var title: Text { "Sure?" }
+    var message: Text { "Wrote \(note)?" }
+  }
+
+  struct Yes: Action {
+    static let name = "yes"
+    static let title: Text = "Yes"
+  }
+
+  struct Ask: Action {
+    static let name = "ask"
+    static let title: Text = "Ask"
+  }
+
+  struct Choose: Action {
+    static let name = "choose"
+    static let title: Text = "Choose"
+  }
+
+  struct Choosing: Screen {
+    static let name = "choosing"
+    static let title: Title<Self> = "Choosing"
+    static let actions: [any Action.Type] = [PayOut.self, Plan.self]
+    static let choices = [Choices<Self>("account", of: PayOut.self) { _ in ["b1", "b2"] }]
+    static let prefills = [Prefill<Self>(Plan.self) { _ in ["price": 1250.0] }]
+    var plan: Plan?
+  }
+
+  struct PayOut: Action {
+    static let name = "pay-out"
+    static let title: Text = "Pay out"
+    @Field("Account", length: 1...9) var account: String = "a1"
+  }
+
+  struct Plan: Action {
+    enum Day: String, FieldChoice { case monday, friday }
+
+    static let name = "plan"
+    static let title: Text = "Plan"
+    @Field("Days", count: 0...2) var days: [Day] = [.monday]
+    @Field("Greeting", length: 0...50) var greeting: String = "Hello"
+    @Field("Hours", in: 1...9) var hours: Int? = 2
+    @Field("Price", decimals: 2, in: 0...100_000) var price: Int = 1250
+    @Field("Secret", digits: 4, isSecret: true) var secret: String = "1234"
   }
 
   struct Enter: Action {
     static let name = "enter"
     static let title: Text = "Enter"
-    @Field("Salary", in: 0...1_000_000, isSensitive: true) var salary: Int
+    @Field("Salary", decimals: 2, unit: "EUR", in: 0...10_000_000, isSensitive: true) var salary: Int
     @Field("Grade", length: 1...2, isSensitive: true) var grade: String
-    @Field("Team", length: 1...9) var team: String
+    @Field("Team", length: 1...9, isSensitive: true) var team: String
+    @Field("Note", length: 0...99, isSensitive: true) var note: String
   }
 
   struct Desk: Screen {
     static let name = "desk"
     static let title: Title<Self> = "Desk"
-    static let actions: [any Action.Type] = [Enter.self]
+    static let actions: [any Action.Type] = [Enter.self, Ask.self, Choose.self]
+    static let prefills = [Prefill<Self>(Enter.self) { $0.entry }]
     var entry: Enter?
+
+    var content: [Block] {
+      guard let entry else { return [] }
+      return [.text("Salary \(Text.money(entry.salary, currency: "EUR").string) and \(entry.note)")]
+    }
   }
 }
