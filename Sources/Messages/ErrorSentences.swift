@@ -114,6 +114,8 @@ extension InvalidInput.Failure {
     return switch fault.fact {
     case .missing: "\(subject) is required."
     case .wrongType(let expected): "\(subject) must be \(expected)."
+    // The title of a consent is a sentence itself.
+    case .outside(.isTrue): "“\(subject)” \(FieldLimit.isTrue.demand)."
     case .outside(let limit): "\(subject) \(limit.demand)."
     case .outsideAmount(.minimum, let text): "\(subject) must be at least \(text)."
     case .outsideAmount(_, let text): "\(subject) must be at most \(text)."

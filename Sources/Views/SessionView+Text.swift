@@ -139,8 +139,20 @@ extension TextChoice {
   /// The fields of the action, in parentheses.
   private var hint: String {
     guard case .action(let action) = kind, !action.input.fields.isEmpty else { return "" }
-    return " (" + action.input.fields.map { $0.title.terminalSafe + ($0.isRequired ? "" : "?") }.joined(separator: ", ")
-      + ")"
+    return " (" + action.input.fields.map(\.summary).joined(separator: ", ") + ")"
+  }
+}
+
+extension Field {
+  /// The maximum number of characters of an initial value.
+  private static let summaryLength = 24
+
+  /// The title, with a question mark after that of an optional field, and with the value with which the form begins.
+  fileprivate var summary: String {
+    let initial = initialText.map { text in
+      " [\(text.count > Self.summaryLength ? text.prefix(Self.summaryLength - 1) + "…" : text[...])]".terminalSafe
+    }
+    return title.terminalSafe + (isRequired || initial != nil ? "" : "?") + (initial ?? "")
   }
 }
 

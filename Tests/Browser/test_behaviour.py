@@ -124,6 +124,38 @@ class Behaviour(Case):
         self.do("Buy")
         self.assert_shows("Buy", revision=3)
 
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_keeps_only_what_the_user_changed(self):
+        self.user.start("Gallery")
+        stay = {
+            "email": "ann@example.com", "phone": "456", "nights": 7, "arrival": "2026-12-01", "cents": 100,
+            "extras": ["parking"], "room": "small", "accepts": True}
+        for step, values in (("/actions/more-fields", {}), ("/actions/send", stay), ("/back", {})):
+            SERVICE.request("POST", self.user.session + step, values)
+        self.assertTrue(eventually(lambda: self.user.field("E-mail").get_attribute("value") == "ann@example.com"))
+        self.do(("Phone", "123"), ("Offset from UTC", "+05:30"), ("Bicycle", True))
+        SERVICE.request("POST", self.user.session + "/actions/forget")
+        self.assertTrue(eventually(lambda: self.user.field("E-mail").get_attribute("value") == ""))
+        for label, value in (("Phone", "123"), ("Nights", "2"), ("Offset from UTC", "+05:30")):
+            self.assertEqual(self.user.field(label).get_attribute("value"), value)
+        self.assertTrue(self.user.field("Bicycle").is_selected())
+        self.assertFalse(self.user.field("Parking").is_selected())
+
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_keeps_sections_open(self):
+        self.user.start("Gallery")
+        for step, values in (
+                ("/actions/background", {}), ("/actions/remind", {"seconds": 4}), ("/back", {}),
+                ("/actions/more-blocks", {})):
+            SERVICE.request("POST", self.user.session + step, values)
+        self.assert_shows("More blocks", revision=5)
+        self.assertEqual(self.user.facts["Total"], "€1,449.00")
+        self.user.driver.find_element("css selector", "summary").click()
+        self.assertTrue(eventually(lambda: self.user.driver.execute_script("return document.body.dataset.revision") == "6"))
+        self.assertEqual(self.user.facts["Arrival"], "Dec 1, 2026")
+        self.assertTrue(self.user.driver.find_element("css selector", "details").get_attribute("open"))
+        self.assertEqual(self.user.focus, "Conditions")
+
     def test_invalid_input_is_shown_again(self):
         self.user.start("Gallery", Your_name="Ann <&> Bob")
         self.assertIn("Welcome, Ann <&> Bob!", self.user.text)

@@ -63,7 +63,6 @@ import Values
       screen: """
         Tickets
         Working: fetch-tickets
-        – Ask for the price: There is nothing to choose from.
         """)
     #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.unavailable(.nothingToChoose)) { try session.act("choose", ["kind": "week"]) }

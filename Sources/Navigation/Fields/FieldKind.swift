@@ -153,6 +153,7 @@ public struct FieldFault: Sendable, Equatable {
   }
 
   public static let missing = FieldFault(keyword: "required", .missing)
+  static let missingConsent = FieldFault(keyword: "required", .outside(.isTrue))
   public static func wrongType(expected: String) -> FieldFault {
     FieldFault(keyword: "type", .wrongType(expected: expected))
   }

@@ -174,7 +174,7 @@ public struct FieldSchema: Sendable {
   /// Appends the failures of `value`; nil is an absent member.
   fileprivate func check(_ value: Value?, into failures: inout [InvalidInput.Failure]) {
     guard let value else {
-      if isRequired { failures.append(failure(.missing)) }
+      if isRequired { failures.append(failure(kind.limits == [.isTrue] ? .missingConsent : .missing)) }
       return
     }
     if value.isNull, isNullable { return }

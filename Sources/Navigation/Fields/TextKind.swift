@@ -170,12 +170,13 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
   public let value: String
   public let title: Text
 
-  public init(_ value: String, title: Text) {
+  /// - Parameter title: the value itself unless given.
+  public init(_ value: String, title: Text? = nil) {
     self.value = value
-    self.title = title
+    self.title = title ?? Text(value)
   }
 
-  public init(stringLiteral value: String) { self.init(value, title: Text(value)) }
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension Field where Value: TextLike {

@@ -203,10 +203,12 @@ extension AppDefinition {
       let obstacle = try state.obstacle(to: action.index, from: owner.id, in: self)
       if obstacle == .hidden { continue }
       let choices = definition.choices.isEmpty ? [] : try choices(of: action, definition, screen, owner)
-      offered.append(
-        OfferedAction(
-          action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, choices,
-          initialValues: try initialValues(of: action, definition, screen, owner)))
+      let offer = OfferedAction(
+        action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, choices,
+        initialValues: try initialValues(of: action, definition, screen, owner))
+      // The items of a list stand for the action, and there are none.
+      if offer.belongsToItems, choices.leaveNone(for: action.input) { continue }
+      offered.append(offer)
     }
     return offered
   }

@@ -141,7 +141,7 @@ function chooseOffset(select) {
   if (Array.from(select.options).some((option) => option.value === offset)) select.value = offset;
 }
 
-addEventListener("input", ({ target }) => {
+addEventListener("change", ({ target }) => {
   if (target.matches("select[data-local]")) return target.removeAttribute("data-local");
   const select = document.getElementById(`${target.id}-offset`);
   if (select?.matches("[data-local]")) chooseOffset(select);

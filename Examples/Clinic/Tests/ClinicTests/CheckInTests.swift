@@ -66,7 +66,7 @@ import UsherTesting
     try session.act("next", ["insurer": "common"])
     try session.act("save", ["number": "0123456789"])
     let rejection = #expect(throws: Rejection.self) { try session.act("check-in", ["hasConsented": false]) }
-    #expect(rejection?.reasons == ["hasConsented: I consent to the treatment must be accepted."])
+    #expect(rejection?.reasons == ["hasConsented: “I consent to the treatment” must be accepted."])
   }
 
   @Test func `an unknown code is a sentence on the screen`() throws {
