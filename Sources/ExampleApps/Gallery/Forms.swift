@@ -30,6 +30,7 @@ struct SendFields: Action {
   @Field("Guests", in: 1...12) var guests: Int
   @Field("Budget", exclusiveMinimum: 0, maximum: 999.5) var budget: Double?
   @Field("Code", digits: 6) var code: String?
+  @Field("PIN", digits: 4, isSecret: true) var pin: String?
   @Field("Size") var size: Size
   @Field("Colour", choices: ["red", "green", Choice("blue", title: "Blue, as the sea")]) var colour: String?
   @Field("Send me news", description: "Once a month.") var news: Bool

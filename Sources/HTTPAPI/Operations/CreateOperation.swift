@@ -21,10 +21,11 @@ extension Operations {
   private static func create(_ request: CreateRequest, _ call: Call) async throws -> Route.Outcome {
     let created = try await call.api.sessions.create(request)
     call.api.check(created.snapshot)
-    let waited = call.waiting(for: created.snapshot) { [format = call.viewFormat] snapshot in
+    let format = call.viewFormat(call.request.header("Prefer"))
+    let waited = call.waiting(for: created.snapshot) { snapshot in
       .done(SessionResult(snapshot: snapshot, isReplay: created.isReplay), as: format, status: 201)
     }
-    return waited ?? .response(.done(created, as: call.viewFormat, status: 201))
+    return waited ?? .response(.done(created, as: format, status: 201))
   }
 
   private static func request(of body: Value, _ call: Call) throws(Problem) -> CreateRequest {

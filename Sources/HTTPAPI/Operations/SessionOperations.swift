@@ -14,14 +14,16 @@ extension Operations {
   }
 
   private static func outcome(_ snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Route.Outcome {
-    let waited =
-      call.request.header("Prefer") == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, call, pages) }
-    return waited ?? .response(respond(with: snapshot, call, pages))
+    let preferences = call.request.header("Prefer")
+    let format = call.viewFormat(preferences)
+    let waited = preferences == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, as: format, call, pages) }
+    return waited ?? .response(respond(with: snapshot, as: format, call, pages))
   }
 
-  private static func respond(with snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Response {
+  private static func respond(
+    with snapshot: Snapshot, as format: ViewFormat, _ call: Call, _ pages: ListPages?
+  ) -> Response {
     call.api.check(snapshot)
-    let format = call.viewFormat
     let view = Response.view(of: snapshot, as: format, pages: pages)
     let etag = snapshot.etag(of: format)
     // A 304 response has no body but states its length (RFC 9110, section 8.6).

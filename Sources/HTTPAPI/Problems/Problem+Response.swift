@@ -16,7 +16,7 @@ extension Problem {
     switch try? MediaType.representation(request.header("Accept")) {
     case .html: html(apps, page)
     case .text: text
-    case .json, .siren, nil: json(instance: request.target, requestID, BlocksPreference.blocks(of: request))
+    case .json, .siren, nil: json(instance: request.target, requestID, BlocksPreference.blocks(in: request.header("Prefer")))
     }
   }
 

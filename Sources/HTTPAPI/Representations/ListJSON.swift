@@ -24,7 +24,11 @@ extension JSONWriter {
         // In place, because a copy of an item costs more than its bytes.
         beginObject()
         member("title", items[index].title.string)
-        write(items[index].detail)
+        if case nil = items[index].detail?.value {
+          member("detail", items[index].detail?.string)
+        } else {
+          write(items[index].detail)
+        }
         literal("\"image\":null,\"action\":null")
         endObject()
       }

@@ -23,9 +23,9 @@ package struct ViewFormat: Sendable {
 /// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces. The service
 /// replaces the others. Types that the service does not know are ignored, because a client may be newer.
 enum BlocksPreference {
-  /// Returns nil for a request without the preference.
-  static func blocks(of request: Request) -> KnownBlocks? {
-    guard let header = request.header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
+  /// Returns nil for a `Prefer` header without the preference.
+  static func blocks(in header: String?) -> KnownBlocks? {
+    guard let header, let names = Preference.value("blocks", in: header) else { return nil }
     return Set(names.split(separator: " ").compactMap { Block.Kind(rawValue: String($0)) })
   }
 }

@@ -75,9 +75,11 @@ import UsherClient
     let session = try await client.start("gallery", input: ["visitor": "Ann"])
     let fields = try #require(try await session.act("fields").actions.first).input.fields
     #expect(
-      fields.map(\.name) == ["name", "story", "guests", "budget", "code", "size", "colour", "news", "reminder"])
-    #expect(fields.map(\.isRequired) == [true, false, true, false, false, true, false, true, false])
-    #expect(fields.map(\.kind) == [.string, .string, .integer, .number, .string, .string, .string, .boolean, .boolean])
+      fields.map(\.name) == ["name", "story", "guests", "budget", "code", "pin", "size", "colour", "news", "reminder"])
+    #expect(fields.map(\.isRequired) == [true, false, true, false, false, false, true, false, true, false])
+    #expect(
+      fields.map(\.kind)
+        == [.string, .string, .integer, .number, .string, .string, .string, .string, .boolean, .boolean])
     #expect(fields[5].choices?.map(\.title) == ["Small, for one", "Medium, for two", "Large, for many"])
     #expect(fields[6].choices?.map(\.value) == ["red", "green", "blue"])
     #expect(fields[2].value(of: "3") == 3 && fields[2].value(of: "x") == "x" && fields[2].value(of: "") == nil)

@@ -2,12 +2,16 @@ import Usher
 
 /// An appointment of today at the HTTP service `appointments`, which is `backend.py` in this example.
 struct Appointment: Codable, Sendable {
-  var code, patient, doctor, time: String
+  var code: String
+  var patient: String
+  var doctor: String
+  var time: String
   var birthDate: CalendarDate
 }
 
 struct FetchAppointment: Effect {
-  static let name = "fetch-appointment", httpServices = ["appointments"]
+  static let name = "fetch-appointment"
+  static let httpServices = ["appointments"]
   static let policy = EffectPolicy(timeout: .seconds(3), attempts: 4)
   var code: String
 
@@ -18,11 +22,14 @@ struct FetchAppointment: Effect {
 
 /// A later appointment of the same patient.
 struct Visit: Codable, Sendable {
-  var date: CalendarDate, time: String, doctor: String
+  var date: CalendarDate
+  var time: String
+  var doctor: String
 }
 
 struct FetchVisits: Effect {
-  static let name = "fetch-visits", httpServices = ["appointments"]
+  static let name = "fetch-visits"
+  static let httpServices = ["appointments"]
   var code: String
 
   func run(_ context: EffectContext<Self>) async throws -> [Visit] {

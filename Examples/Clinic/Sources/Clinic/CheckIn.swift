@@ -2,10 +2,15 @@ import Usher
 
 /// The root coordinator: the whole check-in.
 struct CheckIn: Coordinator {
-  struct Result: Codable, Equatable { var patient: String, insurer: Insurer }
+  struct Result: Codable, Equatable {
+    var patient: String
+    var insurer: Insurer
+  }
   static let name = "check-in"
-  var appointment: Appointment?, insurance: InsuranceCard?
-  var isUnknown = false, isIdentified = false
+  var appointment: Appointment?
+  var insurance: InsuranceCard?
+  var isUnknown = false
+  var isIdentified = false
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Welcome()) }
 

@@ -18,14 +18,19 @@ struct Identification: Coordinator {
 }
 
 /// Ends an identification, so that the next person does not see the details of a patient who has left.
-struct IdentificationLapsed: TimedEvent { static let name = "identification-lapsed" }
+struct IdentificationLapsed: TimedEvent {
+  static let name = "identification-lapsed"
+}
 
 struct BirthDate: Screen {
-  static let name = "birth-date", title: Title<Self> = "Is it you?"
+  static let name = "birth-date"
+  static let title: Title<Self> = "Is it you?"
   static let actions: [any Action.Type] = [ConfirmBirthDate.self]
 }
 
 struct ConfirmBirthDate: Action {
-  static let name = "confirm", title: Text = "Confirm", role = ActionRole.primary
+  static let name = "confirm"
+  static let title: Text = "Confirm"
+  static let role = ActionRole.primary
   @Field("Date of birth", isSensitive: true) var birthDate: CalendarDate
 }

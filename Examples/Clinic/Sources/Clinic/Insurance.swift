@@ -20,7 +20,10 @@ struct Insurance: Coordinator {
     }
 }
 
-struct InsuranceCard: Codable, Sendable { var insurer: Insurer, number: String }
+struct InsuranceCard: Codable, Sendable {
+  var insurer: Insurer
+  var number: String
+}
 
 enum Insurer: String, FieldChoice {
   case common, rural, marine
@@ -35,22 +38,28 @@ enum Insurer: String, FieldChoice {
 }
 
 struct Insurers: Screen {
-  static let name = "insurers", title: Title<Self> = "Your insurance"
+  static let name = "insurers"
+  static let title: Title<Self> = "Your insurance"
   static let actions: [any Action.Type] = [ChooseInsurer.self]
 }
 
 struct ChooseInsurer: Action {
-  static let name = "next", title: Text = "Next", role = ActionRole.primary
+  static let name = "next"
+  static let title: Text = "Next"
+  static let role = ActionRole.primary
   @Field("Insurance") var insurer: Insurer
 }
 
 struct CardNumber: Screen {
-  static let name = "card-number", title = Title<Self> { "\($0.insurer.title.string)" }
+  static let name = "card-number"
+  static let title = Title<Self> { "\($0.insurer.title.string)" }
   static let actions: [any Action.Type] = [EnterNumber.self]
   var insurer: Insurer
 }
 
 struct EnterNumber: Action {
-  static let name = "save", title: Text = "Save", role = ActionRole.primary
+  static let name = "save"
+  static let title: Text = "Save"
+  static let role = ActionRole.primary
   @Field("Card number", digits: 10) var number: String
 }

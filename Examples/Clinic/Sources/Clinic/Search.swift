@@ -29,7 +29,8 @@ struct Search: Coordinator {
 }
 
 struct Searching: Screen {
-  static let name = "searching", title: Title<Self> = "One moment"
+  static let name = "searching"
+  static let title: Title<Self> = "One moment"
   static let actions: [any Action.Type] = [TryAgain.self]
   var isAway = false
 
@@ -38,4 +39,7 @@ struct Searching: Screen {
   }
 }
 
-struct TryAgain: Action { static let name = "try-again", title: Text = "Try again" }
+struct TryAgain: Action {
+  static let name = "try-again"
+  static let title: Text = "Try again"
+}
