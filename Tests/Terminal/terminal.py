@@ -97,7 +97,7 @@ class Play(unittest.TestCase):
             ("2026-12-01", "Time of arrival"), ("", "Nights [2]:"), ("", "Train"), ("", "(EUR):"),
             ("99.50", "Extras"), ("parking", "Room:"), ("2", "Note"), ("", "I accept the terms"),
             ("yes", "Your stay", "Nights", "99.50 EUR"), ("b", "2   Forget my stay"),
-            ("1", "E-mail [ann@example.com]:"), ("", "Phone (optional) [123]:"), (" ", "Web site"), ("", "Date of birth"),
+            ("1", "E-mail [ann@example.com]:"), ("", "Phone [123]:"), (" ", "Web site"), ("", "Date of birth"),
             ("", "Passport number"), ("", "Arrival [2026-12-01]:"), ("", "Time of arrival"), ("", "[2]:"), ("3", "Train"),
             ("", "(EUR) [99.50]:"), ("", "[Parking]:"), ("", "Room [Medium, for two]:"), ("", "Note"),
             ("", "I accept the terms (yes or no) [yes]:"), ("", "Your stay", "Phone  ", "not given", "Nights"))

@@ -111,8 +111,8 @@ extension JSONWriter {
     case .money(let amount, let currency, let decimals):
       literal("\"type\":\"money\"")
       member("amount", amount)
-      member("decimals", decimals)
-      member("currency", currency)
+      member("decimals", Int(decimals))
+      member("currency", currency.code)
     case .date(let date):
       literal("\"type\":\"date\"")
       member("value", "\(date)")

@@ -26,7 +26,7 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   ///   - decimals: the number of decimal places, at least 0.
   public static func money(_ amount: Int, currency: String, decimals: Int = 2) -> Text {
     Text(
-      .money(amount: amount, currency: currency, decimals: max(0, decimals)),
+      .money(amount: amount, currency: Currency(currency), decimals: UInt8(clamping: decimals)),
       "\(DecimalText.write(Int64(amount), decimals: decimals)) \(currency)")
   }
 
@@ -38,10 +38,24 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 /// A value that a client writes as its user does.
-public indirect enum TypedValue: Sendable, Hashable {
-  case money(amount: Int, currency: String, decimals: Int)
+///
+/// It has no references, because each screen copies many texts, of which few have a value.
+public enum TypedValue: Sendable, Hashable {
+  case money(amount: Int, currency: Currency, decimals: UInt8)
   case date(CalendarDate)
   case dateTime(OffsetDateTime)
+}
+
+/// A code such as `EUR` (ISO 4217). Of a longer name, the first eight bytes count.
+public struct Currency: Sendable, Hashable {
+  private let bytes: UInt64
+
+  public init(_ code: String) { bytes = code.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+
+  public var code: String {
+    let all = (0..<8).reversed().map { UInt8(truncatingIfNeeded: bytes >> ($0 * 8)) }
+    return String(decoding: all.drop { $0 == 0 }, as: UTF8.self)
+  }
 }
 
 /// Whole numbers of a smallest unit, written with decimal places.

@@ -4,19 +4,24 @@ internal import Values
 ///
 ///     @Field("Date of birth") var birth: CalendarDate
 public struct CalendarDate: Sendable, Hashable, Comparable {
+  // Four bytes, because texts hold dates.
+  private let storedYear: Int16
+  private let storedMonth: UInt8
+  private let storedDay: UInt8
+
   /// 0 to 9999.
-  public let year: Int
+  public var year: Int { Int(storedYear) }
   /// 1 to 12.
-  public let month: Int
+  public var month: Int { Int(storedMonth) }
   /// 1 to 31.
-  public let day: Int
+  public var day: Int { Int(storedDay) }
 
   /// Returns nil if there is no such day in the Gregorian calendar.
   public init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year) else {
       return nil
     }
-    (self.year, self.month, self.day) = (year, month, day)
+    (storedYear, storedMonth, storedDay) = (Int16(year), UInt8(month), UInt8(day))
   }
 
   /// Reads a date such as `2026-11-25` (RFC 3339, full-date). Returns nil for any other text.
@@ -51,15 +56,18 @@ extension CalendarDate: CustomStringConvertible {
 ///
 ///     @Field("Time") var time: TimeOfDay
 public struct TimeOfDay: Sendable, Hashable, Comparable {
+  private let storedHour: UInt8
+  private let storedMinute: UInt8
+
   /// 0 to 23.
-  public let hour: Int
+  public var hour: Int { Int(storedHour) }
   /// 0 to 59.
-  public let minute: Int
+  public var minute: Int { Int(storedMinute) }
 
   /// Returns nil if there is no such time.
   public init?(hour: Int, minute: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
-    (self.hour, self.minute) = (hour, minute)
+    (storedHour, storedMinute) = (UInt8(hour), UInt8(minute))
   }
 
   /// Reads a time such as `09:30`. Returns nil for any other text.

@@ -9,15 +9,18 @@ public import Values
 public struct OffsetDateTime: Sendable, Hashable {
   public let date: CalendarDate
   public let time: TimeOfDay
+  private let storedSecond: UInt8
+  private let storedOffset: Int16
+
   /// 0 to 59.
-  public let second: Int
+  public var second: Int { Int(storedSecond) }
   /// Minutes east of UTC, -1439 to 1439.
-  public let offset: Int
+  public var offset: Int { Int(storedOffset) }
 
   /// Returns nil if the second or the offset is outside of its range.
   public init?(date: CalendarDate, time: TimeOfDay, second: Int = 0, offset: Int) {
     guard (0...59).contains(second), (-1439...1439).contains(offset) else { return nil }
-    (self.date, self.time, self.second, self.offset) = (date, time, second, offset)
+    (self.date, self.time, storedSecond, storedOffset) = (date, time, UInt8(second), Int16(offset))
   }
 
   /// Reads a text such as `2026-11-25T09:30:00+01:00` or `2026-11-25T08:30:00Z` (RFC 3339, date-time), and drops
