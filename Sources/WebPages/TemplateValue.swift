@@ -97,7 +97,8 @@ extension Text {
     case .money(_, let currency, _):
       [
         "money": [
-          "amount": .text(String(string.prefix { $0 != " " })), "currency": .text(currency.code), "words": .text(string),
+          "amount": .text(String(string.prefix { $0 != " " })), "currency": .text(currency.code),
+          "words": .text(string),
         ]
       ]
     }

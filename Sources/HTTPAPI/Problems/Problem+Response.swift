@@ -16,7 +16,8 @@ extension Problem {
     switch try? MediaType.representation(request.header("Accept")) {
     case .html: html(apps, page)
     case .text: text
-    case .json, .siren, nil: json(instance: request.target, requestID, BlocksPreference.blocks(in: request.header("Prefer")))
+    case .json, .siren, nil:
+      json(instance: request.target, requestID, BlocksPreference.blocks(in: request.header("Prefer")))
     }
   }
 
