@@ -37,6 +37,11 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   }
 }
 
+extension Text: CustomStringConvertible {
+  /// The text itself, so that a text may be part of another one.
+  public var description: String { string }
+}
+
 /// A value that a client writes as its user does.
 ///
 /// It has no references, because each screen copies many texts, of which few have a value.
