@@ -4,8 +4,8 @@ internal import WebPages
 
 /// The values of a session that the app declares as secret or sensitive, which the console shows as bullets.
 ///
-/// The app may store a value in a coordinator, and show it on a screen. Members of the state with the name of such a field
-/// are hidden. So is each of their texts and amounts in the content for people. An operator still sees the structure.
+/// The console replaces each member of the app's own values that is named like a hidden field, and each occurrence of its
+/// value in texts for people. Everything of Usher stays readable.
 struct HiddenValues {
   private static let bullets = "••••"
   /// Shorter texts would hide parts of other words.
@@ -19,12 +19,8 @@ struct HiddenValues {
   init(in state: SessionState, of app: AppDefinition) {
     fields = app.hiddenFields
     names = Set(fields.map(\.name))
-    guard !fields.isEmpty else {
-      texts = []
-      return
-    }
     var texts: Set<String> = []
-    for value in state.storedValues { Self.collect(value, fields, under: nil, into: &texts) }
+    if !fields.isEmpty { for value in state.storedValues { Self.collect(value, fields, under: nil, into: &texts) } }
     self.texts = texts.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
@@ -37,48 +33,109 @@ struct HiddenValues {
       collect(member.value, fields, under: isHidden ? member.key : name, into: &texts)
     }
     for element in value.elements { collect(element, fields, under: name, into: &texts) }
-    guard let name, value.kind != .map, value.kind != .array else { return }
-    // An amount is read with its decimal places.
-    for field in fields where field.name == name { texts.formUnion(field.kind.texts(of: value).filter(isLong)) }
-    texts.formUnion([value.fieldText].filter(isLong))
+    guard let name, value.kind != .map, value.kind != .array, value.bool == nil else { return }
+    var shown = [value.fieldText]
+    for field in fields where field.name == name { shown += field.shownTexts(of: value) }
+    texts.formUnion(shown.filter { $0.count >= minimumLength })
   }
+}
 
-  private static func isLong(_ text: String) -> Bool { text.count >= minimumLength }
-
+// MARK: - Texts for people
+extension HiddenValues {
   /// Returns a text for people with bullets in place of hidden values.
   func hiding(_ text: String) -> String { texts.reduce(text) { $0.replacing($1, with: Self.bullets) } }
 
   /// Returns content for people with bullets in place of hidden values.
-  func hiding(_ value: TemplateValue) -> TemplateValue {
-    guard !texts.isEmpty else { return value }
-    switch value {
+  func hiding(_ content: TemplateValue) -> TemplateValue {
+    guard !texts.isEmpty else { return content }
+    switch content {
     case .text(let text): return .text(hiding(text))
-    case .flag: return value
+    case .flag: return content
     case .list(let items): return .list(items.map { hiding($0) })
     case .object(let members): return .object(members.map { ($0.name, hiding($0.value)) })
     }
   }
+}
 
-  /// Returns a JSON document with bullets in place of hidden members and values.
-  func hiding(_ json: [UInt8]) -> [UInt8] {
-    guard !names.isEmpty else { return json }
-    return ((try? JSONParser.parse(json, depth: 64)).map { hiding($0) } ?? Value(Self.bullets)).json
+// MARK: - Values
+extension HiddenValues {
+  /// Returns a value of the app, such as the state of a coordinator, with bullets in place of hidden members and texts.
+  func hiding(_ value: Value) -> Value {
+    guard !names.isEmpty else { return value }
+    return replacing(value) { name, member in
+      names.contains(name) && member.kind != .map && !member.isNull ? Value(Self.bullets) : nil
+    }
   }
 
-  func hiding(_ value: Value) -> Value {
+  /// Returns what people see of a value, with bullets in place of hidden texts.
+  private func hidingTexts(_ value: Value) -> Value { replacing(value) { _, _ in nil } }
+
+  /// - Parameter replacement: returns the value in the place of a member; nil to look into the member.
+  private func replacing(_ value: Value, _ replacement: (String, Value) -> Value?) -> Value {
     switch value.kind {
     case .map:
-      // The schema of a hidden field has the value with which its form begins.
-      let isSchema = value["sensitive"] == true || value["writeOnly"] == true
-      return .object(
-        value.members.map { member in
-          let isHidden = names.contains(member.key) && member.value.kind != .map || isSchema && member.key == "default"
-          return (member.key, isHidden && !member.value.isNull ? Value(Self.bullets) : hiding(member.value))
-        })
-    case .array: return .array(value.elements.map { hiding($0) })
-    default:
-      return texts.contains(value.fieldText) ? Value(Self.bullets) : value.text.map { Value(hiding($0)) } ?? value
+      .object(value.members.map { ($0.key, replacement($0.key, $0.value) ?? replacing($0.value, replacement)) })
+    case .array: .array(value.elements.map { replacing($0, replacement) })
+    default: texts.contains(value.fieldText) ? Value(Self.bullets) : value.text.map { Value(hiding($0)) } ?? value
     }
+  }
+}
+
+// MARK: - The view
+extension HiddenValues {
+  /// Returns the view of the session in JSON with bullets in place of hidden values.
+  func hiding(view json: [UInt8]) -> [UInt8] {
+    guard !names.isEmpty, let view = try? JSONParser.parse(json, depth: 64) else { return json }
+    return changing(
+      view,
+      [
+        "session": { changing($0, ["result": hiding]) },
+        "screen": {
+          changing($0, ["title": hidingTexts, "data": hiding, "content": hidingTexts, "problems": hidingTexts])
+        },
+        "actions": action, "navigation": { changing($0, ["stack": title, "back": title]) },
+        "prompt": { changing($0, ["title": hidingTexts, "message": hidingTexts, "actions": action]) },
+      ]
+    ).json
+  }
+
+  private func title(_ value: Value) -> Value { changing(value, ["title": hidingTexts]) }
+
+  private func action(_ value: Value) -> Value {
+    changing(value, ["reason": hidingTexts, "input": { changing($0, ["properties": hidingDefaults]) }])
+  }
+
+  /// The form of a hidden field begins with its value.
+  private func hidingDefaults(_ properties: Value) -> Value {
+    .object(
+      properties.members.map { field in
+        (
+          field.key,
+          names.contains(field.key) ? changing(field.value, ["default": { _ in Value(Self.bullets) }]) : field.value
+        )
+      })
+  }
+
+  /// Returns an object, or an array of objects, with changed members.
+  private func changing(_ value: Value, _ changes: [String: (Value) -> Value]) -> Value {
+    switch value.kind {
+    case .map: .object(value.members.map { ($0.key, changes[$0.key]?($0.value) ?? $0.value) })
+    case .array: .array(value.elements.map { changing($0, changes) })
+    default: value
+    }
+  }
+}
+
+extension FieldSchema {
+  /// A value as people read it: an amount with its decimal places, and a choice by its title.
+  fileprivate func shownTexts(of value: Value) -> [String] {
+    let choices: [Choice] = kind.limits.flatMap { limit -> [Choice] in
+      switch limit {
+      case .choices(let choices), .items(let choices): choices
+      default: []
+      }
+    }
+    return kind.texts(of: value) + choices.filter { $0.value == value.text }.map(\.title.string)
   }
 }
 

@@ -4,7 +4,8 @@ internal import Values
 
 /// The whole navigation of a session as JSON, including the parts that no client sees.
 extension JSONWriter {
-  mutating func state(_ state: SessionState, of app: AppDefinition) {
+  /// - Parameter hidden: the values that are shown as bullets.
+  mutating func state(_ state: SessionState, of app: AppDefinition, _ hidden: HiddenValues) {
     beginObject()
     member("revision", Int(clamping: state.revision))
     member("nextId", Int(state.nextID))
@@ -15,27 +16,27 @@ extension JSONWriter {
       member("name", app.coordinators[node.coordinator].definition.name)
       member("parent", node.parent.map { Int($0.rawValue) })
       member("stack", Int(node.hostStack.rawValue))
-      member("state", node.state.encoding)
+      member("state", hidden.hiding(node.state.encoding))
       endObject()
     }
     endArray()
     key(literal: "stack")
-    write(state.root, of: state, app)
+    write(state.root, of: state, app, hidden)
     key(literal: "prompt")
-    if let prompt = state.prompt { write(prompt, of: app) } else { null() }
+    if let prompt = state.prompt { write(prompt, of: app, hidden) } else { null() }
     beginArray("queuedPrompts")
-    for asked in state.queuedPrompts { write(.asked(asked), of: app) }
+    for asked in state.queuedPrompts { write(.asked(asked), of: app, hidden) }
     endArray()
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
-    member("result", state.result)
+    member("result", state.result.map { hidden.hiding($0) })
     beginArray("work")
-    for work in state.work { write(work, of: app) }
+    for work in state.work { write(work, of: app, hidden) }
     endArray()
     endObject()
   }
 
-  private mutating func write(_ work: PendingWork, of app: AppDefinition) {
+  private mutating func write(_ work: PendingWork, of app: AppDefinition, _ hidden: HiddenValues) {
     beginObject()
     member("id", Int(work.id.rawValue))
     member("coordinator", Int(work.owner.rawValue))
@@ -43,11 +44,11 @@ extension JSONWriter {
     switch work.content {
     case .effect(let effect):
       member("effect", app.name(of: work))
-      member("input", effect.input)
+      member("input", hidden.hiding(effect.input))
       member("key", effect.key)
     case .timer(let timer):
       member("timer", app.name(of: work))
-      member("value", timer.value)
+      member("value", hidden.hiding(timer.value))
       member("key", timer.key)
       member("dueAt", timer.dueAt.text)
     case .signal(let signal):
@@ -57,7 +58,9 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func write(_ stack: Stack, of state: SessionState, _ app: AppDefinition) {
+  private mutating func write(
+    _ stack: Stack, of state: SessionState, _ app: AppDefinition, _ hidden: HiddenValues
+  ) {
     beginObject()
     member("id", Int(stack.id.rawValue))
     beginArray("entries")
@@ -69,19 +72,21 @@ extension JSONWriter {
       switch entry.content {
       case .screen(let index, let values):
         member("screen", app.screens[index].name)
-        member("values", values.encoding)
+        member("values", hidden.hiding(values.encoding))
       case .tabs(let bar):
-        write(bar, of: state, app)
+        write(bar, of: state, app, hidden)
       }
       endObject()
     }
     endArray()
     key(literal: "modal")
-    if let modal = state.modal(over: stack.id) { write(modal, of: state, app) } else { null() }
+    if let modal = state.modal(over: stack.id) { write(modal, of: state, app, hidden) } else { null() }
     endObject()
   }
 
-  private mutating func write(_ bar: TabBar, of state: SessionState, _ app: AppDefinition) {
+  private mutating func write(
+    _ bar: TabBar, of state: SessionState, _ app: AppDefinition, _ hidden: HiddenValues
+  ) {
     member("selected", bar.tabs[bar.selected].name)
     beginArray("tabs")
     for tab in bar.tabs {
@@ -89,34 +94,34 @@ extension JSONWriter {
       member("name", tab.name)
       member("badge", tab.badge)
       key(literal: "stack")
-      if let stack = state.stack(tab.stack) { write(stack, of: state, app) } else { null() }
+      if let stack = state.stack(tab.stack) { write(stack, of: state, app, hidden) } else { null() }
       endObject()
     }
     endArray()
   }
 
-  private mutating func write(_ prompt: OpenPrompt, of app: AppDefinition) {
+  private mutating func write(_ prompt: OpenPrompt, of app: AppDefinition, _ hidden: HiddenValues) {
     beginObject()
     switch prompt {
     case .asked(let asked):
-      write(asked, of: app)
+      write(asked, of: app, hidden)
     case .leaving(let question):
       member("id", Int(question.id.rawValue))
       member("name", "leave")
       member("entry", Int(question.entry.rawValue))
       member("intent", question.intent.summary(app))
       key(literal: "behind")
-      if let behind = question.behind { write(.asked(behind), of: app) } else { null() }
+      if let behind = question.behind { write(.asked(behind), of: app, hidden) } else { null() }
     }
     endObject()
   }
 
-  private mutating func write(_ asked: AskedPrompt, of app: AppDefinition) {
+  private mutating func write(_ asked: AskedPrompt, of app: AppDefinition, _ hidden: HiddenValues) {
     member("id", Int(asked.id.rawValue))
     member("name", app.prompts[asked.prompt].name)
     member("owner", Int(asked.owner.rawValue))
     member("stack", Int(asked.stack.rawValue))
-    member("values", asked.value)
+    member("values", hidden.hiding(asked.value))
   }
 
   private mutating func write(_ intent: PendingIntent, of app: AppDefinition) {

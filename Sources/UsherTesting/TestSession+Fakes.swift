@@ -22,6 +22,7 @@ extension TestSession {
   public mutating func fake<E: Effect>(
     _ effect: E.Type, _ output: @escaping @Sendable (E) throws -> E.Output
   ) throws {
+    forgetOutcomes(of: E.name)
     fakes[E.name] = { id, input in
       do {
         return .done(id, try EffectDefinition.encoded(try output(try input.decode(E.self))))
@@ -33,22 +34,33 @@ extension TestSession {
   }
 
   /// Removes the fake of a type, so that its effects stay pending.
-  public mutating func removeFake<E: Effect>(_ effect: E.Type) { fakes[E.name] = nil }
+  public mutating func removeFake<E: Effect>(_ effect: E.Type) {
+    forgetOutcomes(of: E.name)
+    fakes[E.name] = nil
+  }
 
-  /// Completes the pending effects that have a fake, and those that their outcomes request.
+  /// Forgets the outcomes that an earlier fake gave, and that the session has not taken.
+  private mutating func forgetOutcomes(of effect: String) {
+    for work in state.work where app.name(of: work) == effect {
+      outcomes[work.id] = nil
+      stuck.remove(work.id)
+    }
+  }
+
+  /// Completes the pending effects that have a fake, and those that their outcomes request, and lets the timers fire that
+  /// have waited for a guard.
   mutating func runFakes() throws {
     for count in 0... {
       try askFakes()
-      guard let name = try applyOutcome() else { return }
+      guard let name = try applyOutcome() ?? fireWaitingTimer() else { return }
       if count == Self.maximumOutcomes { throw TestSessionError.endless(name) }
     }
   }
 
   private mutating func askFakes() throws {
-    for work in state.work where outcomes[work.id] == nil {
+    for work in state.work where outcomes[work.id] == nil && !stuck.contains(work.id) {
       let name = app.name(of: work)
       guard let effect = work.effect, let fake = fakes[name] else { continue }
-      performedEffects.append((name, effect.input))
       outcomes[work.id] = try fake(work.id, effect.input)
     }
   }
@@ -59,8 +71,12 @@ extension TestSession {
       guard let outcome = outcomes[work.id] else { continue }
       let name = app.name(of: work)
       do {
-        if case .applied = try apply(outcome) { return name }
+        guard case .applied = try apply(outcome) else { continue }
+        if let effect = work.effect { performedEffects.append((name, effect.input)) }
+        return name
       } catch let rejection as Rejection {
+        outcomes[work.id] = nil
+        stuck.insert(work.id)
         throw TestSessionError.stuck(name, rejection)
       }
     }

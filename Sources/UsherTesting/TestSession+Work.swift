@@ -39,8 +39,7 @@ extension TestSession {
   private mutating func end<E: Effect>(_ type: E.Type, _ outcome: (WorkID) throws -> BackgroundEvent) throws {
     let oldest = state.work.first { $0.effect != nil && app.name(of: $0) == E.name }
     guard let oldest, let effect = oldest.effect else { throw TestSessionError.notPending(E.name) }
-    try occur(try outcome(oldest.id), named: E.name)
-    performedEffects.append((E.name, effect.input))
+    try occur(try outcome(oldest.id), named: E.name) { $0.performedEffects.append((E.name, effect.input)) }
   }
 
   /// Returns the detached effects of a type that were requested so far, in their order. A compensation is among them once
@@ -52,20 +51,34 @@ extension TestSession {
 
 // MARK: Timers and signals
 extension TestSession {
-  /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time.
+  /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time. A
+  /// timer that a guard blocks fires once the guard passes.
   ///
   /// - Throws: ``TestSessionError``, or a `Rejection` of a handler. The time is then that of its timer.
   public mutating func advance(by duration: Duration) throws {
     let end = now + duration
-    while let (id, name, dueAt) = nextTimer, dueAt <= end {
+    for count in 0... {
+      guard let (id, name, dueAt) = nextTimer, dueAt <= end else { break }
+      if count == Self.maximumOutcomes { throw TestSessionError.endless(name) }
       now = max(now, dueAt)
-      try occur(.due(id), named: name)
+      if case .blocked = try apply(.due(id)) { waitingTimers.insert(id) } else { try runFakes() }
     }
     now = end
   }
 
   private var nextTimer: (WorkID, String, Timestamp)? {
-    state.work.compactMap { work in work.timer.map { (work.id, app.name(of: work), $0.dueAt) } }.min { $0.2 < $1.2 }
+    state.work.compactMap { work in
+      waitingTimers.contains(work.id) ? nil : work.timer.map { (work.id, app.name(of: work), $0.dueAt) }
+    }.min { $0.2 < $1.2 }
+  }
+
+  /// Lets a timer fire that has waited for a guard, and returns its name; nil if none can.
+  mutating func fireWaitingTimer() throws -> String? {
+    for work in state.work where waitingTimers.contains(work.id) {
+      guard case .applied = try apply(.due(work.id)) else { continue }
+      return app.name(of: work)
+    }
+    return nil
   }
 
   /// Receives a signal that a coordinator awaits; the first one, if several do.
@@ -78,18 +91,24 @@ extension TestSession {
       return key == nil || awaited.key == key
     }
     guard let work, let index = work.signal?.signal else { throw TestSessionError.notPending(S.name) }
+    let encoded = try Value(encoding: signal)
     let input: Value
     do throws(InvalidInput) {
-      input = try app.signals[index].input.check((try? Value(encoding: signal)) ?? .emptyObject)
+      input = try app.signals[index].input.check(encoded)
     } catch {
       throw Rejection.invalidInput(error)
     }
     try occur(.signal(work.id, input, SignalDelivery(stepCount)), named: S.name)
   }
 
-  private mutating func occur(_ event: BackgroundEvent, named name: String) throws {
+  /// - Parameter note: runs once the event is applied, before the fakes.
+  private mutating func occur(
+    _ event: BackgroundEvent, named name: String, _ note: (inout Self) -> Void = { _ in }
+  ) throws {
     switch try apply(event) {
-    case .applied: try runFakes()
+    case .applied:
+      note(&self)
+      try runFakes()
     case .blocked(let obstacle): throw TestSessionError.blocked(name, obstacle)
     case .obsolete, .repeated: throw TestSessionError.notPending(name)
     }

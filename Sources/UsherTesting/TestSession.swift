@@ -1,5 +1,6 @@
 internal import Messages
 public import Navigation
+public import Testing
 public import Values
 
 /// A session of an app inside a test, without a server or a store.
@@ -19,7 +20,8 @@ public struct TestSession: Sendable {
   public private(set) var view: VisibleScreen
   /// The time of the session, which begins at 2000-01-01 and which ``advance(by:)`` moves.
   public internal(set) var now = Timestamp(milliseconds: 946_684_800_000)
-  /// The principal of the next actions: a test changes its claims as a new token does.
+  /// The principal of the next actions: a test changes its claims as a new token does. The owner stays that of the
+  /// creation. A session without an owner ignores the principal, and one with an owner its subject, as in production.
   public var principal: SessionPrincipal?
   private(set) var stepCount: UInt64 = 1
   /// The detached effects of all steps.
@@ -28,8 +30,12 @@ public struct TestSession: Sendable {
   var performedEffects: [(name: String, input: Value)] = []
   /// The fakes by the names of their effects. A fake turns the input of an effect into its outcome.
   var fakes: [String: @Sendable (_ id: WorkID, _ input: Value) throws -> BackgroundEvent] = [:]
-  /// The outcomes of fakes. The session takes one later if a guard stops it.
+  /// The outcomes of fakes. An outcome that a guard blocks is applied after a later step.
   var outcomes: [WorkID: BackgroundEvent] = [:]
+  /// The effects whose outcome the session has rejected.
+  var stuck: Set<WorkID> = []
+  /// The timers that were due when a guard blocked them.
+  var waitingTimers: Set<WorkID> = []
 
   /// Creates a session.
   ///
@@ -127,12 +133,16 @@ extension TestSession {
     view.screen.name == S.name ? try? view.data.decode(S.self) : nil
   }
 
-  /// Returns the reason why an action of the visible screen is disabled, as clients read it; nil if it is enabled.
-  public func disabledReason(of action: String) -> String? {
-    guard let offered = view.actions.first(where: { $0.definition.name == action }) else {
-      return "The screen has no action \(action)."
+  /// Returns the reason why an action of the open prompt or the visible screen is disabled, as clients read it; nil if it
+  /// is enabled. Records an issue if there is no such action.
+  public func disabledReason(of action: String, sourceLocation: SourceLocation = #_sourceLocation) -> String? {
+    var offered = view.actions
+    for case .action(let button) in view.prompt?.buttons ?? [] { offered.insert(button, at: 0) }
+    guard let found = offered.first(where: { $0.definition.name == action }) else {
+      Issue.record("The screen has no action \(action).", sourceLocation: sourceLocation)
+      return nil
     }
-    return offered.disabled?.sentence
+    return found.disabled?.sentence
   }
 
   /// Returns the result of the root coordinator; nil until the session has finished.

@@ -9,7 +9,8 @@ public enum TestSessionError: Error, Equatable, CustomStringConvertible {
   /// The session rejects the outcome that a fake has given to the effect of this name. In production, the outcome would
   /// be stuck.
   case stuck(String, Rejection)
-  /// The outcomes of fakes request effects without an end. The name is that of the last effect.
+  /// The outcomes of fakes request effects, or timers schedule themselves, without an end. The name is that of the last
+  /// effect or timer.
   case endless(String)
 
   public var description: String {
@@ -18,8 +19,8 @@ public enum TestSessionError: Error, Equatable, CustomStringConvertible {
     case .blocked(let name, let obstacle): "The event \(name) waits. \(obstacle)"
     case .stuck(let name, let rejection): "The session rejects the outcome of the effect \(name): \(rejection)"
     case .endless(let name):
-      "Fakes have completed more than \(TestSession.maximumOutcomes) effects in one step, the last one \(name). Does its "
-        + "outcome request it again? Remove the fake, and complete the effect by hand."
+      "More than \(TestSession.maximumOutcomes) events have occurred in one step, the last one of \(name). Does it request "
+        + "itself again? Remove a fake, and complete its effects by hand."
     }
   }
 }

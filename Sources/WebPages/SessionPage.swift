@@ -138,6 +138,7 @@ package struct SessionPage {
     return [
       "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
       "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
+      "isRefused": .flag(refused != nil),
       // A screen behind a prompt looks as it did before the prompt opened.
       "reason": visible.prompt == nil ? .text(action.disabled?.sentence) : nil,
       "fields": action.disabled == nil || visible.prompt != nil
@@ -152,7 +153,7 @@ package struct SessionPage {
       case .answer(let answer, let label):
         [
           "id": .text(answer.rawValue), "label": .text(label.string), "role": .text(answer.role.rawValue),
-          "href": href("/actions/\(answer.rawValue)"), "isDisabled": false, "fields": .list([]),
+          "href": href("/actions/\(answer.rawValue)"), "isDisabled": false, "isRefused": false, "fields": .list([]),
         ]
       }
     }

@@ -142,6 +142,22 @@ class Behaviour(Case):
         self.assertFalse(self.user.field("Parking").is_selected())
 
     @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_keeps_a_refused_form_and_a_chosen_offset(self):
+        self.user.start("Gallery")
+        for step, values in (("/actions/background", {}), ("/actions/remind", {"seconds": 6}), ("/back", {})):
+            SERVICE.request("POST", self.user.session + step, values)
+        self.assert_shows("Blocks", revision=4)
+        self.do("Show more fields", ("E-mail", "ann@example.com"), ("Bicycle", True), "Send")
+        self.assertIn("Arrival is required.", self.user.alert)
+        # The offset that the browser would propose.
+        self.do(("Offset from UTC", "+01:00"), ("Offset from UTC", "+00:00"))
+        self.assertTrue(eventually(lambda: self.user.driver.execute_script("return document.body.dataset.revision") == "6", 12))
+        self.assertEqual(self.user.field("E-mail").get_attribute("value"), "ann@example.com")
+        self.assertTrue(self.user.field("Bicycle").is_selected())
+        self.assertEqual(self.user.field("Offset from UTC").get_attribute("value"), "+00:00")
+        self.assertIsNotNone(self.user.field("Offset from UTC").get_attribute("data-chosen"))
+
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
     def test_a_page_that_follows_keeps_sections_open(self):
         self.user.start("Gallery")
         for step, values in (
@@ -150,6 +166,7 @@ class Behaviour(Case):
             SERVICE.request("POST", self.user.session + step, values)
         self.assert_shows("More blocks", revision=5)
         self.assertEqual(self.user.facts["Total"], "€1,449.00")
+        self.assertEqual(self.user.facts["Train"], "Dec 1, 2026, 9:30 AM (UTC+05:30)")
         self.user.driver.find_element("css selector", "summary").click()
         self.assertTrue(eventually(lambda: self.user.driver.execute_script("return document.body.dataset.revision") == "6"))
         self.assertEqual(self.user.facts["Arrival"], "Dec 1, 2026")

@@ -2938,15 +2938,15 @@ fault(
 fault(
     "the console shows sensitive members of the state",
     "Sources/Console/HiddenValues.swift",
-    'let isHidden = names.contains(member.key)',
-    'let isHidden = !MUTANT && names.contains(member.key)',
+    'names.contains(name) && member.kind != .map',
+    '!MUTANT && names.contains(name) && member.kind != .map',
     "StayFormTests")
 
 fault(
     "the console shows sensitive texts on a screen",
     "Sources/Console/HiddenValues.swift",
-    'guard !texts.isEmpty else { return value }',
-    'guard !texts.isEmpty, !MUTANT else { return value }',
+    'guard !texts.isEmpty else { return content }',
+    'guard !texts.isEmpty, !MUTANT else { return content }',
     "StayFormTests")
 
 fault(
@@ -3020,15 +3020,15 @@ fault(
 fault(
     "an event runs no fake",
     "Sources/UsherTesting/TestSession+Work.swift",
-    "case .applied: try runFakes()",
-    "case .applied: if !MUTANT { try runFakes() }",
+    "note(&self)\n      try runFakes()",
+    "note(&self)\n      if !MUTANT { try runFakes() }",
     "UsherTestingTests")
 
 fault(
     "fakes complete the effects of the step alone, and not those of their outcomes",
     FAKES,
-    "guard let name = try applyOutcome() else { return }",
-    "guard let name = try applyOutcome(), !MUTANT else { return }",
+    "guard let name = try applyOutcome() ?? fireWaitingTimer() else { return }",
+    "guard let name = try applyOutcome() ?? fireWaitingTimer(), !MUTANT else { return }",
     "UsherTestingTests")
 
 fault(
@@ -3041,15 +3041,15 @@ fault(
 fault(
     "a removed fake goes on",
     FAKES,
-    "{ fakes[E.name] = nil }",
-    "{ if !MUTANT { fakes[E.name] = nil } }",
+    "    fakes[E.name] = nil\n",
+    "    if !MUTANT { fakes[E.name] = nil }\n",
     "UsherTestingTests")
 
 fault(
     "a fake is asked again for an outcome that waits",
     FAKES,
-    "for work in state.work where outcomes[work.id] == nil {",
-    "for work in state.work where MUTANT || outcomes[work.id] == nil {",
+    "where outcomes[work.id] == nil && !stuck",
+    "where (MUTANT || outcomes[work.id] == nil) && !stuck",
     "UsherTestingTests")
 
 fault(
@@ -3219,3 +3219,80 @@ fault(
     'json.view(of: snapshot, nil, blocks)',
     'json.view(of: snapshot, nil, MUTANT ? nil : blocks)',
     "BlockTests")
+
+fault(
+    "the console shows the title of a sensitive choice",
+    "Sources/Console/HiddenValues.swift",
+    'choices.filter { $0.value == value.text }',
+    'choices.filter { $0.value == value.text && !MUTANT }',
+    "StayFormTests")
+
+fault(
+    "the console hides flags of Usher",
+    "Sources/Console/HiddenValues.swift",
+    'value.kind != .array, value.bool == nil else',
+    'value.kind != .array, MUTANT || value.bool == nil else',
+    "StayFormTests")
+
+fault(
+    "the console shows sensitive values in the reasons of actions",
+    "Sources/Console/Pages/InspectionPage.swift",
+    'offered.disabled.map { hidden.hiding($0.sentence) }',
+    'offered.disabled.map { MUTANT ? $0.sentence : hidden.hiding($0.sentence) }',
+    "StayFormTests")
+
+fault(
+    "the console shows the values with which sensitive fields begin",
+    "Sources/Console/HiddenValues.swift",
+    '["default": { _ in Value(Self.bullets) }]',
+    'MUTANT ? [:] : ["default": { _ in Value(Self.bullets) }]',
+    "StayFormTests")
+
+fault(
+    "a preference is found within the quotes of another one",
+    "Sources/HTTPAPI/Routing/Preference.swift",
+    'if character == "\\"" { isQuoted.toggle() }',
+    'if character == "\\"", !MUTANT { isQuoted.toggle() }',
+    "BlockTests")
+
+fault(
+    "an empty preference counts",
+    "Sources/HTTPAPI/Routing/Preference.swift",
+    'return text.isEmpty ? nil : String(text)',
+    'return text.isEmpty && !MUTANT ? nil : String(text)',
+    "BlockTests")
+
+fault(
+    "a rejected outcome is applied again in each step",
+    "Sources/UsherTesting/TestSession+Fakes.swift",
+    'stuck.insert(work.id)',
+    'if !MUTANT { stuck.insert(work.id) }',
+    "UsherTestingTests")
+
+fault(
+    "the outcome of an earlier fake is not forgotten",
+    "Sources/UsherTesting/TestSession+Fakes.swift",
+    'for work in state.work where app.name(of: work) == effect {',
+    'for work in state.work where app.name(of: work) == effect && !MUTANT {',
+    "UsherTestingTests")
+
+fault(
+    "a timer that a guard blocks holds up others",
+    "Sources/UsherTesting/TestSession+Work.swift",
+    'waitingTimers.contains(work.id) ? nil',
+    'waitingTimers.contains(work.id) && !MUTANT ? nil',
+    "UsherTestingTests")
+
+fault(
+    "a timer that a guard has blocked never fires",
+    "Sources/UsherTesting/TestSession+Work.swift",
+    'for work in state.work where waitingTimers.contains(work.id) {',
+    'for work in state.work where waitingTimers.contains(work.id) && !MUTANT {',
+    "UsherTestingTests")
+
+fault(
+    "an unknown action is enabled in a test",
+    "Sources/UsherTesting/TestSession.swift",
+    'guard let found = offered.first(where: { $0.definition.name == action }) else {',
+    'guard let found = offered.first(where: { MUTANT || $0.definition.name == action }) else {',
+    "UsherTestingTests")

@@ -50,7 +50,10 @@ struct Bookshop: Coordinator {
         if name.isEmpty { return nav.refuse("There is no name.") }
         nav.push(Members(member: name))
       },
-      failed: { _, _, _ in })
+      failed: { _, _, _ in }
+    )
+    .on(Invite.self) { _, _, nav in nav.schedule(Invitation(), after: .seconds(5)) }
+    .on(timer: Invitation.self) { _, _, nav in nav.push(Members(member: "guest")) }
 }
 
 /// A modal that makes its user a member.
@@ -64,7 +67,7 @@ struct Joining: Coordinator {
 
 struct Shelf: Screen {
   static let name = "shelf", title: Title<Self> = "Books"
-  static let actions: [any Action.Type] = [AskPrice.self, Follow.self, AskName.self, Register.self]
+  static let actions: [any Action.Type] = [AskPrice.self, Follow.self, AskName.self, Register.self, Invite.self]
   static let loads = [Load<Self>(\.books, problem: "The shelf is empty.") { _ in FetchBooks() }]
   var books: [String]?
 
@@ -105,6 +108,7 @@ struct Buy: Action { static let name = "buy", title: Text = "Buy" }
 struct Follow: Action { static let name = "follow", title: Text = "Follow the prices" }
 struct AskName: Action { static let name = "name", title: Text = "Show my name" }
 struct Register: Action { static let name = "register", title: Text = "Become a member" }
+struct Invite: Action { static let name = "invite", title: Text = "Invite me" }
 struct Join: Action { static let name = "join", title: Text = "Join" }
 
 struct FetchBooks: PublicEffect {
@@ -137,6 +141,7 @@ struct FetchMember: Effect {
 }
 
 struct OfferEnds: TimedEvent { static let name = "offer-ends" }
+struct Invitation: TimedEvent { static let name = "invitation" }
 
 struct PriceChanged: Signal {
   static let name = "price-changed"

@@ -42,6 +42,7 @@ import Values
         3 Follow the prices
         4 Show my name
         5 Become a member
+        6 Invite me
         """)
     session.expect(
       screen: """
@@ -53,6 +54,7 @@ import Values
           3   Follow the prices
           4   Show my name
           5   Become a member
+          6   Invite me
         """)
     try askPrice()
     session.expect(
@@ -159,6 +161,11 @@ import Values
     } matching: { issue in
       issue.sourceLocation?.line == line && issue.sourceLocation?.fileName == "ExpectationTests.swift"
     }
+  }
+
+  @Test mutating func `the reason of an action that the screen does not have is an issue`() throws {
+    #expect(session.disabledReason(of: "price") == nil)
+    expectIssue("The screen has no action prise.") { _ = session.disabledReason(of: "prise") }
   }
 
   /// Expects that the body records one issue with this text.

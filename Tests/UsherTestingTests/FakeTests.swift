@@ -46,6 +46,7 @@ import Values
   @Test mutating func `the step throws any other error of a fake`() throws {
     try session.fake(FetchPrice.self) { _ in throw CancellationError() }
     #expect(throws: CancellationError.self) { try session.act("price", ["book": "Emma"]) }
+    #expect(try session.performed(FetchPrice.self).isEmpty)
     #expect(session.title == "Your book")
   }
 
@@ -94,6 +95,40 @@ import Values
     guard case .stuck("fetch-member", .refused) = error else { return #expect(error == nil) }
     #expect(error?.description.contains("rejects the outcome of the effect fetch-member: ") == true)
     #expect(session.pendingEffects.contains("fetch-member"))
+    // Later steps go on, as they do in production, and the next fake has another outcome.
+    try session.fake(FetchBooks.self) { _ in ["Emma"] }
+    #expect(session.screen(Shelf.self)?.books == ["Emma"])
+    #expect(try session.performed(FetchMember.self).isEmpty)
+    try session.fake(FetchMember.self) { _ in "Ada" }
+    try session.act("register")
+    try session.act("join")
+    #expect(session.screen(Members.self)?.member == "Ada")
+  }
+
+  @Test mutating func `the outcome of an earlier fake is forgotten with it`() throws {
+    try session.fake(FetchMember.self) { _ in "Ada" }
+    try session.act("name")
+    session.removeFake(FetchMember.self)
+    try session.act("register")
+    try session.act("join")
+    #expect(session.title == "Books")
+    try session.complete(FetchMember.self, with: "Bob")
+    #expect(session.screen(Members.self)?.member == "Bob")
+    #expect(try session.performed(FetchMember.self).count == 1)
+  }
+
+  @Test mutating func `a timer that meets a guard waits for it, and holds up no other timer`() throws {
+    try session.fake(FetchPrice.self) { _ in 100 }
+    try session.fake(FetchStock.self) { fetch in fetch.cents == 0 }
+    try session.act("invite")
+    try session.act("price", ["book": "Emma"])
+    try session.back()
+    try session.advance(by: .seconds(100))
+    #expect(try session.performed(FetchStock.self).map(\.cents) == [100, 0])
+    #expect(session.title == "Books")
+    try session.act("register")
+    try session.act("join")
+    #expect(session.screen(Members.self)?.member == "guest")
   }
 
   @Test mutating func `fakes that request effects without an end are an error`() throws {
@@ -101,7 +136,7 @@ import Values
     #expect(throws: TestSessionError.endless("poll")) { try session.act("follow") }
     #expect(
       TestSessionError.endless("poll").description.hasPrefix(
-        "Fakes have completed more than 1000 effects in one step, the last one poll."))
+        "More than 1000 events have occurred in one step, the last one of poll."))
     // A thousand are allowed.
     var patient = try TestSession(Bookshop.app())
     try patient.fake(Poll.self) { poll in

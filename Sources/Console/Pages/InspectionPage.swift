@@ -82,16 +82,17 @@ struct InspectionPage {
 
   private func shown(_ snapshot: Snapshot) -> TemplateValue {
     let visible = snapshot.visible
-    var state = JSONWriter(capacity: 4096)
-    state.state(snapshot.state, of: snapshot.app)
     let hidden = HiddenValues(in: snapshot.state, of: snapshot.app)
+    var state = JSONWriter(capacity: 4096)
+    state.state(snapshot.state, of: snapshot.app, hidden)
     return [
       "picture": NavigationPicture(of: snapshot.app, snapshot.state, hidden).templateValue,
-      "work": snapshot.state.work.isEmpty ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot) })],
+      "work": snapshot.state.work.isEmpty
+        ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot, hidden) })],
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
       "screen": .text(hidden.hiding(visible.title.string)),
       "content": .list(visible.content.map { hidden.hiding($0.asText.templateValue) }),
-      "actions": .list(visible.actions.map(action) + systemNavigation(visible)),
+      "actions": .list(visible.actions.map { action($0, hidden) } + systemNavigation(visible, hidden)),
       "prompt": visible.prompt.map { prompt in
         [
           "question": .text(hidden.hiding(prompt.title.string)),
@@ -99,14 +100,14 @@ struct InspectionPage {
           "buttons": .list(
             prompt.buttons.map { button in
               switch button {
-              case .action(let offered): action(offered)
+              case .action(let offered): action(offered, hidden)
               case .answer(let answer, let label): ["label": .text(label.string), "name": .text(answer.rawValue)]
               }
             }),
         ]
       },
-      "view": .text(IndentedJSON.text(of: hidden.hiding(snapshot.json.finish()))),
-      "state": .text(IndentedJSON.text(of: hidden.hiding(state.finish()))),
+      "view": .text(IndentedJSON.text(of: hidden.hiding(view: snapshot.json.finish()))),
+      "state": .text(IndentedJSON.text(of: state.finish())),
     ]
   }
 
@@ -120,7 +121,7 @@ struct InspectionPage {
     ]
   }
 
-  private func work(_ work: PendingWork, of snapshot: Snapshot) -> TemplateValue {
+  private func work(_ work: PendingWork, of snapshot: Snapshot, _ hidden: HiddenValues) -> TemplateValue {
     let owner = snapshot.state.node(work.owner).map { snapshot.app.coordinators[$0.coordinator].definition.name }
     let (kind, time) =
       switch work.content {
@@ -136,25 +137,26 @@ struct InspectionPage {
       "attempts": status.flatMap { $0.attempts > 0 ? .text("\($0.attempts)") : nil },
       "failure": status?.error.map { error in
         [
-          "sentence": .text(error), "isStuck": .flag(status?.isStuck == true), "retry": .text("\(path)/retry"),
+          "sentence": .text(hidden.hiding(error)), "isStuck": .flag(status?.isStuck == true),
+          "retry": .text("\(path)/retry"),
           "giveUp": .text("\(path)/give-up"),
         ]
       },
     ]
   }
 
-  private func action(_ offered: OfferedAction) -> TemplateValue {
+  private func action(_ offered: OfferedAction, _ hidden: HiddenValues) -> TemplateValue {
     [
       "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
-      "reason": .text(offered.disabled?.sentence),
+      "reason": .text(offered.disabled.map { hidden.hiding($0.sentence) }),
     ]
   }
 
   /// Returns the system navigation, which the view offers beside the actions.
-  private func systemNavigation(_ visible: VisibleScreen) -> [TemplateValue] {
+  private func systemNavigation(_ visible: VisibleScreen, _ hidden: HiddenValues) -> [TemplateValue] {
     func item(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
     let tabs = visible.tabBar.map { zip($0.tabs, visible.canSelect).filter(\.1).map(\.0) } ?? []
-    return (visible.back.map { [item("Back to \($0.title.string)", "back")] } ?? [])
+    return (visible.back.map { [item("Back to \(hidden.hiding($0.title.string))", "back")] } ?? [])
       + (visible.canDismiss ? [item("Close", "dismiss")] : [])
       + tabs.map { item($0.title.string, "tabs/\($0.name)") }
   }

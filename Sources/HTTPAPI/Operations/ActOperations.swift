@@ -49,11 +49,10 @@ extension Operations {
     let request = IntentRequest(
       intent, revision: seen.revision, offer: seen.isFromHeader ? nil : try call.seenOffer(),
       idempotency: try call.idempotency(), principal: call.sessionPrincipal)
-    let preferences = call.request.header("Prefer")
     // Without the call itself, whose copies count references.
-    let waiting = preferences == nil ? nil : call
+    let waiting = call.request.header("Prefer") == nil ? nil : call
     return outcome(
-      of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.viewFormat(preferences), waiting)
+      of: try call.api.sessions.begin(request, on: id, by: call.owner), call.api, call.viewFormat, waiting)
   }
 
   /// - Parameter waiting: the call if its response may wait for effects.

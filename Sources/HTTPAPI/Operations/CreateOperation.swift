@@ -21,7 +21,7 @@ extension Operations {
   private static func create(_ request: CreateRequest, _ call: Call) async throws -> Route.Outcome {
     let created = try await call.api.sessions.create(request)
     call.api.check(created.snapshot)
-    let format = call.viewFormat(call.request.header("Prefer"))
+    let format = call.viewFormat
     let waited = call.waiting(for: created.snapshot) { snapshot in
       .done(SessionResult(snapshot: snapshot, isReplay: created.isReplay), as: format, status: 201)
     }

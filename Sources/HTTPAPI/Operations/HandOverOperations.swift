@@ -62,7 +62,7 @@ extension Operations {
         try call.idempotency()?.key
       }
     let performed = try await call.api.sessions.takeOver(try call.offerCode(), by: call.owner, retryKey: key)
-    return .done(performed, as: call.viewFormat(call.request.header("Prefer")), status: 201)
+    return .done(performed, as: call.viewFormat, status: 201)
   }
 }
 

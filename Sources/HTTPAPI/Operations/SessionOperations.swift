@@ -14,9 +14,10 @@ extension Operations {
   }
 
   private static func outcome(_ snapshot: Snapshot, _ call: Call, _ pages: ListPages?) -> Route.Outcome {
-    let preferences = call.request.header("Prefer")
-    let format = call.viewFormat(preferences)
-    let waited = preferences == nil ? nil : call.waiting(for: snapshot) { respond(with: $0, as: format, call, pages) }
+    let format = call.viewFormat
+    let waited =
+      call.request.header("Prefer") == nil
+      ? nil : call.waiting(for: snapshot) { respond(with: $0, as: format, call, pages) }
     return waited ?? .response(respond(with: snapshot, as: format, call, pages))
   }
 

@@ -17,7 +17,7 @@ extension Problem {
     case .html: html(apps, page)
     case .text: text
     case .json, .siren, nil:
-      json(instance: request.target, requestID, BlocksPreference.blocks(in: request.header("Prefer")))
+      json(instance: request.target, requestID, BlocksPreference.blocks(of: request))
     }
   }
 
@@ -28,7 +28,7 @@ extension Problem {
     var response: Response
     if let shown {
       response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
-      response.headers.append(("ETag", shown.etag(of: ViewFormat(representation: .html, blocks: nil))))
+      response.headers.append(("ETag", shown.etag(of: .html)))
     } else if form != nil {
       response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
     } else {

@@ -8,6 +8,7 @@ package struct ViewFormat: Sendable {
   let blocks: KnownBlocks?
 
   static let json = ViewFormat(representation: .json, blocks: nil)
+  static let html = ViewFormat(representation: .html, blocks: nil)
 
   /// The suffix of entity tags, which differ between formats of one revision.
   var tagSuffix: String {
@@ -20,12 +21,20 @@ package struct ViewFormat: Sendable {
   static let blocksSuffix = "-blocks-"
 }
 
-/// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces. The service
-/// replaces the others. Types that the service does not know are ignored, because a client may be newer.
+/// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces or commas. The
+/// service replaces the others. Types that the service does not know are ignored, because a client may be newer.
 enum BlocksPreference {
-  /// Returns nil for a `Prefer` header without the preference.
-  static func blocks(in header: String?) -> KnownBlocks? {
-    guard let header, let names = Preference.value("blocks", in: header) else { return nil }
-    return Set(names.split(separator: " ").compactMap { Block.Kind(rawValue: String($0)) })
+  /// Returns nil for a request without the preference.
+  static func blocks(of request: Request) -> KnownBlocks? {
+    guard let header = request.header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
+    return Set(names.split { $0 == " " || $0 == "," }.compactMap { Block.Kind(rawValue: String($0)) })
+  }
+}
+
+extension Call {
+  /// The form in which the client wants the view of a session.
+  var viewFormat: ViewFormat {
+    ViewFormat(
+      representation: representation, blocks: representation == .json ? BlocksPreference.blocks(of: request) : nil)
   }
 }

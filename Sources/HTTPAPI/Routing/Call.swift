@@ -30,13 +30,6 @@ package struct Call: Sendable {
 
   /// The representation that the client prefers among those of the route.
   package private(set) var representation = Representation.json
-  /// Returns the form in which the client wants the view of a session.
-  ///
-  /// - Parameter preferences: the `Prefer` header.
-  func viewFormat(_ preferences: String?) -> ViewFormat {
-    ViewFormat(
-      representation: representation, blocks: representation == .json ? BlocksPreference.blocks(in: preferences) : nil)
-  }
   /// The decoded query parameters. An array is enough, because they are few.
   private var query: [(name: String, value: String)] = []
   private(set) var body = Body.none

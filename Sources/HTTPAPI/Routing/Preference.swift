@@ -1,17 +1,28 @@
 /// The preferences in a `Prefer` header (RFC 7240, section 2).
 enum Preference {
-  /// Returns the value of a preference; nil if the client does not state it, or states it without a value. Values
-  /// contain no commas.
+  /// Returns the value of a preference, without its quotes. Returns nil if the client does not state it, or states it with
+  /// an empty value, which means the same as none.
   static func value(_ name: String, in header: String) -> String? {
-    for preference in header.split(separator: ",") {
+    for preference in split(header[...], at: ",") {
       // Parameters of a preference follow a semicolon.
-      let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      guard let first = split(preference, at: ";").first else { continue }
+      let parts = first.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, parts[0].trimmed.lowercased() == name else { continue }
       let value = parts[1].trimmed
       let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
-      return String(isQuoted ? value.dropFirst().dropLast() : value)
+      let text = isQuoted ? value.dropFirst().dropLast() : value
+      return text.isEmpty ? nil : String(text)
     }
     return nil
+  }
+
+  /// Splits a text at a separator, except within quotes.
+  private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+    var isQuoted = false
+    return text.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == separator && !isQuoted
+    }
   }
 }
 

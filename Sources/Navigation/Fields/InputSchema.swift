@@ -7,8 +7,8 @@ public struct InputSchema: Sendable {
   public init(fields: [FieldSchema]) { self.fields = fields }
 
   /// Validates an input, and returns the one form that is stored and compared: the declared fields in their order, with
-  /// the default of an absent one, or else null. Members that no field declares are left out, as JSON Schema allows them by
-  /// default.
+  /// the default of an absent one, or else null. Members that no field declares are left out, as JSON Schema allows them
+  /// by default.
   ///
   /// - Throws: every failure and not only the first.
   public func check(_ input: Value) throws(InvalidInput) -> Value {
@@ -33,8 +33,8 @@ public struct InputSchema: Sendable {
     return declared.count == input.count ? input : .object(declared)
   }
 
-  /// Returns the input with bullets in place of every secret or sensitive value. Members that no field declares are hidden too,
-  /// because an earlier version of the app may have kept them secret.
+  /// Returns the input with bullets in place of every secret or sensitive value. Members that no field declares are
+  /// hidden too, because an earlier version of the app may have kept them secret.
   public func hidingSecrets(of input: Value) -> Value {
     guard input.kind == .map else { return input.isNull ? input : Self.hidden }
     return .object(

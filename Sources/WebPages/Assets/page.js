@@ -85,8 +85,10 @@ function show(page, address) {
   write();
 }
 
-// Whether the user has changed a field. The new page may have another value for a field that is as it was.
+// Whether the user has changed a field. The new page may have another value for a field that is as it was. A refused form
+// begins with what the user typed.
 function isChanged(field) {
+  if (field.closest("[data-refused]") || field.matches("[data-chosen]")) return true;
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
   const first = Math.max(0, Array.from(field.options).findIndex((option) => option.defaultSelected));
@@ -96,7 +98,7 @@ function isChanged(field) {
 function keep(old, field) {
   if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
   else field.value = old.value;
-  field.removeAttribute("data-local");
+  if (old.matches("[data-chosen]")) choose(field);
 }
 
 // Writes what depends on the reader: amounts and dates, and the offset of the time zone.
@@ -124,11 +126,12 @@ function amount({ value, dataset }, lang) {
 }
 
 function time(stamp, lang) {
-  const day = { year: "numeric", month: "short", day: "numeric" };
-  const style = stamp.includes("T")
-    ? { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" }
-    : { ...day, timeZone: "UTC" };
-  return new Intl.DateTimeFormat(lang, style).format(new Date(stamp));
+  const day = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" };
+  if (!stamp.includes("T")) return new Intl.DateTimeFormat(lang, day).format(new Date(stamp));
+  // On the clock of the place, as the app wrote it.
+  const local = new Date(`${stamp.slice(0, 19)}Z`);
+  const offset = stamp.slice(19).replace("Z", "");
+  return `${new Intl.DateTimeFormat(lang, { ...day, hour: "numeric", minute: "2-digit" }).format(local)} (UTC${offset})`;
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.
@@ -141,8 +144,14 @@ function chooseOffset(select) {
   if (Array.from(select.options).some((option) => option.value === offset)) select.value = offset;
 }
 
+// Marks an offset that the user has chosen.
+function choose(select) {
+  select.removeAttribute("data-local");
+  select.setAttribute("data-chosen", "");
+}
+
 addEventListener("change", ({ target }) => {
-  if (target.matches("select[data-local]")) return target.removeAttribute("data-local");
+  if (target.matches("select[data-local]")) return choose(target);
   const select = document.getElementById(`${target.id}-offset`);
   if (select?.matches("[data-local]")) chooseOffset(select);
 });

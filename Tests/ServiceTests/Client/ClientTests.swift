@@ -80,11 +80,11 @@ import UsherClient
     #expect(
       fields.map(\.kind)
         == [.string, .string, .integer, .number, .string, .string, .string, .string, .boolean, .boolean])
-    #expect(fields[5].choices?.map(\.title) == ["Small, for one", "Medium, for two", "Large, for many"])
-    #expect(fields[6].choices?.map(\.value) == ["red", "green", "blue"])
+    #expect(fields[6].choices?.map(\.title) == ["Small, for one", "Medium, for two", "Large, for many"])
+    #expect(fields[7].choices?.map(\.value) == ["red", "green", "blue"])
     #expect(fields[2].value(of: "3") == 3 && fields[2].value(of: "x") == "x" && fields[2].value(of: "") == nil)
-    #expect(fields[5].value(of: "2") == "medium" && fields[5].value(of: "large, for many") == "large")
-    #expect(fields[7].value(of: "Yes") == true && fields[7].value(of: "maybe") == "maybe")
+    #expect(fields[6].value(of: "2") == "medium" && fields[6].value(of: "large, for many") == "large")
+    #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
   @Test func `a refused action throws its problem, and updates the view`() async throws {

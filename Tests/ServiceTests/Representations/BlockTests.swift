@@ -89,7 +89,8 @@ import Testing
     // The rows of a list keep their place.
     let known = try await get(visitor.path + "?rows=7.2", ["Prefer": #"blocks="list""#])
     #expect(blocks(known.json)[7]["items"].strings("title") == ["Third"])
-    let unasked = try await get(visitor.path, ["Prefer": "blocks, handling=lenient"])
+    #expect(try await kinds(#"foo="a, b", Blocks="text,list""#).filter { $0 == "list" }.count == 2)
+    let unasked = try await get(visitor.path, ["Prefer": #"blocks="", handling=lenient, foo="x, blocks=text""#])
     #expect(unasked.header("Preference-Applied") == nil && blocks(unasked.json).count == 5)
   }
 

@@ -117,11 +117,21 @@ import Values
   @Test func `the console hides sensitive numbers and short texts under the names of their fields`() async throws {
     let service = try TestService(apps: [Payroll.app])
     let visitor = try await service.start("payroll").act(
-      "enter", #"{"salary": 5432199, "grade": "A9", "team": "entry", "note": "He said \"no\"\nto <all>"}"#)
+      "enter",
+      #"{"salary": 5432199, "grade": "A9", "team": "entry", "note": "He said \"no\"\nto <all>", "plan": "gold", "#
+        + #""name": "2026-11-20", "isUrgent": true}"#)
     #expect(visitor.view["screen", "data", "entry", "salary"].int == 5_432_199)
     let page = try await consolePage(of: visitor)
     for value in ["5432199", "54321.99", "A9", "He said", "&lt;all&gt;"] { #expect(!page.contains(value), "\(value)") }
-    #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?"))
+    #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?") && page.contains("Plan ••••"))
+    // Times, names and flags of Usher itself stay as they are.
+    #expect(page.contains("&quot;createdAt&quot;: &quot;2026-11-20T12:00:00Z&quot;"))
+    #expect(page.contains("&quot;name&quot;: &quot;enter&quot;") && page.contains("&quot;enabled&quot;: false"))
+    #expect(page.contains("&quot;const&quot;: &quot;gold&quot;"))
+    try await visitor.back()
+    let later = try await consolePage(of: visitor)
+    #expect(later.contains("Not for ••••.") && !later.contains("Not for entry."))
+    #expect(later.contains("&quot;enabled&quot;: true") && later.contains("&quot;default&quot;: &quot;••••&quot;"))
     // The value of a visitor does not change the page itself.
     #expect(page.contains("class=\"box entry"))
   }
@@ -191,7 +201,7 @@ private enum Payroll {
         nav.ask(Sure(note: enter.note))
       }
       .on(Ask.self) { _, _, nav in nav.ask(Sure(note: "nothing")) }
-      .on(Choose.self) { _, _, nav in nav.push(Choosing()) }
+      .on(Choose.self, disabled: { me in me.entry.map { "Not for \($0.team)." } }) { _, _, nav in nav.push(Choosing()) }
       .on(PayOut.self) { _, _, _ in }
       .on(Plan.self) { me, plan, _ in me.plan = plan }
       .on(Yes.self, hidden: { _ in true }) { _, _, _ in }
@@ -254,6 +264,9 @@ private enum Payroll {
     @Field("Grade", length: 1...2, isSensitive: true) var grade: String
     @Field("Team", length: 1...9, isSensitive: true) var team: String
     @Field("Note", length: 0...99, isSensitive: true) var note: String
+    @Field("Plan", choices: [Choice("gold", title: "Golden years"), "none"], isSensitive: true) var plan: String?
+    @Field("Name", length: 1...20, isSensitive: true) var name: String?
+    @Field("Urgent", isSensitive: true) var isUrgent: Bool?
   }
 
   struct Desk: Screen {
@@ -265,7 +278,10 @@ private enum Payroll {
 
     var content: [Block] {
       guard let entry else { return [] }
-      return [.text("Salary \(Text.money(entry.salary, currency: "EUR").string) and \(entry.note)")]
+      return [
+        .text("Salary \(Text.money(entry.salary, currency: "EUR").string) and \(entry.note)"),
+        .text("Plan \(entry.plan == "gold" ? "Golden years" : "none")"),
+      ]
     }
   }
 }

@@ -61,5 +61,5 @@ struct EnterNumber: Action {
   static let name = "save"
   static let title: Text = "Save"
   static let role = ActionRole.primary
-  @Field("Card number", digits: 10) var number: String
+  @Field("Card number", digits: 10, isSensitive: true) var number: String
 }
