@@ -98,7 +98,7 @@ function isChanged(field) {
 function keep(old, field) {
   if (field.type === "checkbox" || field.type === "radio") field.checked = old.checked;
   else field.value = old.value;
-  if (old.matches("[data-chosen]")) choose(field);
+  if (field.matches("[data-local]") && !old.matches("[data-local]")) choose(field);
 }
 
 // Writes what depends on the reader: amounts and dates, and the offset of the time zone.
@@ -144,7 +144,7 @@ function chooseOffset(select) {
   if (Array.from(select.options).some((option) => option.value === offset)) select.value = offset;
 }
 
-// Marks an offset that the user has chosen.
+// Marks an offset that the user has chosen or sent.
 function choose(select) {
   select.removeAttribute("data-local");
   select.setAttribute("data-chosen", "");
