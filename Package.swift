@@ -62,6 +62,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
+    // The Common Expression Language. It needs the standard library only, neither Foundation nor a C library.
+    .target(name: "CEL", swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
     .target(name: "CCrashReport"),
     .target(name: "Navigation", dependencies: ["CCrashReport", "Values"], swiftSettings: settings),
@@ -210,6 +212,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
+    .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
+    // Runs the cases of the CEL specification; see Tests/Conformance.
+    .executableTarget(
+      name: "CELConformance", dependencies: ["CEL"], path: "Tests/Conformance/Runner", swiftSettings: testSettings),
     .testTarget(
       name: "StoresTests",
       dependencies: [

@@ -3296,3 +3296,66 @@ fault(
     'guard let found = offered.first(where: { $0.definition.name == action }) else {',
     'guard let found = offered.first(where: { MUTANT || $0.definition.name == action }) else {',
     "UsherTestingTests")
+
+fault(
+    "an expression's integers overflow",
+    "Sources/CEL/Evaluation/Evaluator+Operators.swift",
+    'guard !overflow else {',
+    'guard MUTANT || !overflow else {',
+    "CELTests")
+
+fault(
+    "an expression costs nothing",
+    "Sources/CEL/Evaluation/CostMeter.swift",
+    'guard cost <= remaining else',
+    'guard MUTANT || cost <= remaining else',
+    "CELTests")
+
+fault(
+    "a logical operator absorbs the end of the cost",
+    "Sources/CEL/Evaluation/Evaluator.swift",
+    'guard error.isAbsorbable else { throw error }',
+    'guard MUTANT || error.isAbsorbable else { throw error }',
+    "CELTests")
+
+fault(
+    "a value that may be null needs no test",
+    "Sources/CEL/Checking/Checker.swift",
+    'let path, nonNullPaths.contains(path) else',
+    'let path, MUTANT || nonNullPaths.contains(path) else',
+    "CELTests")
+
+fault(
+    "a field that is null is there",
+    "Sources/CEL/Evaluation/Evaluator.swift",
+    'return .bool(!excludesNull ||',
+    'return .bool(MUTANT || !excludesNull ||',
+    "CELTests")
+
+fault(
+    "a map may have a key twice",
+    "Sources/CEL/Evaluation/Evaluator.swift",
+    'guard map[key] == nil else',
+    'guard MUTANT || map[key] == nil else',
+    "CELTests")
+
+fault(
+    "an expression may be nested without a limit",
+    "Sources/CEL/Syntax/Parser.swift",
+    'guard nesting <= CEL.maximumNesting else',
+    'guard MUTANT || nesting <= CEL.maximumNesting else',
+    "CELTests")
+
+fault(
+    "a pattern of an expression may have any size",
+    "Sources/CEL/Patterns/PatternCompiler.swift",
+    'guard program.count < Pattern.sizeLimit, partCount',
+    'guard MUTANT || program.count < Pattern.sizeLimit, partCount',
+    "CELTests")
+
+fault(
+    "a name of a time zone may leave its folder",
+    "Sources/CEL/Functions/Evaluator+Calls.swift",
+    'guard isValid, let data',
+    'guard MUTANT || isValid, let data',
+    "CELTests")

@@ -1,0 +1,75 @@
+/// The Common Expression Language (https://github.com/google/cel-spec) without protocol-buffer messages.
+///
+/// A ``Program`` is an expression that was parsed and checked against the types of an ``Environment``. Its evaluation
+/// has no side effects, takes no more steps than its cost limit, and fails with an ``EvaluationError``, never a trap.
+///
+/// The language here differs from the specification in these points:
+/// - There are no messages, enums and wrappers. A JSON object is a map, and its declared type is an ``ObjectType``.
+/// - A field that an ``ObjectType`` declares as optional is null if it is absent. `has(x.field)` is false for null.
+/// - The checker lets `==`, `<` and `in` mix int, uint and double, as the evaluator does.
+/// - A duration has the range of Int64 nanoseconds, 292 years, as in cel-go. The conformance tests require it.
+public enum CEL {
+  /// The maximum length of a source, in bytes of UTF-8.
+  public static let maximumSourceLength = 65_536
+
+  /// The maximum depth of brackets, calls, unary operators and conditionals in a source.
+  public static let maximumNesting = 64
+
+  /// The maximum depth of the tree of an expression. A chain such as `a + b + c` is as deep as it is long.
+  public static let maximumTreeDepth = 200
+
+  /// The default of the cost limit of an evaluation.
+  ///
+  /// An evaluation that reached it took 1 to 5 ms with macros, and at most 80 ms with patterns and durations (one core,
+  /// optimized).
+  public static let defaultCostLimit = 100_000
+}
+
+extension CEL {
+  /// A place in a source.
+  public struct Place: Sendable, Hashable {
+    /// The offset in bytes of UTF-8, from 0.
+    public let offset: Int
+    /// The line, from 1.
+    public let line: Int
+    /// The column in Unicode code points, from 1.
+    public let column: Int
+
+    init(offset: Int, in source: String) {
+      self.offset = offset
+      var (line, column) = (1, 1)
+      for byte in source.utf8.prefix(offset) {
+        if byte == 0x0A {
+          (line, column) = (line + 1, 1)
+        } else if byte & 0xC0 != 0x80 {
+          column += 1
+        }
+      }
+      (self.line, self.column) = (line, column)
+    }
+  }
+
+  /// A mistake in an expression, with a sentence that tells the author what to do.
+  public struct Issue: Sendable, Hashable, CustomStringConvertible {
+    public let message: String
+    public let place: Place
+
+    /// The message with its place: `1:8: There is no variable ordrs. Did you mean orders?`
+    public var description: String { "\(place.line):\(place.column): \(message)" }
+  }
+
+  /// The mistakes that keep a source from being a ``Program``, in the order of the source.
+  ///
+  /// A syntax error ends the parsing, so it is the only issue. The checker reports every issue at once.
+  public struct ProgramError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let issues: [Issue]
+
+    public var description: String { issues.map(\.description).joined(separator: "\n") }
+  }
+}
+
+/// A mistake at an offset, before the offset is a ``CEL/Place``.
+struct SyntaxError: Error {
+  let message: String
+  let offset: Int
+}

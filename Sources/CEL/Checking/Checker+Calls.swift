@@ -1,0 +1,116 @@
+extension Checker {
+  // MARK: Functions
+
+  mutating func call(_ name: String, _ target: Expression?, _ arguments: [Expression], at offset: Int) -> Checked {
+    if let target, let qualified = qualifiedName(of: target) {
+      let full = "\(qualified).\(name)"
+      if environment.functions[full] != nil || Function(rawValue: full) != nil {
+        return call(full, nil, arguments, at: offset)
+      }
+    }
+    let operands = (target.map { [$0] } ?? []) + arguments
+    let checked = operands.map { check($0) }
+    let (nodes, types) = (checked.map(\.node), checked.map(\.type))
+    if target == nil, let function = environment.functions[name] {
+      let signature = Signature(isMember: false, parameters: function.parameters, result: function.result)
+      let result = resolve(name, [signature], operands, types, isMember: false, at: offset)
+      return make(.hostCall(name, nodes), result, at: offset)
+    }
+    guard let function = Function(rawValue: name), let signatures = Function.signatures[function] else {
+      let names = Function.allCases.map(\.rawValue) + environment.functions.keys
+      report("There is no function \(name).\(Suggestion.text(for: name, among: names))", at: offset)
+      return dyn(.missing(.unknownFunction(name)), at: offset)
+    }
+    let result = resolve(name, signatures, operands, types, isMember: target != nil, at: offset)
+    guard signatures.contains(where: { $0.isMember == (target != nil) && $0.parameters.count == operands.count }) else {
+      return dyn(.missing(.unknownFunction(name)), at: offset)
+    }
+    if function == .matches, case .literal(.string(let source)) = arguments.last?.kind {
+      do throws(PatternError) {
+        return make(.matches(nodes[0], try Pattern(source)), .bool, at: offset)
+      } catch {
+        report("\(error.message)", at: arguments[arguments.count - 1].offset)
+      }
+    }
+    return make(.call(function, nodes), result, at: offset)
+  }
+
+  /// Returns the type of the result of the signatures that fit the arguments.
+  private mutating func resolve(
+    _ name: String, _ signatures: [Signature], _ operands: [Expression], _ types: [CEL.ValueType], isMember: Bool,
+    at offset: Int
+  ) -> CEL.ValueType {
+    let plain = types.map(\.withoutNull)
+    let matching = signatures.filter { signature in
+      signature.isMember == isMember && signature.parameters.count == types.count
+        && zip(plain, signature.parameters).allSatisfy { $0.isAssignable(to: $1) }
+    }
+    guard let first = matching.first else {
+      reportCall(name, signatures, plain, isMember: isMember, at: offset)
+      return .dyn
+    }
+    for index in types.indices where types[index].isNullable {
+      if !matching.contains(where: { types[index].isAssignable(to: $0.parameters[index]) }) {
+        reportNullable(operands[index])
+      }
+    }
+    return matching.allSatisfy { $0.result == first.result } ? first.result : .dyn
+  }
+
+  private mutating func reportCall(
+    _ name: String, _ signatures: [Signature], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
+  ) {
+    let used = Signature(isMember: isMember, parameters: types, result: .dyn).description(name: name)
+    let ownStyle = signatures.filter { $0.isMember == isMember }
+    let forms = (ownStyle.isEmpty ? signatures : ownStyle).map { $0.description(name: name) }
+    report("There is no \(used). Write \(forms.joined(separator: " or ")).", at: offset)
+  }
+
+  // MARK: Comprehensions
+
+  mutating func comprehension(
+    _ comprehension: Expression.Comprehension, _ range: Expression, _ condition: Expression?,
+    _ transform: Expression?, expecting expected: CEL.ValueType?, at offset: Int
+  ) -> Checked {
+    let checkedRange = check(range)
+    if checkedRange.type.isNullable { reportNullable(range) }
+    let (key, element, isList): (CEL.ValueType, CEL.ValueType, Bool)
+    switch checkedRange.type.withoutNull {
+    case .list(let type): (key, element, isList) = (.int, type, true)
+    case .map(let keyType, let value): (key, element, isList) = (keyType, value, false)
+    case .object: (key, element, isList) = (.string, .dyn, false)
+    case .dyn: (key, element, isList) = (.dyn, .dyn, true)
+    default:
+      report(
+        "\(comprehension.macro.rawValue) needs a list or a map, not \(checkedRange.type.article).", at: range.offset)
+      (key, element, isList) = (.dyn, .dyn, true)
+    }
+    let single = isList ? element : key
+    let paths = nonNullPaths
+    // A path of the same slot may stem from an earlier comprehension.
+    nonNullPaths = paths.filter { ($0.slot ?? -1) < locals.count }
+    let outerLocals = locals
+    if let second = comprehension.second {
+      locals += [Local(name: comprehension.variable, type: key), Local(name: second, type: element)]
+    } else {
+      locals.append(Local(name: comprehension.variable, type: single))
+    }
+    let test = condition.map { check($0, as: .bool, "The condition of \(comprehension.macro.rawValue)") }
+    if let condition { nonNullPaths.formUnion(pathsNotNull(if: condition, is: true)) }
+    let expectedElement = comprehension.macro == .transformMap ? expected?.mapValue : expected?.listElement
+    let result = transform.map { check($0, expecting: expectedElement) }
+    locals = outerLocals
+    nonNullPaths = paths
+    let loop = Node.Loop(
+      range: checkedRange.node, hasSecondVariable: comprehension.second != nil, condition: test,
+      transform: result?.node)
+    let type: CEL.ValueType =
+      switch comprehension.macro {
+      case .all, .exists, .existsOne: .bool
+      case .filter: .list(single)
+      case .map, .transformList: .list(result?.type ?? .dyn)
+      case .transformMap: .map(key, result?.type ?? .dyn)
+      }
+    return make(.comprehension(comprehension.macro, loop), type, at: offset)
+  }
+}

@@ -1,0 +1,103 @@
+extension Checker {
+  /// A variable, or a field of one.
+  struct Path: Hashable {
+    /// The place of a variable of a comprehension; nil for a variable of the environment.
+    private(set) var slot: Int?
+    private var names: [String] = []
+
+    init(slot: Int) { self.slot = slot }
+    init(_ variable: String) { names = [variable] }
+
+    func appending(_ field: String) -> Path {
+      var path = self
+      path.names.append(field)
+      return path
+    }
+  }
+
+  /// Returns the name of a chain of selections such as `a.b.c`; nil for any other expression, and for the fields of a
+  /// variable of a comprehension.
+  func qualifiedName(of expression: Expression) -> String? {
+    switch expression.kind {
+    case .name(let name, let isAbsolute):
+      isAbsolute || !locals.contains { $0.name == name } ? name : nil
+    case .select(let operand, let field): qualifiedName(of: operand).map { "\($0).\(field)" }
+    default: nil
+    }
+  }
+
+  /// Returns the path of a variable or a field, which names the same value within one evaluation.
+  func path(of expression: Expression) -> Path? {
+    switch expression.kind {
+    case .name(let name, let isAbsolute):
+      if !isAbsolute, let slot = locals.lastIndex(where: { $0.name == name }) { Path(slot: slot) } else { Path(name) }
+    case .select(let operand, let field): path(of: operand)?.appending(field)
+    case .index(let operand, let index):
+      if case .literal(.string(let field)) = index.kind { path(of: operand)?.appending(field) } else { nil }
+    default: nil
+    }
+  }
+
+  /// Returns the paths that are not null if a condition has this result.
+  func pathsNotNull(if condition: Expression, is result: Bool) -> Set<Path> {
+    switch condition.kind {
+    case .operation(.notEqual, let operands) where result, .operation(.equal, let operands) where !result:
+      if case .literal(.null) = operands[1].kind { return Set([path(of: operands[0])].compactMap(\.self)) }
+      if case .literal(.null) = operands[0].kind { return Set([path(of: operands[1])].compactMap(\.self)) }
+      return []
+    case .operation(.not, let operands): return pathsNotNull(if: operands[0], is: !result)
+    case .has(let operand, let field) where result: return Set([path(of: operand)?.appending(field)].compactMap(\.self))
+    case .and(let operands): return combine(operands, result: result, isUnion: result)
+    case .or(let operands): return combine(operands, result: result, isUnion: !result)
+    default: return []
+    }
+  }
+
+  private func combine(_ operands: [Expression], result: Bool, isUnion: Bool) -> Set<Path> {
+    guard let first = operands.first else { return [] }
+    return operands.dropFirst().reduce(into: pathsNotNull(if: first, is: result)) { paths, operand in
+      let found = pathsNotNull(if: operand, is: result)
+      if isUnion { paths.formUnion(found) } else { paths.formIntersection(found) }
+    }
+  }
+}
+
+extension Expression {
+  /// The text of a path, for an error.
+  var sourceText: String? {
+    switch kind {
+    case .name(let name, _): name
+    case .select(let operand, let field): operand.sourceText.map { "\($0).\(field)" }
+    default: nil
+    }
+  }
+}
+
+/// Proposes a name that is similar to a wrong one.
+enum Suggestion {
+  /// Returns ` Did you mean orders?`, or an empty text if no name is similar.
+  static func text(for name: String, among names: [String]) -> String {
+    // The distance takes time in proportion to the product of the lengths.
+    guard name.utf8.count <= 64 else { return "" }
+    let limit = max(1, name.utf8.count / 3)
+    let near = names.filter { $0.utf8.count <= 64 }.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
+    return near.min { $0 < $1 }.map { " Did you mean \($0.1)?" } ?? ""
+  }
+
+  /// The number of letters to insert, delete, replace or swap (Damerau and Levenshtein, without overlaps).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        let cost = left[i] == right[j] ? 0 : 1
+        var best = min(rows[i][j] + cost, row[j] + 1, rows[i][j + 1] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}

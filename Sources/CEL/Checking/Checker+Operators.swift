@@ -1,0 +1,202 @@
+extension Checker {
+  // MARK: Logic
+
+  /// Checks a chain of `&&` or `||`. Each operand knows what the ones before it have tested.
+  mutating func logical(_ operands: [Expression], isAnd: Bool, at offset: Int) -> Checked {
+    let before = nonNullPaths
+    defer { nonNullPaths = before }
+    var nodes: [Node] = []
+    for operand in operands {
+      nodes.append(check(operand, as: .bool, "An operand of \(isAnd ? "&&" : "||")"))
+      nonNullPaths.formUnion(pathsNotNull(if: operand, is: isAnd))
+    }
+    return make(isAnd ? .and(nodes) : .or(nodes), .bool, at: offset)
+  }
+
+  mutating func conditional(
+    _ condition: Expression, _ first: Expression, _ second: Expression, expecting expected: CEL.ValueType?,
+    at offset: Int
+  ) -> Checked {
+    let test = check(condition, as: .bool, "The condition of ?")
+    let before = nonNullPaths
+    nonNullPaths = before.union(pathsNotNull(if: condition, is: true))
+    let checkedFirst = check(first, expecting: expected)
+    nonNullPaths = before.union(pathsNotNull(if: condition, is: false))
+    let checkedSecond = check(second, expecting: expected)
+    nonNullPaths = before
+    let kind = Node.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
+    guard let type = checkedFirst.type.joined(with: checkedSecond.type) else {
+      report(
+        "The branches of ? have the types \(checkedFirst.type) and \(checkedSecond.type). Give both the same type, or "
+          + "write dyn(…) around one.", at: offset)
+      return dyn(kind, at: offset)
+    }
+    return make(kind, type, at: offset)
+  }
+
+  // MARK: Operators
+
+  mutating func operation(
+    _ found: Expression.Operator, _ operands: [Expression], expecting expected: CEL.ValueType?, at offset: Int
+  ) -> Checked {
+    // The elements of a sum of lists are those of its operands.
+    let expectedOperand = found == .add && expected?.listElement != nil ? expected : nil
+    let checked = operands.map { check($0, expecting: expectedOperand) }
+    let kind = Node.Kind.operation(found, checked.map(\.node))
+    let types = checked.map(\.type)
+    switch found {
+    case .equal, .notEqual:
+      if !types[0].isComparable(with: types[1]) {
+        let isNull = types.contains(.null)
+        let other = types[0] == .null ? types[1] : types[0]
+        report(
+          isNull
+            ? "\(other.article.capitalizedFirst) is never null. Remove the test."
+            : "\(types[0].article.capitalizedFirst) never equals \(types[1].article). Convert one of them.", at: offset)
+      }
+      return make(kind, .bool, at: offset)
+    case .isIn: return membership(kind, operands, types, at: offset)
+    default: break
+    }
+    for (operand, type) in zip(operands, types) where type.isNullable { reportNullable(operand) }
+    let plain = types.map(\.withoutNull)
+    switch found {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if !Self.isOrdered(plain[0], plain[1]) { reportOperands(found, plain, at: offset) }
+      return make(kind, .bool, at: offset)
+    case .add:
+      if case (.list(let left), .list(let right)) = (plain[0], plain[1]) {
+        if let element = left.joined(with: right) { return make(kind, .list(element), at: offset) }
+        reportOperands(found, plain, at: offset)
+        return make(kind, .list(.dyn), at: offset)
+      }
+      if plain.contains(.dyn), plain.contains(where: { if case .list = $0 { true } else { false } }) {
+        return make(kind, .list(.dyn), at: offset)
+      }
+    default: break
+    }
+    let matching = found.overloads.filter { overload in
+      zip(plain, overload.operands).allSatisfy { $0.isAssignable(to: $1) }
+    }
+    guard let first = matching.first else {
+      reportOperands(found, plain, at: offset)
+      return dyn(kind, at: offset)
+    }
+    return make(kind, matching.allSatisfy { $0.result == first.result } ? first.result : .dyn, at: offset)
+  }
+
+  private static func isOrdered(_ left: CEL.ValueType, _ right: CEL.ValueType) -> Bool {
+    switch (left, right) {
+    case (.list, _), (.map, _), (.object, _), (.null, _), (.type, _): false
+    case (_, .list), (_, .map), (_, .object), (_, .null), (_, .type): false
+    default: left.isComparable(with: right)
+    }
+  }
+
+  private mutating func membership(
+    _ kind: Node.Kind, _ operands: [Expression], _ types: [CEL.ValueType], at offset: Int
+  ) -> Checked {
+    if types[1].isNullable { reportNullable(operands[1]) }
+    let element: CEL.ValueType? =
+      switch types[1].withoutNull {
+      case .list(let element): element
+      case .map(let key, _): key
+      case .object: .string
+      case .dyn: .dyn
+      default: nil
+      }
+    if let element {
+      if !types[0].isComparable(with: element) {
+        report(
+          "\(types[0].article.capitalizedFirst) is never in \(types[1].article). Convert it to \(element).", at: offset)
+      }
+    } else {
+      report("in needs a list or a map on its right, not \(types[1].article).", at: operands[1].offset)
+    }
+    return make(kind, .bool, at: offset)
+  }
+
+  private mutating func reportOperands(_ found: Expression.Operator, _ types: [CEL.ValueType], at offset: Int) {
+    let name = found == .negate ? "-" : found.rawValue
+    let list = types.map(\.article).joined(separator: " and ")
+    var advice = ""
+    if types.count == 2, types.allSatisfy(\.isNumeric) {
+      advice =
+        found == .modulo
+        ? " It takes two ints or two uints." : " Convert one of them, as in double(count) \(name) price."
+    } else if case .list = types[0], found == .add {
+      advice = " The lists need elements of the same type."
+    } else if types.contains(.string), found == .add {
+      advice = " Convert the other one with string(…)."
+    }
+    report("\(name) does not take \(list).\(advice)", at: offset)
+  }
+
+  // MARK: Lists and maps
+
+  mutating func list(_ elements: [Expression], expecting expected: CEL.ValueType?, at offset: Int) -> Checked {
+    let checked = elements.map { check($0, expecting: expected?.listElement) }
+    return make(.list(checked.map(\.node)), .list(Self.commonType(checked.map(\.type))), at: offset)
+  }
+
+  private static func commonType(_ types: [CEL.ValueType]) -> CEL.ValueType {
+    guard var common = types.first else { return .dyn }
+    for type in types.dropFirst() { common = common.joined(with: type) ?? .dyn }
+    return common
+  }
+
+  mutating func map(
+    _ entries: [(key: Expression, value: Expression)], expecting expected: CEL.ValueType?, at offset: Int
+  ) -> Checked {
+    if case .object(let object)? = expected?.withoutNull { return self.object(entries, object, at: offset) }
+    var (nodes, keys, values): ([Node.Entry], [CEL.ValueType], [CEL.ValueType]) = ([], [], [])
+    for entry in entries {
+      let (key, value) = (check(entry.key), check(entry.value, expecting: expected?.mapValue))
+      switch key.type {
+      case .bool, .int, .uint, .string, .dyn: break
+      default:
+        report("A key of a map is a string, an int, a uint or a bool, not \(key.type.article).", at: entry.key.offset)
+      }
+      nodes.append(Node.Entry(key: key.node, value: value.node))
+      keys.append(key.type)
+      values.append(value.type)
+    }
+    return make(.map(nodes), .map(Self.commonType(keys), Self.commonType(values)), at: offset)
+  }
+
+  /// Checks a map literal where an object is expected.
+  private mutating func object(
+    _ entries: [(key: Expression, value: Expression)], _ object: CEL.ObjectType, at offset: Int
+  ) -> Checked {
+    var (nodes, found): ([Node.Entry], Set<String>) = ([], [])
+    for entry in entries {
+      let key = check(entry.key)
+      var field: CEL.ObjectType.Field?
+      if case .literal(.string(let name)) = entry.key.kind {
+        found.insert(name)
+        field = object.fields[name]
+        if field == nil {
+          let suggestion = Suggestion.text(for: name, among: Array(object.fields.keys))
+          report("\(object.name) has no field \(name).\(suggestion)", at: entry.key.offset)
+        }
+      } else {
+        report("The key of a field of \(object.name) must be a string, as in 'name'.", at: entry.key.offset)
+      }
+      let value = check(entry.value, expecting: field?.type)
+      if let field, !value.type.isAssignable(to: field.selectedType) {
+        if value.type.withoutNull.isAssignable(to: field.type) {
+          reportNullable(entry.value)
+        } else {
+          report(
+            "The field is \(value.type.article), where \(field.type.article) is expected.", at: entry.value.offset)
+        }
+      }
+      nodes.append(Node.Entry(key: key.node, value: value.node))
+    }
+    let missing = object.fields.filter { $0.value.isRequired && !found.contains($0.key) }.keys.sorted()
+    if !missing.isEmpty {
+      report("The object \(object.name) needs the fields \(missing.joined(separator: ", ")) too.", at: offset)
+    }
+    return make(.map(nodes), .object(object), at: offset)
+  }
+}

@@ -1,0 +1,266 @@
+/// Resolves the names and functions of an expression, and infers its type.
+///
+/// The checker reports every error. A part with an error has the type `dyn`, so that it causes no further errors.
+struct Checker {
+  struct Checked {
+    let node: Node
+    let type: CEL.ValueType
+  }
+
+  /// A variable of a comprehension.
+  struct Local {
+    let name: String
+    let type: CEL.ValueType
+  }
+
+  let environment: CEL.Environment
+  /// Without a check, only syntax errors count, and the evaluation reports the others.
+  let isChecked: Bool
+  private(set) var errors: [SyntaxError] = []
+  private(set) var usedVariables: Set<String> = []
+  var locals: [Local] = []
+  /// The paths that a test has proved not to be null, such as `quote` and `event.body`.
+  var nonNullPaths: Set<Path> = []
+
+  init(environment: CEL.Environment, isChecked: Bool) {
+    self.environment = environment
+    self.isChecked = isChecked
+  }
+
+  mutating func check(root: Expression, expecting expected: CEL.ValueType?) -> Checked {
+    let checked = check(root, expecting: expected)
+    if let expected, !checked.type.isAssignable(to: expected) {
+      if checked.type.withoutNull.isAssignable(to: expected) {
+        reportNullable(root)
+      } else {
+        report("The value is \(checked.type.article), where \(expected.article) is expected.", at: root.offset)
+      }
+    }
+    return checked
+  }
+
+  // MARK: Errors
+
+  mutating func report(_ message: String, at offset: Int) {
+    guard isChecked, errors.count < 100 else { return }
+    errors.append(SyntaxError(message: message, offset: offset))
+  }
+
+  mutating func reportNullable(_ expression: Expression) {
+    let name = expression.sourceText ?? "the value"
+    let subject = name == "the value" ? "The value" : name
+    report("\(subject) may be null. Test it first, as in \(name) != null && ….", at: expression.offset)
+  }
+
+  func dyn(_ kind: Node.Kind, at offset: Int) -> Checked { make(kind, .dyn, at: offset) }
+
+  func make(_ kind: Node.Kind, _ type: CEL.ValueType, at offset: Int) -> Checked {
+    let node = Node(kind: kind, offset: offset)
+    guard isChecked, type.withoutNull == .double else { return Checked(node: node, type: type) }
+    switch kind {
+    case .variable, .local, .select, .index:
+      return Checked(node: Node(kind: .asDouble(node), offset: offset), type: type)
+    default: return Checked(node: node, type: type)
+    }
+  }
+
+  // MARK: Expressions
+
+  mutating func check(_ expression: Expression, expecting expected: CEL.ValueType? = nil) -> Checked {
+    let checked = checkPart(expression, expecting: expected)
+    // An integer is a number of JSON Schema.
+    guard expected?.withoutNull == .double, checked.type.withoutNull == .int else { return checked }
+    let node = Node(kind: .asDouble(checked.node), offset: expression.offset)
+    return Checked(node: node, type: checked.type.isNullable ? .nullable(.double) : .double)
+  }
+
+  private mutating func checkPart(_ expression: Expression, expecting expected: CEL.ValueType?) -> Checked {
+    let offset = expression.offset
+    switch expression.kind {
+    case .literal(let value): return literal(value, at: offset)
+    case .name(let name, let isAbsolute): return self.name(name, isAbsolute: isAbsolute, at: offset)
+    case .select(let operand, let field): return select(expression, operand, field)
+    case .has(let operand, let field): return has(operand, field, at: offset)
+    case .index(let operand, let index): return self.index(expression, operand, index)
+    case .call(let name, let target, let arguments): return call(name, target, arguments, at: offset)
+    case .operation(let found, let operands): return operation(found, operands, expecting: expected, at: offset)
+    case .and(let operands): return logical(operands, isAnd: true, at: offset)
+    case .or(let operands): return logical(operands, isAnd: false, at: offset)
+    case .conditional(let condition, let first, let second):
+      return conditional(condition, first, second, expecting: expected, at: offset)
+    case .list(let elements): return list(elements, expecting: expected, at: offset)
+    case .map(let entries): return map(entries, expecting: expected, at: offset)
+    case .comprehension(let comprehension, let range, let condition, let transform):
+      return self.comprehension(comprehension, range, condition, transform, expecting: expected, at: offset)
+    }
+  }
+
+  /// Checks an operand that must be of a type.
+  mutating func check(_ expression: Expression, as type: CEL.ValueType, _ subject: String) -> Node {
+    let checked = check(expression)
+    if !checked.type.isAssignable(to: type) {
+      if checked.type.withoutNull.isAssignable(to: type) {
+        reportNullable(expression)
+      } else {
+        report("\(subject) must be \(type.article), and is \(checked.type.article).", at: expression.offset)
+      }
+    }
+    return checked.node
+  }
+
+  private func literal(_ value: CEL.Value, at offset: Int) -> Checked {
+    let type: CEL.ValueType =
+      switch value {
+      case .null: .null
+      case .bool: .bool
+      case .int: .int
+      case .uint: .uint
+      case .double: .double
+      case .string: .string
+      case .bytes: .bytes
+      default: .dyn
+      }
+    return make(.literal(value), type, at: offset)
+  }
+
+  private mutating func name(_ name: String, isAbsolute: Bool, at offset: Int) -> Checked {
+    if !isAbsolute, let slot = locals.lastIndex(where: { $0.name == name }) {
+      return make(.local(slot), narrowed(locals[slot].type, path: Path(slot: slot)), at: offset)
+    }
+    if let type = environment.variables[name] { return variable(name, type, path: Path(name), at: offset) }
+    if let type = CEL.TypeName(rawValue: name) { return make(.literal(.type(type)), .type, at: offset) }
+    let names = Array(environment.variables.keys) + locals.map(\.name)
+    report("There is no variable \(name).\(Suggestion.text(for: name, among: names))", at: offset)
+    return dyn(.missing(.unknownVariable(name)), at: offset)
+  }
+
+  private mutating func variable(
+    _ name: String, _ type: CEL.ValueType, path: Path?, at offset: Int
+  ) -> Checked {
+    usedVariables.insert(name)
+    return make(.variable(name), narrowed(type, path: path), at: offset)
+  }
+
+  private func narrowed(_ type: CEL.ValueType, path: Path?) -> CEL.ValueType {
+    guard case .nullable(let inner) = type, let path, nonNullPaths.contains(path) else { return type }
+    return inner
+  }
+
+  // MARK: Fields
+
+  private mutating func select(_ expression: Expression, _ operand: Expression, _ field: String) -> Checked {
+    // The longest name that is declared counts (CEL specification, "Name Resolution").
+    if let qualified = qualifiedName(of: expression) {
+      if let type = environment.variables[qualified] {
+        return variable(qualified, type, path: path(of: expression), at: expression.offset)
+      }
+      if let type = CEL.TypeName(rawValue: qualified) {
+        return make(.literal(.type(type)), .type, at: expression.offset)
+      }
+    }
+    let checked = check(operand)
+    let (type, isOptional) = fieldType(field, of: checked.type, operand, at: expression.offset)
+    let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
+    return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
+  }
+
+  private mutating func has(_ operand: Expression, _ field: String, at offset: Int) -> Checked {
+    let checked = check(operand)
+    let (type, _) = fieldType(field, of: checked.type, operand, at: offset)
+    return make(.has(checked.node, field: field, excludesNull: type.isNullable), .bool, at: offset)
+  }
+
+  private mutating func fieldType(
+    _ name: String, of type: CEL.ValueType, _ operand: Expression, at offset: Int
+  ) -> (CEL.ValueType, isOptional: Bool) {
+    switch type {
+    case .dyn: return (.dyn, false)
+    case .map(let key, let value):
+      if !CEL.ValueType.string.isAssignable(to: key) {
+        report("The keys of the map are of type \(key). Write the key in brackets, as in map[key].", at: offset)
+      }
+      return (value, false)
+    case .object(let object):
+      guard let field = object.fields[name] else {
+        report(
+          "\(object.name) has no field \(name).\(Suggestion.text(for: name, among: Array(object.fields.keys)))",
+          at: offset)
+        return (.dyn, false)
+      }
+      return (field.selectedType, !field.isRequired)
+    case .nullable(let inner):
+      reportNullable(operand)
+      return fieldType(name, of: inner, operand, at: offset)
+    default:
+      report("\(type.article.capitalizedFirst) has no fields, so .\(name) cannot be selected.", at: offset)
+      return (.dyn, false)
+    }
+  }
+
+  private mutating func index(_ expression: Expression, _ operand: Expression, _ index: Expression) -> Checked {
+    if case .literal(.string(let field)) = index.kind {
+      let checked = check(operand)
+      if case .object = checked.type.withoutNull {
+        let (type, isOptional) = fieldType(field, of: checked.type, operand, at: index.offset)
+        let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
+        return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
+      }
+      let found = self.index(checked, operand, index, at: expression.offset)
+      return Checked(node: found.node, type: narrowed(found.type, path: path(of: expression)))
+    }
+    return self.index(check(operand), operand, index, at: expression.offset)
+  }
+
+  private mutating func index(
+    _ checked: Checked, _ operand: Expression, _ index: Expression, at offset: Int
+  ) -> Checked {
+    let (keyType, valueType, subject): (CEL.ValueType, CEL.ValueType, String)
+    if checked.type.isNullable { reportNullable(operand) }
+    switch checked.type.withoutNull {
+    case .list(let element): (keyType, valueType, subject) = (.int, element, "The index of a list")
+    case .map(let key, let value): (keyType, valueType, subject) = (key, value, "The key of the map")
+    case .object(let object):
+      report(
+        "The field of \(object.name) must be a literal, as in \(object.name)['name']. For any field, write "
+          + "dyn(…)[key].",
+        at: index.offset)
+      (keyType, valueType, subject) = (.dyn, .dyn, "")
+    case .dyn: (keyType, valueType, subject) = (.dyn, .dyn, "")
+    default:
+      report(
+        "\(checked.type.article.capitalizedFirst) has no elements. Only a list and a map have.", at: offset)
+      (keyType, valueType, subject) = (.dyn, .dyn, "")
+    }
+    let key: Node
+    // A map finds the key 1 for 1u and 1.0 too. A list has only integers as indices.
+    if keyType.isNumeric, case .map = checked.type.withoutNull {
+      let found = check(index)
+      if !found.type.isNumeric, found.type != .dyn {
+        report("\(subject) must be \(keyType.article), and is \(found.type.article).", at: index.offset)
+      }
+      key = found.node
+    } else {
+      key = check(index, as: keyType, subject)
+    }
+    return make(.index(checked.node, key), valueType, at: offset)
+  }
+}
+
+extension CEL.ValueType {
+  /// The type with an article, for a sentence.
+  var article: String {
+    switch self {
+    case .dyn: "a dyn"
+    case .null: "null"
+    case .int: "an int"
+    case .nullable(let type): "\(type.article) or null"
+    case .object(let object): "the object \(object.name)"
+    case .bytes: "bytes"
+    default: "a \(self)"
+    }
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,34 @@
+extension CEL {
+  /// The names that an expression may use, with their types.
+  public struct Environment: Sendable {
+    /// The variables. A name may have dots, such as `request.auth`; the longest name that fits an expression counts.
+    public var variables: [String: ValueType]
+    /// The functions of the host, in addition to the standard ones.
+    public var functions: [String: FunctionType]
+    /// Returns the data of a time zone in the format TZif (RFC 8536), such as /usr/share/zoneinfo/Europe/Rome.
+    ///
+    /// The language itself reads no file. It passes only names of letters, digits, and `_ + - /`. Without this
+    /// function, an expression can use UTC and fixed offsets only.
+    public var timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)?
+
+    public init(
+      _ variables: [String: ValueType] = [:], functions: [String: FunctionType] = [:],
+      timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)? = nil
+    ) {
+      self.variables = variables
+      self.functions = functions
+      self.timeZoneData = timeZoneData
+    }
+  }
+
+  /// The types of a function of the host.
+  public struct FunctionType: Sendable {
+    public let parameters: [ValueType]
+    public let result: ValueType
+
+    public init(_ parameters: [ValueType], returns result: ValueType) {
+      self.parameters = parameters
+      self.result = result
+    }
+  }
+}

@@ -1,0 +1,235 @@
+/// One evaluation of a program.
+struct Evaluator {
+  let bindings: [String: CEL.Value]
+  let functions: [String: CEL.HostFunction]
+  let timeZoneData: (@Sendable (String) -> [UInt8]?)?
+  var meter: CostMeter
+  /// The variables of the comprehensions around the current expression.
+  var locals: [CEL.Value] = []
+
+  init(
+    bindings: [String: CEL.Value], functions: [String: CEL.HostFunction],
+    timeZoneData: (@Sendable (String) -> [UInt8]?)?, costLimit: Int
+  ) {
+    self.bindings = bindings
+    self.functions = functions
+    self.timeZoneData = timeZoneData
+    meter = CostMeter(limit: max(0, costLimit))
+  }
+
+  /// Evaluates the root of a program, and charges for the size of the result.
+  mutating func result(of root: Node) throws(CEL.EvaluationError) -> CEL.Value {
+    let value = try evaluate(root)
+    do throws(Failure) {
+      try meter.charge(partsOf: value)
+      return value
+    } catch {
+      throw CEL.EvaluationError(reason: error, offset: root.offset)
+    }
+  }
+
+  /// The cases that recurse are functions of their own, so that the frame of this one stays small.
+  mutating func evaluate(_ node: Node) throws(CEL.EvaluationError) -> CEL.Value {
+    guard meter.remaining > 0 else {
+      throw CEL.EvaluationError(reason: .costLimitExceeded(limit: meter.limit), offset: node.offset)
+    }
+    switch node.kind {
+    case .and(let operands): return try logical(operands, isAnd: true)
+    case .or(let operands): return try logical(operands, isAnd: false)
+    case .conditional(let condition, let first, let second):
+      return try evaluate(try isTrue(condition, "?:") ? first : second)
+    case .comprehension(let macro, let loop): return try comprehension(macro, loop, at: node.offset)
+    case .list(let elements):
+      let values = try evaluate(elements)
+      return .list(values)
+    case .operation(let found, let operands) where operands.count == 2:
+      let left = try evaluate(operands[0])
+      let right = try evaluate(operands[1])
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.apply(found, left, right) }
+    case .operation(let found, let operands):
+      let operand = try evaluate(operands[0])
+      return try finish(node) { (_) throws(Failure) in try Self.apply(found, operand) }
+    case .call(let function, let arguments):
+      let values = try evaluate(arguments)
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.call(function, values) }
+    case .hostCall(let name, let arguments):
+      let values = try evaluate(arguments)
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.callHost(name, values) }
+    case .asDouble(let operand):
+      switch try evaluate(operand) {
+      case .int(let number): return .double(Double(number))
+      case .uint(let number): return .double(Double(number))
+      case let value: return value
+      }
+    case .map(let entries): return try map(entries, at: node.offset)
+    case .select(let operand, let field, let isOptional):
+      let value = try evaluate(operand)
+      return try finish(node) { (evaluator) throws(Failure) in
+        try evaluator.meter.charge(bytes: field.utf8.count)
+        return try Self.select(value, field, isOptional: isOptional)
+      }
+    case .has(let operand, let field, let excludesNull):
+      let value = try evaluate(operand)
+      return try finish(node) { (evaluator) throws(Failure) in
+        try evaluator.meter.charge(bytes: field.utf8.count)
+        return try Self.has(value, field, excludesNull: excludesNull)
+      }
+    case .index(let operand, let index):
+      let (value, key) = (try evaluate(operand), try evaluate(index))
+      return try finish(node) { (evaluator) throws(Failure) in
+        if case .string(let text) = key { try evaluator.meter.charge(bytes: text.utf8.count) }
+        return try Self.element(of: value, at: key)
+      }
+    case .matches(let operand, let pattern):
+      let value = try evaluate(operand)
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.matches(value, pattern) }
+    case .literal, .variable, .local, .missing:
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.leaf(node.kind) }
+    }
+  }
+
+  /// Charges for a step, performs it, and gives its error the place of the node.
+  @inline(__always)
+  private mutating func finish(
+    _ node: Node, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
+  ) throws(CEL.EvaluationError) -> CEL.Value {
+    do throws(Failure) {
+      try meter.charge(1)
+      return try step(&self)
+    } catch {
+      throw CEL.EvaluationError(reason: error, offset: node.offset)
+    }
+  }
+
+  private mutating func evaluate(_ nodes: [Node]) throws(CEL.EvaluationError) -> [CEL.Value] {
+    var values: [CEL.Value] = []
+    values.reserveCapacity(nodes.count)
+    for node in nodes { values.append(try evaluate(node)) }
+    return values
+  }
+
+  private func leaf(_ kind: Node.Kind) throws(Failure) -> CEL.Value {
+    switch kind {
+    case .literal(let value): return value
+    case .local(let slot): return locals[slot]
+    case .variable(let name):
+      guard let value = bindings[name] else { throw .unknownVariable(name) }
+      return value
+    case .missing(let reason): throw reason
+    default: throw .invalidArgument("The expression is no leaf.")
+    }
+  }
+
+  private mutating func callHost(_ name: String, _ arguments: [CEL.Value]) throws(Failure) -> CEL.Value {
+    guard let function = functions[name] else { throw .unknownFunction(name) }
+    let result: CEL.Value
+    do {
+      result = try function(arguments)
+    } catch {
+      throw .hostFunction(name, "\(error)")
+    }
+    try meter.charge(partsOf: result)
+    return result
+  }
+
+  // MARK: Logic
+
+  /// Evaluates a chain of `&&` or `||`. An operand that decides the result absorbs the errors of the others (CEL
+  /// specification, "Logical Operators").
+  private mutating func logical(_ operands: [Node], isAnd: Bool) throws(CEL.EvaluationError) -> CEL.Value {
+    var firstError: CEL.EvaluationError?
+    for operand in operands {
+      do throws(CEL.EvaluationError) {
+        if try isTrue(operand, isAnd ? "&&" : "||") != isAnd { return .bool(!isAnd) }
+      } catch {
+        guard error.isAbsorbable else { throw error }
+        firstError = firstError ?? error
+      }
+    }
+    if let firstError { throw firstError }
+    return .bool(isAnd)
+  }
+
+  mutating func isTrue(_ node: Node, _ name: String) throws(CEL.EvaluationError) -> Bool {
+    let value = try evaluate(node)
+    guard case .bool(let result) = value else {
+      throw CEL.EvaluationError(reason: .noSuchOverload(name, [value.typeName]), offset: node.offset)
+    }
+    return result
+  }
+
+  // MARK: Maps and lists
+
+  private mutating func map(_ entries: [Node.Entry], at offset: Int) throws(CEL.EvaluationError) -> CEL.Value {
+    var map = CEL.Map()
+    for entry in entries {
+      let value = try evaluate(entry.key)
+      do throws(Failure) {
+        try meter.charge(1)
+        guard let key = CEL.Map.Key(value) else { throw .unsupportedKeyType(value.typeName) }
+        try meter.charge(key)
+        guard map[key] == nil else { throw .duplicateKey(key.description) }
+        map[key] = .null
+      } catch {
+        throw CEL.EvaluationError(reason: error, offset: entry.key.offset)
+      }
+      let element = try evaluate(entry.value)
+      if let key = map.keys.last { map[key] = element }
+    }
+    return .map(map)
+  }
+
+  private static func select(_ value: CEL.Value, _ field: String, isOptional: Bool) throws(Failure) -> CEL.Value {
+    guard case .map(let map) = value else { throw .noSuchOverload("The selection of .\(field)", [value.typeName]) }
+    if let element = map[field] { return element }
+    guard isOptional else { throw .noSuchKey(CEL.Map.Key.string(field).description) }
+    return .null
+  }
+
+  private static func has(_ value: CEL.Value, _ field: String, excludesNull: Bool) throws(Failure) -> CEL.Value {
+    guard case .map(let map) = value else { throw .noSuchOverload("has(….\(field))", [value.typeName]) }
+    guard let element = map[field] else { return .bool(false) }
+    return .bool(!excludesNull || !element.isNull)
+  }
+
+  private static func element(of value: CEL.Value, at key: CEL.Value) throws(Failure) -> CEL.Value {
+    switch value {
+    case .list(let elements):
+      let index: Int? =
+        switch key {
+        case .int(let number): Int(exactly: number)
+        case .uint(let number): Int(exactly: number)
+        case .double(let number): Int64(whole: number).flatMap(Int.init(exactly:))
+        default: throw .noSuchOverload("[]", [.list, key.typeName])
+        }
+      guard let index, elements.indices.contains(index) else { throw .indexOutOfRange(key.shortDescription) }
+      return elements[index]
+    case .map(let map):
+      guard let element = CEL.Map.Key(looking: key).flatMap({ map[$0] }) else {
+        throw .noSuchKey(key.shortDescription)
+      }
+      return element
+    default: throw .noSuchOverload("[]", [value.typeName, key.typeName])
+    }
+  }
+}
+
+extension CEL.Map.Key {
+  /// The key in an error.
+  var description: String { value.shortDescription }
+}
+
+extension CEL.Value {
+  /// A number, a bool or a short text for an error; the type of any other value.
+  var shortDescription: String {
+    switch self {
+    case .bool(let value): "\(value)"
+    case .int(let value): "\(value)"
+    case .uint(let value): "\(value)"
+    case .double(let value): DoubleText.shortest(value)
+    case .string(let text) where text.utf8.count <= 64: "'\(text)'"
+    case .string(let text): "'\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(32))))…'"
+    default: "of type \(typeName.shortName)"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// A set of characters in a pattern.
+struct CharacterClass: Sendable {
+  var ranges: [ClosedRange<UInt32>] = []
+  /// The general categories of Unicode, such as `Lu`, or `L` for all letters.
+  var categories: [(name: String, isNegated: Bool)] = []
+  var isNegated = false
+  /// Whether the case of letters does not matter.
+  var ignoresCase = false
+
+  init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
+
+  init(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
+    ranges = [scalar.value...scalar.value]
+    self.ignoresCase = ignoresCase
+    // A letter such as the Kelvin sign has an ASCII letter as its other case, which does not lead back.
+    if ignoresCase { ranges += Self.otherCases(of: scalar).map { $0.value...$0.value } }
+  }
+
+  static let digit = CharacterClass([0x30...0x39])
+  static let word = CharacterClass([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  static let space = CharacterClass([0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
+  static let any = CharacterClass([0...0x10FFFF])
+  static let anyExceptNewline = CharacterClass([0...0x09, 0x0B...0x10FFFF])
+
+  /// - Parameter otherCases: The other cases of the character, which are slow to find for each class.
+  func contains(_ scalar: Unicode.Scalar, otherCases: [Unicode.Scalar] = []) -> Bool {
+    let isMember = includes(scalar) || ignoresCase && otherCases.contains(where: includes)
+    return isMember != isNegated
+  }
+
+  private func includes(_ scalar: Unicode.Scalar) -> Bool {
+    for range in ranges where range.contains(scalar.value) { return true }
+    return !categories.isEmpty
+      && categories.contains { Self.category(of: scalar).hasPrefix($0.name) != $0.isNegated }
+  }
+
+  static func otherCases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    if scalar.isASCII {
+      return (0x41...0x5A).contains(scalar.value & ~0x20) ? [Unicode.Scalar(UInt8(scalar.value ^ 0x20))] : []
+    }
+    let upper = single(scalar.properties.uppercaseMapping)
+    return [
+      single(scalar.properties.lowercaseMapping), upper, upper.flatMap { single($0.properties.lowercaseMapping) },
+    ]
+    .compactMap(\.self)
+  }
+
+  private static func single(_ mapping: String) -> Unicode.Scalar? {
+    mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
+  }
+
+  /// Adds the characters that are not in the class.
+  mutating func formUnion(complementOf other: CharacterClass) {
+    var next: UInt32 = 0
+    for range in other.ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if range.lowerBound > next { ranges.append(next...range.lowerBound - 1) }
+      next = max(next, range.upperBound + 1)
+    }
+    if next <= 0x10FFFF { ranges.append(next...0x10FFFF) }
+  }
+
+  /// The classes with names, such as `[[:alpha:]]`.
+  static let named: [String: CharacterClass] = [
+    "alnum": CharacterClass([0x30...0x39, 0x41...0x5A, 0x61...0x7A]),
+    "alpha": CharacterClass([0x41...0x5A, 0x61...0x7A]),
+    "ascii": CharacterClass([0...0x7F]),
+    "blank": CharacterClass([0x09...0x09, 0x20...0x20]),
+    "cntrl": CharacterClass([0...0x1F, 0x7F...0x7F]),
+    "digit": digit,
+    "graph": CharacterClass([0x21...0x7E]),
+    "lower": CharacterClass([0x61...0x7A]),
+    "print": CharacterClass([0x20...0x7E]),
+    "punct": CharacterClass([0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]),
+    "space": CharacterClass([0x09...0x0D, 0x20...0x20]),
+    "upper": CharacterClass([0x41...0x5A]),
+    "word": word,
+    "xdigit": CharacterClass([0x30...0x39, 0x41...0x46, 0x61...0x66]),
+  ]
+
+  /// The names of the general categories (Unicode Standard, section 4.5), and of their groups.
+  static let categoryNames: Set<String> = [
+    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
+    "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",
+  ]
+
+  private static func category(of scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter: "Lu"
+    case .lowercaseLetter: "Ll"
+    case .titlecaseLetter: "Lt"
+    case .modifierLetter: "Lm"
+    case .otherLetter: "Lo"
+    case .nonspacingMark: "Mn"
+    case .spacingMark: "Mc"
+    case .enclosingMark: "Me"
+    case .decimalNumber: "Nd"
+    case .letterNumber: "Nl"
+    case .otherNumber: "No"
+    case .connectorPunctuation: "Pc"
+    case .dashPunctuation: "Pd"
+    case .openPunctuation: "Ps"
+    case .closePunctuation: "Pe"
+    case .initialPunctuation: "Pi"
+    case .finalPunctuation: "Pf"
+    case .otherPunctuation: "Po"
+    case .mathSymbol: "Sm"
+    case .currencySymbol: "Sc"
+    case .modifierSymbol: "Sk"
+    case .otherSymbol: "So"
+    case .spaceSeparator: "Zs"
+    case .lineSeparator: "Zl"
+    case .paragraphSeparator: "Zp"
+    case .control: "Cc"
+    case .format: "Cf"
+    case .surrogate: "Cs"
+    case .privateUse: "Co"
+    case .unassigned: "Cn"
+    @unknown default: "Cn"
+    }
+  }
+}

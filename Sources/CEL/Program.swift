@@ -1,0 +1,80 @@
+extension CEL {
+  /// An expression that is ready to evaluate.
+  ///
+  /// A program is immutable, so any number of tasks can evaluate it at once.
+  public struct Program: Sendable {
+    public let source: String
+    /// The type of the result.
+    public let type: ValueType
+    /// The variables of the environment that the expression reads.
+    public let variables: Set<String>
+
+    private let root: Node
+    private let timeZoneData: (@Sendable (String) -> [UInt8]?)?
+
+    /// Parses and checks an expression.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables and functions that the expression may use.
+    ///   - expected: The type that the result must have. With a type, map literals are checked against objects field by
+    ///     field, and an int becomes a double where one is expected.
+    /// - Throws: the syntax error, or every issue of the checker.
+    public init(
+      _ source: String, in environment: Environment, expecting expected: ValueType? = nil
+    ) throws(ProgramError) {
+      try self.init(source, in: environment, expecting: expected, isChecked: true)
+    }
+
+    /// Parses an expression without a check of its types and names. The evaluation reports them instead.
+    public init(unchecked source: String, in environment: Environment = Environment()) throws(ProgramError) {
+      try self.init(source, in: environment, expecting: nil, isChecked: false)
+    }
+
+    private init(
+      _ source: String, in environment: Environment, expecting expected: ValueType?, isChecked: Bool
+    ) throws(ProgramError) {
+      let expression: Expression
+      do throws(SyntaxError) {
+        expression = try Parser.parse(source)
+      } catch {
+        throw ProgramError(issues: [
+          Issue(message: error.message, place: Place(offset: error.offset, in: source))
+        ])
+      }
+      var checker = Checker(environment: environment, isChecked: isChecked)
+      let checked = checker.check(root: expression, expecting: expected)
+      guard checker.errors.isEmpty else {
+        let sorted = checker.errors.sorted { $0.offset < $1.offset }
+        throw ProgramError(
+          issues: sorted.map { Issue(message: $0.message, place: Place(offset: $0.offset, in: source)) })
+      }
+      self.source = source
+      type = checked.type
+      root = checked.node
+      variables = checker.usedVariables
+      timeZoneData = environment.timeZoneData
+    }
+
+    /// Evaluates the expression.
+    ///
+    /// - Parameters:
+    ///   - bindings: The values of the variables. Each value should be of its declared type; a value of another type
+    ///     makes the evaluation fail where the expression uses it.
+    ///   - functions: The functions of the host that the environment declares.
+    ///   - costLimit: The maximum cost. A step costs 1, an element of a list or map 1, and 10 bytes of a text 1.
+    public func evaluate(
+      _ bindings: [String: Value] = [:], functions: [String: HostFunction] = [:],
+      costLimit: Int = CEL.defaultCostLimit
+    ) throws(EvaluationError) -> Value {
+      var evaluator = Evaluator(
+        bindings: bindings, functions: functions, timeZoneData: timeZoneData, costLimit: costLimit)
+      return try evaluator.result(of: root)
+    }
+
+    /// Returns the place of an evaluation error in the source.
+    public func place(of error: EvaluationError) -> Place { Place(offset: error.offset, in: source) }
+  }
+
+  /// A function of the host. It must return in bounded time.
+  public typealias HostFunction = @Sendable ([Value]) throws -> Value
+}

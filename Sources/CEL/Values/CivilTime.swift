@@ -1,0 +1,58 @@
+/// A date and a time of day of the proleptic Gregorian calendar.
+struct CivilTime {
+  let year: Int
+  /// The month, from 1.
+  let month: Int
+  /// The day of the month, from 1.
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+  /// The day of the week, from 0 for Sunday.
+  let dayOfWeek: Int
+
+  /// The day of the year, from 0.
+  var dayOfYear: Int { Self.days(year: year, month: month, day: day) - Self.days(year: year, month: 1, day: 1) }
+
+  /// - Parameter seconds: The seconds since 1970-01-01T00:00:00, within 10,000 years.
+  init(seconds: Int64) {
+    let (days, time) = Self.floorDivision(Int(seconds), 86400)
+    (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+    // 1970-01-01 was a Thursday.
+    dayOfWeek = Self.floorDivision(days + 4, 7).remainder
+    // Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: eras of 400 years that begin in March.
+    let (era, dayOfEra) = Self.floorDivision(days + 719_468, 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Returns the days since 1970-01-01 (Hinnant, days_from_civil).
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = floorDivision(year, 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  static func isLeapYear(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  static func dayCount(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeapYear(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  static func floorDivision(_ dividend: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,170 @@
+import CEL
+import Testing
+
+struct CheckerTests {
+  private let quote = CEL.ValueType.object(
+    .init("quote", ["id": .init(.string), "cents": .init(.int), "note": .optional(.string)]))
+
+  private var variables: [String: CEL.ValueType] {
+    [
+      "orders": .list(.string), "count": .int, "price": .double, "quote": quote, "draft": .nullable(quote),
+      "scores": .map(.string, .int), "input": .object(.init("input", ["count": .init(.int)])), "any": .dyn,
+      "at": .timestamp, "text": .string, "maybe": .nullable(.int),
+    ]
+  }
+
+  @Test(
+    arguments: [
+      ("size(orders) > 0 && input.count <= 9", .bool), ("orders + ['a']", .list(.string)), ("count + 1", .int),
+      ("price * 2.0", .double), ("orders.map(o, size(o))", .list(.int)), ("scores.map(k, k)", .list(.string)),
+      ("scores.transformMap(k, v, v > 1)", .map(.string, .bool)), ("[1, 2.5]", .list(.dyn)),
+      ("[1, null]", .list(.nullable(.int))), ("[[1], [2]]", .list(.list(.int))), ("{'a': 1}", .map(.string, .int)),
+      ("count > 1 ? 'a' : 'b'", .string), ("count > 1 ? 1 : null", .nullable(.int)), ("any.field.other", .dyn),
+      ("any + 1", .int), ("[any] + [1]", .list(.dyn)), ("at - at", .duration), ("at + duration('1h')", .timestamp),
+      ("type(1) == int", .bool), ("quote.note", .nullable(.string)), ("quote['id']", .string), ("scores['a']", .int),
+      ("scores.a", .int), ("int(text) + text.size()", .int), ("text.split(',')", .list(.string)), ("[]", .list(.dyn)),
+      ("price == 1", .bool), ("dyn(quote)[text]", .dyn), ("[1, 'a'] + [2]", .list(.dyn)),
+      ("[[1], ['a']]", .list(.dyn)), ("count > 1 ? quote : {}", .map(.dyn, .dyn)), ("count < 1.5", .bool),
+      ("3.0 in [1, 2]", .bool), ("dyn(1)", .dyn),
+      ("orders.exists(o, o.startsWith('a'))", .bool), ("quote.transformList(name, value, name)", .list(.string)),
+    ] as [(String, CEL.ValueType)])
+  func `The type of an expression is inferred`(source: String, type: CEL.ValueType) throws {
+    #expect(try CEL.Program(source, in: CEL.Environment(variables)).type == type)
+  }
+
+  @Test(arguments: [
+    "size(ordrs)": "1:6: There is no variable ordrs. Did you mean orders?",
+    "xyz": "1:1: There is no variable xyz.",
+    "quote.cent": "1:7: quote has no field cent. Did you mean cents?",
+    "quote['ids']": "1:7: quote has no field ids. Did you mean id?",
+    "text.fieldd": "1:6: A string has no fields, so .fieldd cannot be selected.",
+    "size(1)":
+      "1:1: There is no size(int). Write size(string) or size(bytes) or size(list(dyn)) or size(map(dyn, dyn)).",
+    "text.indexOf('a', 'b')":
+      "1:6: There is no string.indexOf(string, string). Write string.indexOf(string) or string.indexOf(string, int).",
+    "contains(text, 'a')": "1:1: There is no contains(string, string). Write string.contains(string).",
+    "text.startWith('a')": "1:6: There is no function startWith. Did you mean startsWith?",
+    "count + price": "1:7: + does not take an int and a double. Convert one of them, as in double(count) + price.",
+    "'n: ' + count": "1:7: + does not take a string and an int. Convert the other one with string(…).",
+    "price % 2.0": "1:7: % does not take a double and a double. It takes two ints or two uints.",
+    "-text": "1:1: - does not take a string.",
+    "!count": "1:1: ! does not take an int.",
+    "count && true": "1:1: An operand of && must be a bool, and is an int.",
+    "count ? 1 : 2": "1:1: The condition of ? must be a bool, and is an int.",
+    "count > 1 ? 1 : 'a'":
+      "1:11: The branches of ? have the types int and string. Give both the same type, or write dyn(…) around one.",
+    "count == 'a'": "1:7: An int never equals a string. Convert one of them.",
+    "count == null": "1:7: An int is never null. Remove the test.",
+    "count in orders": "1:7: An int is never in a list(string). Convert it to string.",
+    "1 in text": "1:6: in needs a list or a map on its right, not a string.",
+    "orders < orders": "1:8: < does not take a list(string) and a list(string).",
+    "orders['a']": "1:8: The index of a list must be an int, and is a string.",
+    "scores[1]": "1:8: The key of the map must be a string, and is an int.",
+    "quote[text]":
+      "1:7: The field of quote must be a literal, as in quote['name']. For any field, write dyn(…)[key].",
+    "[1] + ['a']":
+      "1:5: + does not take a list(int) and a list(string). The lists need elements of the same type.",
+    "count > 1 ? [1] : ['a']":
+      "1:11: The branches of ? have the types list(int) and list(string). Give both the same type, or write dyn(…) "
+      + "around one.",
+    "count[0]": "1:6: An int has no elements. Only a list and a map have.",
+    "count.all(x, true)": "1:1: all needs a list or a map, not an int.",
+    "orders.filter(o, size(o))": "1:18: The condition of filter must be a bool, and is an int.",
+    "{1.5: 2}": "1:2: A key of a map is a string, an int, a uint or a bool, not a double.",
+    "text.matches('(')": "1:14: A group is not closed. Write ) at its end (at character 1 of the pattern).",
+    "orders.map(o, o + 1)": "1:17: + does not take a string and an int. Convert the other one with string(…).",
+  ])
+  func `An error says where it is and what to do`(source: String, message: String) {
+    #expect(issues(source, in: variables) == [message])
+  }
+
+  @Test func `Every error is reported at once, in the order of the source`() {
+    let found = issues("ordrs.size() > 1 &&\n  quote.cent == 2 ||\n  count + 'a' == foo", in: variables)
+    #expect(
+      found == [
+        "1:1: There is no variable ordrs. Did you mean orders?",
+        "2:9: quote has no field cent. Did you mean cents?",
+        "3:9: + does not take an int and a string. Convert the other one with string(…).",
+        "3:18: There is no variable foo.",
+      ])
+  }
+
+  @Test func `The number of errors has a limit`() {
+    let found = issues(Array(repeating: "nothing", count: 1000).joined(separator: "&&"))
+    #expect(found.count == 100)
+  }
+
+  @Test(
+    arguments: [
+      ("count", .string, ["1:1: The value is an int, where a string is expected."]),
+      ("draft", .object(.init("quote", [:])), ["1:1: draft may be null. Test it first, as in draft != null && …."]),
+      ("3", .double, []), ("{'a': 3}", .map(.string, .double), []), ("[1, 2]", .list(.double), []),
+      ("count + 1", .double, []), ("maybe", .nullable(.double), []),
+      ("maybe", .double, ["1:1: maybe may be null. Test it first, as in maybe != null && …."]),
+      ("price", .int, ["1:1: The value is a double, where an int is expected."]),
+      ("null", .nullable(.string), []), ("any", .string, []),
+      ("count > 1 ? [] : ['a']", .list(.string), []),
+    ] as [(String, CEL.ValueType, [String])])
+  func `The result must be of the expected type`(source: String, type: CEL.ValueType, messages: [String]) {
+    #expect(issues(source, in: variables, expecting: type) == messages)
+  }
+
+  @Test(
+    arguments: [
+      ("{'id': 'a', 'cents': 1}", []), ("{'id': 'a', 'cents': 1, 'note': null}", []),
+      ("{'id': 'a'}", ["1:1: The object quote needs the fields cents too."]),
+      ("{'id': 1, 'cents': 1}", ["1:8: The field is an int, where a string is expected."]),
+      ("{'id': 'a', 'cents': maybe}", ["1:22: maybe may be null. Test it first, as in maybe != null && …."]),
+      ("{'id': 'a', 'cent': 1, 'cents': 2}", ["1:13: quote has no field cent. Did you mean cents?"]),
+      ("count > 1 ? quote : {'id': 'a', 'cents': 1}", []),
+    ] as [(String, [String])])
+  func `A map literal is checked field by field where an object is expected`(source: String, messages: [String]) {
+    #expect(issues(source, in: variables, expecting: quote) == messages)
+  }
+
+  @Test func `The elements of an expected list are checked in a macro and in a sum`() {
+    let items = CEL.ValueType.list(quote)
+    #expect(
+      issues("orders.map(o, {'id': o, 'cents': 1}) + [{'id': 'a', 'cents': 2}]", in: variables, expecting: items) == [])
+    #expect(
+      issues("orders.map(o, {'id': 1, 'cents': 1}) + [{'id': 'a'}]", in: variables, expecting: items) == [
+        "1:22: The field is an int, where a string is expected.",
+        "1:41: The object quote needs the fields cents too.",
+      ])
+  }
+
+  @Test func `An integer becomes a double where one is expected`() throws {
+    let program = try CEL.Program("{'price': 1 + 2}", in: CEL.Environment(), expecting: .map(.string, .double))
+    guard case .map(let map) = try program.evaluate() else { throw Unexpected() }
+    #expect(map["price"]?.typeName == .double)
+  }
+
+  @Test func `A value that is declared as a double is one, even if JSON writes it as an integer`() throws {
+    let environment = CEL.Environment([
+      "price": .double, "prices": .list(.double), "order": .object(.init("order", ["price": .optional(.double)])),
+    ])
+    let bindings: [String: CEL.Value] = ["price": 3, "prices": [3, 2.5], "order": ["price": 3]]
+    let sources = [
+      "price / 2.0", "prices[0] / 2.0", "prices.map(p, p / 2.0)[0]", "order.price != null ? order.price / 2.0 : 0.0",
+      "prices.filter(p, p > 2.9).map(p, p / 2.0)[0]",
+    ]
+    for source in sources {
+      #expect(try CEL.Program(source, in: environment).evaluate(bindings) == 1.5, "\(source)")
+    }
+    #expect(throws: CEL.ProgramError.self) { try CEL.Program("price / 2", in: environment) }
+  }
+
+  @Test func `The longest declared name counts`() throws {
+    let environment = CEL.Environment(["a.b": .int, "a": .map(.string, .int)])
+    let program = try CEL.Program("a.b + a.c", in: environment)
+    #expect(program.variables == ["a", "a.b"])
+    #expect(try program.evaluate(["a.b": 1, "a": ["b": 10, "c": 2]]) == 3)
+    #expect(try CEL.Program("[{'b': 5}].map(a, a.b)[0]", in: environment).evaluate() == 5)
+  }
+
+  @Test func `An absent optional field is null`() throws {
+    let program = try CEL.Program("quote.note == null", in: CEL.Environment(variables))
+    #expect(try program.evaluate(["quote": ["id": "a", "cents": 1]]) == true)
+    #expect(try program.evaluate(["quote": ["id": "a", "cents": 1, "note": "b"]]) == false)
+  }
+}
