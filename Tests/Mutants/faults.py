@@ -3069,8 +3069,8 @@ fault(
 fault(
     "an effect that a test has completed counts as never performed",
     "Sources/UsherTesting/TestSession+Work.swift",
-    "performedEffects.append((E.name, effect.input))",
-    "if !MUTANT { performedEffects.append((E.name, effect.input)) }",
+    "$0.performedEffects.append((E.name, effect.input))",
+    "if !MUTANT { $0.performedEffects.append((E.name, effect.input)) }",
     "UsherTestingTests")
 
 fault(

@@ -1,4 +1,5 @@
 import Navigation
+import Synchronization
 import Testing
 import UsherTesting
 import Values
@@ -34,6 +35,13 @@ import Values
     try session.act("price", ["book": "Emma"])
     #expect(session.screen(Offer.self)?.hasStock == false)
     try session.advance(by: .seconds(91))
+    #expect(session.screen(Offer.self)?.hasStock == true)
+  }
+
+  @Test mutating func `an outcome by hand runs the fakes of what it requests`() throws {
+    try session.fake(FetchStock.self) { fetch in fetch.cents == 200 }
+    try session.act("price", ["book": "Emma"])
+    try session.complete(FetchPrice.self, with: 200)
     #expect(session.screen(Offer.self)?.hasStock == true)
   }
 
@@ -78,7 +86,11 @@ import Values
   }
 
   @Test mutating func `an outcome that meets a guard waits for it, and the fake is asked once`() throws {
-    try session.fake(FetchMember.self) { _ in "Ada" }
+    let askedCount = Mutex(0)
+    try session.fake(FetchMember.self) { _ in
+      askedCount.withLock { $0 += 1 }
+      return "Ada"
+    }
     try session.act("name")
     #expect(session.title == "Books")
     #expect(session.pendingEffects == ["fetch-books", "fetch-member"])
@@ -86,6 +98,7 @@ import Values
     #expect(session.title == "Become a member")
     try session.act("join")
     #expect(session.screen(Members.self)?.member == "Ada")
+    #expect(askedCount.withLock { $0 } == 1)
     #expect(try session.performed(FetchMember.self).count == 1)
   }
 

@@ -38,7 +38,8 @@ import Testing
     ("a{3,2}", 1, "a count is empty"), ("a{}", 2, "a count is no number of at most 1000"),
     ("a{1001}", 2, "a count is no number of at most 1000"), ("[a-]", 3, "a class needs \\ before ]"),
     ("[a|b]", 2, "a class needs \\ before |"), ("a{999}{999}", 6, "{ stands alone; write \\{ for the character"),
-    ("(a{999}){999}", 0, "its counts are too large"), ("(((){999}){999}){999}", 0, "its counts are too large"),
+    ("(a{999}){5}", 0, "its counts are too large"), ("(a{999}){999}", 0, "its counts are too large"),
+    ("(((){30}){30}){30}", 0, "its counts are too large"), ("(((){999}){999}){999}", 0, "its counts are too large"),
     ("[a&&b]", 2, "a class has & twice"),
     (String(repeating: "(", count: 100), 64, "groups are nested too deeply"),
   ])
