@@ -123,7 +123,7 @@ import Values
     #expect(visitor.view["screen", "data", "entry", "salary"].int == 5_432_199)
     let page = try await consolePage(of: visitor)
     for value in ["5432199", "54321.99", "A9", "He said", "&lt;all&gt;"] { #expect(!page.contains(value), "\(value)") }
-    #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?") && page.contains("Plan ••••"))
+    #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?") && page.contains("Plan ••••. It is true."))
     // Times, names and flags of Usher itself stay as they are.
     #expect(page.contains("&quot;createdAt&quot;: &quot;2026-11-20T12:00:00Z&quot;"))
     #expect(page.contains("&quot;name&quot;: &quot;enter&quot;") && page.contains("&quot;enabled&quot;: false"))
@@ -198,7 +198,7 @@ private enum Payroll {
       .asks(Sure.self)
       .on(Enter.self) { me, enter, nav in
         me.entry = enter
-        nav.ask(Sure(note: enter.note))
+        nav.ask(Sure(note: "\(enter.note), in short"))
       }
       .on(Ask.self) { _, _, nav in nav.ask(Sure(note: "nothing")) }
       .on(Choose.self, disabled: { me in me.entry.map { "Not for \($0.team)." } }) { _, _, nav in nav.push(Choosing()) }
@@ -280,7 +280,7 @@ private enum Payroll {
       guard let entry else { return [] }
       return [
         .text("Salary \(Text.money(entry.salary, currency: "EUR").string) and \(entry.note)"),
-        .text("Plan \(entry.plan == "gold" ? "Golden years" : "none")"),
+        .text("Plan \(entry.plan == "gold" ? "Golden years" : "none"). It is true."),
       ]
     }
   }
