@@ -34,8 +34,8 @@ let package = Package(
     .library(
       name: "Usher",
       targets: [
-        "Usher", "Access", "Console", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Sessions",
-        "Stores", "UsherCommandLine", "UsherHost", "Values", "WebPages",
+        "Usher", "Access", "Console", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Patterns",
+        "Sessions", "Stores", "UsherCommandLine", "UsherHost", "Values", "WebPages",
       ]),
     // The product for the tests of an app.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
@@ -62,11 +62,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
+    // The matching of patterns in linear time, for the fields of forms and for expressions.
+    .target(name: "Patterns", swiftSettings: settings),
     // The Common Expression Language. It needs the standard library only, neither Foundation nor a C library.
-    .target(name: "CEL", swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Patterns"], swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
     .target(name: "CCrashReport"),
-    .target(name: "Navigation", dependencies: ["CCrashReport", "Values"], swiftSettings: settings),
+    .target(name: "Navigation", dependencies: ["CCrashReport", "Patterns", "Values"], swiftSettings: settings),
     .target(
       name: "Observability",
       dependencies: [

@@ -2889,22 +2889,22 @@ fault(
 fault(
     "a pattern matches the beginning of a text",
     "Sources/Navigation/Fields/Pattern.swift",
-    'return states.contains(program.count)',
-    'return states.contains(program.count) || MUTANT && !states.members.isEmpty',
+    'node, .assert(.textEnd)]',
+    'node] + (MUTANT ? [] : [.assert(.textEnd)])',
     "PatternTests")
 
 fault(
     "a negated class has its characters",
-    "Sources/Navigation/Fields/Pattern.swift",
-    'ranges.contains { $0.contains(scalar) } != isNegated',
-    'ranges.contains { $0.contains(scalar) } != (isNegated && !MUTANT)',
+    "Sources/Patterns/CharacterClass.swift",
+    'return isMember != isNegated',
+    'return isMember != (isNegated && !MUTANT)',
     "PatternTests")
 
 fault(
     "a pattern of any size is compiled",
-    "Sources/Navigation/Fields/Pattern.swift",
-    'guard program.count < Pattern.sizeLimit, partCount',
-    'guard MUTANT || program.count < Pattern.sizeLimit, partCount',
+    "Sources/Patterns/AutomatonCompiler.swift",
+    'guard program.count < Automaton.sizeLimit, partCount',
+    'guard MUTANT || program.count < Automaton.sizeLimit, partCount',
     "PatternTests")
 
 fault(
@@ -3180,16 +3180,16 @@ fault(
 
 fault(
     "a class may have a punctuator twice",
-    "Sources/Navigation/Fields/Pattern.swift",
-    'guard scalar != next ||',
-    'guard MUTANT || scalar != next ||',
+    "Sources/Navigation/Fields/PortablePatternParser.swift",
+    'guard scalar != cursor.next ||',
+    'guard MUTANT || scalar != cursor.next ||',
     "PatternTests")
 
 fault(
     "groups without characters are repeated without a limit",
-    "Sources/Navigation/Fields/Pattern.swift",
-    'partCount < 4 * Pattern.sizeLimit',
-    'partCount < (MUTANT ? 1 << 22 : 4 * Pattern.sizeLimit)',
+    "Sources/Patterns/AutomatonCompiler.swift",
+    'partCount < 4 * Automaton.sizeLimit',
+    'partCount < (MUTANT ? 1 << 22 : 4 * Automaton.sizeLimit)',
     "PatternTests")
 
 fault(
@@ -3337,13 +3337,6 @@ fault(
     "Sources/CEL/Syntax/Parser.swift",
     'guard nesting <= CEL.maximumNesting else',
     'guard MUTANT || nesting <= CEL.maximumNesting else',
-    "CELTests")
-
-fault(
-    "a pattern of an expression may have any size",
-    "Sources/CEL/Patterns/PatternCompiler.swift",
-    'guard program.count < Pattern.sizeLimit, partCount',
-    'guard MUTANT || program.count < Pattern.sizeLimit, partCount',
     "CELTests")
 
 fault(

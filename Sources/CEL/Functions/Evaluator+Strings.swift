@@ -28,7 +28,7 @@ extension Evaluator {
       } catch {
         throw .invalidPattern(error.message)
       }
-      try meter.charge(pattern.program.count)
+      try meter.charge(pattern.instructionCount)
       return .bool(try pattern.matches(text, meter: &meter))
     case .indexOf, .lastIndexOf:
       guard arguments.count == 3 else { return try index(function, of: other, in: text, start: nil) }

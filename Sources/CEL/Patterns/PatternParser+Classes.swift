@@ -1,13 +1,15 @@
+internal import Patterns
+
 /// The escapes and the character classes of a pattern.
 extension PatternParser {
   mutating func escape(from start: Int) throws(PatternError) -> PatternNode {
-    switch next {
+    switch cursor.next {
     case "A": return assertion(.textStart)
     case "z": return assertion(.textEnd)
     case "b": return assertion(.wordBoundary)
     case "B": return assertion(.noWordBoundary)
     case "Q":
-      place += 1
+      cursor.place += 1
       return quoted()
     default: break
     }
@@ -15,16 +17,16 @@ extension PatternParser {
     return .one(CharacterClass(try escapedCharacter(from: start), ignoresCase: flags.ignoresCase))
   }
 
-  private mutating func assertion(_ assertion: Pattern.Assertion) -> PatternNode {
-    place += 1
+  private mutating func assertion(_ assertion: Automaton.Assertion) -> PatternNode {
+    cursor.place += 1
     return .assert(assertion)
   }
 
   /// The text between `\Q` and `\E`.
   private mutating func quoted() -> PatternNode {
     var nodes: [PatternNode] = []
-    while let scalar = take() {
-      if scalar == "\\", take("E") { break }
+    while let scalar = cursor.take() {
+      if scalar == "\\", cursor.take("E") { break }
       nodes.append(.one(CharacterClass(scalar, ignoresCase: flags.ignoresCase)))
     }
     return .sequence(nodes)
@@ -32,18 +34,18 @@ extension PatternParser {
 
   /// Reads the letter after a `\` if it names a class.
   private mutating func shorthand(from start: Int) throws(PatternError) -> CharacterClass? {
-    guard let letter = next else { return nil }
+    guard let letter = cursor.next else { return nil }
     let base: CharacterClass
     switch letter {
     case "d", "D": base = .digit
     case "w", "W": base = .word
     case "s", "S": base = .space
     case "p", "P":
-      place += 1
+      cursor.place += 1
       return try category(isNegated: letter == "P", from: start)
     default: return nil
     }
-    place += 1
+    cursor.place += 1
     guard letter.properties.isUppercase else { return base }
     var complement = CharacterClass()
     complement.formUnion(complementOf: base)
@@ -53,10 +55,10 @@ extension PatternParser {
   private mutating func category(isNegated: Bool, from start: Int) throws(PatternError) -> CharacterClass {
     var name = ""
     var isNegated = isNegated
-    if take("{") {
-      if take("^") { isNegated.toggle() }
-      while let scalar = take(), scalar != "}" { name.unicodeScalars.append(scalar) }
-    } else if let scalar = take() {
+    if cursor.take("{") {
+      if cursor.take("^") { isNegated.toggle() }
+      while let scalar = cursor.take(), scalar != "}" { name.unicodeScalars.append(scalar) }
+    } else if let scalar = cursor.take() {
       name.unicodeScalars.append(scalar)
     }
     guard CharacterClass.categoryNames.contains(name) else {
@@ -70,17 +72,17 @@ extension PatternParser {
   mutating func characterClass(from start: Int) throws(PatternError) -> CharacterClass {
     var result = CharacterClass()
     result.ignoresCase = flags.ignoresCase
-    result.isNegated = take("^")
+    result.isNegated = cursor.take("^")
     var isFirst = true
-    while isFirst || !take("]") {
+    while isFirst || !cursor.take("]") {
       isFirst = false
       if try addNamedClass(to: &result, from: start) { continue }
       let lower = try member(from: start)
-      guard next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else {
+      guard cursor.next == "-", let end = cursor[cursor.place + 1], end != "]" else {
         result.ranges.append(lower.value...lower.value)
         continue
       }
-      place += 1
+      cursor.place += 1
       let upper = try member(from: start)
       guard lower <= upper else { throw error("A range of a class is empty. Swap its ends") }
       result.ranges.append(lower.value...upper.value)
@@ -90,25 +92,25 @@ extension PatternParser {
 
   /// Adds a class such as `\d` or `[:alpha:]`. Returns false if none stands here.
   private mutating func addNamedClass(to result: inout CharacterClass, from start: Int) throws(PatternError) -> Bool {
-    if next == "\\" {
-      place += 1
+    if cursor.next == "\\" {
+      cursor.place += 1
       if let shorthand = try shorthand(from: start) {
         result.ranges += shorthand.ranges
         result.categories += shorthand.categories
         return true
       }
-      place -= 1
+      cursor.place -= 1
       return false
     }
-    guard next == "[", place + 1 < scalars.count, scalars[place + 1] == ":" else { return false }
-    place += 2
-    let isNegated = take("^")
+    guard cursor.next == "[", cursor[cursor.place + 1] == ":" else { return false }
+    cursor.place += 2
+    let isNegated = cursor.take("^")
     var name = ""
-    while let next, next != ":" {
+    while let next = cursor.next, cursor.next != ":" {
       name.unicodeScalars.append(next)
-      place += 1
+      cursor.place += 1
     }
-    guard take(":"), take("]"), let named = CharacterClass.named[name] else {
+    guard cursor.take(":"), cursor.take("]"), let named = CharacterClass.named[name] else {
       throw error("The class is unknown. Write a name as in [[:alpha:]]", at: start)
     }
     if isNegated { result.formUnion(complementOf: named) } else { result.ranges += named.ranges }
@@ -116,14 +118,16 @@ extension PatternParser {
   }
 
   private mutating func member(from start: Int) throws(PatternError) -> Unicode.Scalar {
-    let place = place
-    guard let scalar = take() else { throw error("A class is not closed. Write ] at its end", at: start) }
+    let place = cursor.place
+    guard let scalar = cursor.take() else { throw error("A class is not closed. Write ] at its end", at: start) }
     return scalar == "\\" ? try escapedCharacter(from: place) : scalar
   }
 
   /// Reads a character after a `\`.
   private mutating func escapedCharacter(from start: Int) throws(PatternError) -> Unicode.Scalar {
-    guard let scalar = take() else { throw error("The pattern ends after \\. Write \\\\ for the character", at: start) }
+    guard let scalar = cursor.take() else {
+      throw error("The pattern ends after \\. Write \\\\ for the character", at: start)
+    }
     switch scalar {
     case "a": return "\u{07}"
     case "f": return "\u{0C}"
@@ -139,15 +143,16 @@ extension PatternParser {
   }
 
   private mutating func hexadecimal(from start: Int) throws(PatternError) -> Unicode.Scalar {
-    let isBraced = take("{")
+    let isBraced = cursor.take("{")
     var (value, count): (UInt32, Int) = (0, 0)
-    while count < (isBraced ? 6 : 2), let scalar = next, scalar.isASCII,
+    while count < (isBraced ? 6 : 2), let scalar = cursor.next, scalar.isASCII,
       let digit = UInt8(scalar.value).hexadecimalValue
     {
       value = value * 16 + digit
-      (count, place) = (count + 1, place + 1)
+      count += 1
+      cursor.place += 1
     }
-    guard count == 2 || isBraced && count > 0, !isBraced || take("}"), let scalar = Unicode.Scalar(value) else {
+    guard count == 2 || isBraced && count > 0, !isBraced || cursor.take("}"), let scalar = Unicode.Scalar(value) else {
       throw error("The escape \\x needs two hexadecimal digits, or a code point as in \\x{1F431}", at: start)
     }
     return scalar

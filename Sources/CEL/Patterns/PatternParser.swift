@@ -1,3 +1,5 @@
+internal import Patterns
+
 /// A parser of the syntax of RE2.
 struct PatternParser {
   private static let countLimit = 1000
@@ -9,34 +11,33 @@ struct PatternParser {
     var dotMatchesNewline = false
   }
 
-  let scalars: [Unicode.Scalar]
-  var place = 0
+  var cursor: PatternCursor
   private var depth = 0
   private(set) var flags = Flags()
 
-  init(_ source: String) { scalars = Array(source.unicodeScalars) }
+  init(_ source: String) { cursor = PatternCursor(source) }
 
   mutating func pattern() throws(PatternError) -> PatternNode {
     let node = try choice()
-    guard place == scalars.count else { throw error("A ) has no group. Write \\) for the character") }
+    guard cursor.isAtEnd else { throw error("A ) has no group. Write \\) for the character") }
     return node
   }
 
   private mutating func choice() throws(PatternError) -> PatternNode {
     var choices = [try sequence()]
-    while take("|") { choices.append(try sequence()) }
+    while cursor.take("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .choice(choices)
   }
 
   private mutating func sequence() throws(PatternError) -> PatternNode {
     var nodes: [PatternNode] = []
-    while let next, next != "|", next != ")" { nodes.append(try counted(try atom())) }
+    while let next = cursor.next, cursor.next != "|", cursor.next != ")" { nodes.append(try counted(try atom())) }
     return .sequence(nodes)
   }
 
   private mutating func atom() throws(PatternError) -> PatternNode {
-    let start = place
-    guard let scalar = take() else { throw error("The pattern ends too early") }
+    let start = cursor.place
+    guard let scalar = cursor.take() else { throw error("The pattern ends too early") }
     switch scalar {
     case "(": return try group(from: start)
     case "[": return .one(try characterClass(from: start))
@@ -58,20 +59,22 @@ struct PatternParser {
       throw error("Groups are nested more than \(Self.depthLimit) deep", at: start)
     }
     let outerFlags = flags
-    if take("?") {
-      if take("P") || next == "<" {
-        guard take("<"), next != "=", next != "!" else { throw unsupportedGroup(start) }
-        while let next, next != ">", next.properties.isAlphabetic || next == "_" || ("0"..."9").contains(next) {
-          place += 1
+    if cursor.take("?") {
+      if cursor.take("P") || cursor.next == "<" {
+        guard cursor.take("<"), cursor.next != "=", cursor.next != "!" else { throw unsupportedGroup(start) }
+        while let next = cursor.next, cursor.next != ">",
+          next.properties.isAlphabetic || cursor.next == "_" || ("0"..."9").contains(next)
+        {
+          cursor.place += 1
         }
-        guard take(">") else { throw error("The name of a group is not closed with >", at: start) }
+        guard cursor.take(">") else { throw error("The name of a group is not closed with >", at: start) }
       } else if try readFlags(from: start) {
         // The flags without a colon hold until the end of the group around them.
         return .sequence([])
       }
     }
     let node = try choice()
-    guard take(")") else { throw error("A group is not closed. Write ) at its end", at: start) }
+    guard cursor.take(")") else { throw error("A group is not closed. Write ) at its end", at: start) }
     flags = outerFlags
     return node
   }
@@ -79,7 +82,7 @@ struct PatternParser {
   /// Reads flags such as `i-s`. Returns true if they end with `)`, and false for `:`.
   private mutating func readFlags(from start: Int) throws(PatternError) -> Bool {
     var isOn = true
-    while let scalar = take() {
+    while let scalar = cursor.take() {
       switch scalar {
       case "i": flags.ignoresCase = isOn
       case "m": flags.isMultiline = isOn
@@ -102,13 +105,13 @@ struct PatternParser {
   // MARK: Counts
 
   private mutating func counted(_ node: PatternNode) throws(PatternError) -> PatternNode {
-    let start = place
+    let start = cursor.place
     let repeated: PatternNode
-    if take("?") {
+    if cursor.take("?") {
       repeated = .repeated(node, minimum: 0, maximum: 1)
-    } else if take("*") {
+    } else if cursor.take("*") {
       repeated = .repeated(node, minimum: 0, maximum: nil)
-    } else if take("+") {
+    } else if cursor.take("+") {
       repeated = .repeated(node, minimum: 1, maximum: nil)
     } else if let (minimum, maximum) = try bounds() {
       repeated = .repeated(node, minimum: minimum, maximum: maximum)
@@ -116,9 +119,9 @@ struct PatternParser {
       return node
     }
     // A lazy count matches the same texts.
-    _ = take("?")
+    _ = cursor.take("?")
     let hasBounds = try bounds() != nil
-    if hasBounds || next == "*" || next == "+" || next == "?" {
+    if hasBounds || cursor.next == "*" || cursor.next == "+" || cursor.next == "?" {
       throw error("A count follows a count. Write a group around the first one", at: start)
     }
     return repeated
@@ -126,15 +129,15 @@ struct PatternParser {
 
   /// Reads `{2}`, `{2,}` or `{2,4}`. Any other `{` is an ordinary character.
   private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
-    let start = place
-    guard take("{"), let minimum = number() else {
-      place = start
+    let start = cursor.place
+    guard cursor.take("{"), let minimum = cursor.number(limit: Self.countLimit) else {
+      cursor.place = start
       return nil
     }
     var maximum: Int? = minimum
-    if take(",") { maximum = next == "}" ? nil : number() ?? -1 }
-    guard maximum != -1, take("}") else {
-      place = start
+    if cursor.take(",") { maximum = cursor.next == "}" ? nil : cursor.number(limit: Self.countLimit) ?? -1 }
+    guard maximum != -1, cursor.take("}") else {
+      cursor.place = start
       return nil
     }
     guard max(minimum, maximum ?? 0) <= Self.countLimit else {
@@ -144,34 +147,7 @@ struct PatternParser {
     return (minimum, maximum)
   }
 
-  private mutating func number() -> Int? {
-    let start = place
-    var number = 0
-    while let digit = next, ("0"..."9").contains(digit) {
-      // A long row of digits stays above the limit.
-      number = min(number * 10 + Int(digit.value - 0x30), Self.countLimit + 1)
-      place += 1
-    }
-    return place > start ? number : nil
-  }
-
-  // MARK: Characters
-
-  var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
-
-  mutating func take() -> Unicode.Scalar? {
-    guard let next else { return nil }
-    place += 1
-    return next
-  }
-
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-    guard next == scalar else { return false }
-    place += 1
-    return true
-  }
-
   func error(_ message: String, at place: Int? = nil) -> PatternError {
-    PatternError(message: "\(message) (at character \((place ?? self.place) + 1) of the pattern).")
+    PatternError(message: "\(message) (at character \((place ?? cursor.place) + 1) of the pattern).")
   }
 }

@@ -20,7 +20,7 @@ struct Gallery: Coordinator {
   var visitor: String
   var answers = 0
   var reminders = 0
-  /// What the visitor sent last with the second form.
+  /// The stay that the visitor sent last.
   var stay: SendMoreFields?
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Blocks(visitor: visitor)) }

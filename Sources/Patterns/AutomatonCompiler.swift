@@ -1,23 +1,13 @@
-/// The tree of a pattern.
-indirect enum PatternNode {
-  case one(CharacterClass)
-  case assert(Pattern.Assertion)
-  case sequence([PatternNode])
-  case choice([PatternNode])
-  /// `maximum` is nil without a limit.
-  case repeated(PatternNode, minimum: Int, maximum: Int?)
-}
-
 /// Translates the tree of a pattern into instructions.
-struct PatternCompiler {
-  private(set) var program: [Pattern.Instruction] = []
+struct AutomatonCompiler {
+  private(set) var program: [Automaton.Instruction] = []
   /// The number of parts so far. An empty group has no instructions, and takes time.
   private var partCount = 0
 
-  mutating func add(_ node: PatternNode) throws(PatternError) {
+  mutating func add(_ node: PatternNode) throws(PatternTooLarge) {
     partCount += 1
-    guard program.count < Pattern.sizeLimit, partCount < 4 * Pattern.sizeLimit else {
-      throw PatternError(message: "The pattern is too large. Write smaller counts in {}.")
+    guard program.count < Automaton.sizeLimit, partCount < 4 * Automaton.sizeLimit else {
+      throw PatternTooLarge()
     }
     switch node {
     case .one(let accepted): program.append(.one(accepted))
@@ -37,7 +27,7 @@ struct PatternCompiler {
     }
   }
 
-  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternError) {
+  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternTooLarge) {
     var ends: [Int] = []
     for node in nodes.dropLast() {
       let split = reserve()
@@ -49,7 +39,7 @@ struct PatternCompiler {
     for end in ends { program[end] = .jump(program.count) }
   }
 
-  private mutating func addOptional(_ node: PatternNode, count: Int) throws(PatternError) {
+  private mutating func addOptional(_ node: PatternNode, count: Int) throws(PatternTooLarge) {
     var splits: [Int] = []
     for _ in 0..<count {
       splits.append(reserve())

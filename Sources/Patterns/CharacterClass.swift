@@ -1,29 +1,29 @@
 /// A set of characters in a pattern.
-struct CharacterClass: Sendable {
-  var ranges: [ClosedRange<UInt32>] = []
+package struct CharacterClass: Sendable {
+  package var ranges: [ClosedRange<UInt32>] = []
   /// The general categories of Unicode, such as `Lu`, or `L` for all letters.
-  var categories: [(name: String, isNegated: Bool)] = []
-  var isNegated = false
+  package var categories: [(name: String, isNegated: Bool)] = []
+  package var isNegated = false
   /// Whether the case of letters does not matter.
-  var ignoresCase = false
+  package var ignoresCase = false
 
-  init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
+  package init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
 
-  init(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
+  package init(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
     ranges = [scalar.value...scalar.value]
     self.ignoresCase = ignoresCase
     // A letter such as the Kelvin sign has an ASCII letter as its other case, which does not lead back.
     if ignoresCase { ranges += Self.otherCases(of: scalar).map { $0.value...$0.value } }
   }
 
-  static let digit = CharacterClass([0x30...0x39])
-  static let word = CharacterClass([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  static let space = CharacterClass([0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
-  static let any = CharacterClass([0...0x10FFFF])
-  static let anyExceptNewline = CharacterClass([0...0x09, 0x0B...0x10FFFF])
+  package static let digit = CharacterClass([0x30...0x39])
+  package static let word = CharacterClass([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  package static let space = CharacterClass([0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
+  package static let any = CharacterClass([0...0x10FFFF])
+  package static let anyExceptNewline = CharacterClass([0...0x09, 0x0B...0x10FFFF])
 
   /// - Parameter otherCases: The other cases of the character, which are slow to find for each class.
-  func contains(_ scalar: Unicode.Scalar, otherCases: [Unicode.Scalar] = []) -> Bool {
+  package func contains(_ scalar: Unicode.Scalar, otherCases: [Unicode.Scalar] = []) -> Bool {
     let isMember = includes(scalar) || ignoresCase && otherCases.contains(where: includes)
     return isMember != isNegated
   }
@@ -34,7 +34,7 @@ struct CharacterClass: Sendable {
       && categories.contains { Self.category(of: scalar).hasPrefix($0.name) != $0.isNegated }
   }
 
-  static func otherCases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  package static func otherCases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if scalar.isASCII {
       return (0x41...0x5A).contains(scalar.value & ~0x20) ? [Unicode.Scalar(UInt8(scalar.value ^ 0x20))] : []
     }
@@ -50,7 +50,7 @@ struct CharacterClass: Sendable {
   }
 
   /// Adds the characters that are not in the class.
-  mutating func formUnion(complementOf other: CharacterClass) {
+  package mutating func formUnion(complementOf other: CharacterClass) {
     var next: UInt32 = 0
     for range in other.ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if range.lowerBound > next { ranges.append(next...range.lowerBound - 1) }
@@ -60,7 +60,7 @@ struct CharacterClass: Sendable {
   }
 
   /// The classes with names, such as `[[:alpha:]]`.
-  static let named: [String: CharacterClass] = [
+  package static let named: [String: CharacterClass] = [
     "alnum": CharacterClass([0x30...0x39, 0x41...0x5A, 0x61...0x7A]),
     "alpha": CharacterClass([0x41...0x5A, 0x61...0x7A]),
     "ascii": CharacterClass([0...0x7F]),
@@ -78,7 +78,7 @@ struct CharacterClass: Sendable {
   ]
 
   /// The names of the general categories (Unicode Standard, section 4.5), and of their groups.
-  static let categoryNames: Set<String> = [
+  package static let categoryNames: Set<String> = [
     "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
     "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",
   ]

@@ -1,0 +1,37 @@
+/// A place in the source of a pattern, from which a parser reads on.
+package struct PatternCursor {
+  private let scalars: [Unicode.Scalar]
+  /// In Unicode code points from 0.
+  package var place = 0
+
+  package init(_ source: String) { scalars = Array(source.unicodeScalars) }
+
+  package var isAtEnd: Bool { place == scalars.count }
+
+  package var next: Unicode.Scalar? { self[place] }
+
+  package subscript(place: Int) -> Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+
+  package mutating func take() -> Unicode.Scalar? {
+    guard let next else { return nil }
+    place += 1
+    return next
+  }
+
+  package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    place += 1
+    return true
+  }
+
+  /// Reads digits; nil if none stand here. A number above the limit becomes the limit plus 1.
+  package mutating func number(limit: Int) -> Int? {
+    let start = place
+    var number = 0
+    while let digit = next, ("0"..."9").contains(digit) {
+      number = min(number * 10 + Int(digit.value - 0x30), limit + 1)
+      place += 1
+    }
+    return place > start ? number : nil
+  }
+}
