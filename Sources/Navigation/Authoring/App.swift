@@ -1,4 +1,4 @@
-internal import Values
+package import Values
 
 /// An app: a root coordinator, and the deep links into it.
 ///
@@ -16,7 +16,7 @@ public struct App: Sendable {
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
   public let version: Int
-  let links: [any Link.Type]
+  let links: [LinkDefinition]
   let inputFields: FieldDeclarations
   let services: any Sendable
   let root: CoordinatorDefinition
@@ -70,11 +70,25 @@ public struct App: Sendable {
     self.summary = summary
     self.image = image
     self.version = version
-    self.links = links
+    self.links = links.map { LinkDefinition($0) }
     self.services = services
     self.inputFields = FieldDeclarations(of: Input())
     self.root = CoordinatorDefinition(Root.self, services: services)
     self.makeRoot = { try .encoding(root($0.decode(Input.self))) }
+  }
+
+  /// Creates an app from declarations that are values.
+  package init(_ app: DescribedApp) {
+    name = app.name
+    title = app.title
+    summary = app.summary
+    image = app.image
+    version = app.version
+    links = app.links.map { LinkDefinition($0) }
+    services = DescribedCoordinators(app.coordinators)
+    inputFields = FieldDeclarations(schema: app.input)
+    root = CoordinatorDefinition(app.coordinators[0])
+    makeRoot = { AppValue(encoding: try app.rootState($0)) }
   }
 }
 
@@ -108,7 +122,7 @@ public protocol Link: Codable, Sendable {
 public struct Step: Sendable {
   enum Kind: Sendable {
     case tab(String)
-    case action(name: String, type: any Action.Type, input: @Sendable () throws -> Value)
+    case action(ActionKey, input: @Sendable () throws -> Value)
   }
   let kind: Kind
 
@@ -117,6 +131,14 @@ public struct Step: Sendable {
 
   /// Performs an action of the screen that the previous steps have led to.
   public static func action<A: Action>(_ action: A) -> Step {
-    Step(kind: .action(name: A.name, type: A.self, input: { try Value(encoding: action) }))
+    Step(kind: .action(ActionKey(A.self), input: { try Value(encoding: action) }))
+  }
+
+  /// Selects the tab of a coordinator by its name.
+  package static func tab(named name: String) -> Step { Step(kind: .tab(name)) }
+
+  /// Performs an action with an encoded input.
+  package static func action(_ action: DescribedAction, input: Value) -> Step {
+    Step(kind: .action(action.key, input: { input }))
   }
 }

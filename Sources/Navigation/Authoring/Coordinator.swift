@@ -120,6 +120,9 @@ public struct SessionEnvironment: Sendable, Equatable {
     if !earlier.isEmpty { facts = Facts(locale, principal, earlier + detached) }
   }
 
+  /// The time of the step; 1970 outside of a step.
+  package var time: Timestamp { stamp.time }
+
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp

@@ -39,20 +39,31 @@ extension Block {
       _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
     ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(type: A.self, input: input)
+      self.action = ItemAction(type: A.self, identity: ObjectIdentifier(A.self), input: input)
+    }
+
+    /// An item that performs a described action.
+    package init(
+      _ title: Text, detail: Text? = nil, image: String? = nil, action: DescribedAction, _ input: ItemInput
+    ) {
+      (self.title, self.detail, self.image) = (title, detail, image)
+      self.action = ItemAction(type: nil, identity: ObjectIdentifier(action), input: input)
     }
   }
 }
 
 /// The action of an item, with its input.
 public struct ItemAction: Sendable {
-  let type: any Action.Type
+  /// Nil for an action that is not a Swift type.
+  let type: (any Action.Type)?
+  /// The ``ActionKey/type`` of the action.
+  let identity: ObjectIdentifier
   public let input: ItemInput
 
   /// Returns whether both are one action, with any input.
-  public func isSameAction(as other: ItemAction) -> Bool { ObjectIdentifier(type) == ObjectIdentifier(other.type) }
+  public func isSameAction(as other: ItemAction) -> Bool { identity == other.identity }
 
-  func performs(_ action: ActionDefinition) -> Bool { action.key.type == ObjectIdentifier(type) }
+  func performs(_ action: ActionDefinition) -> Bool { action.key.type == identity }
 }
 
 extension ItemAction: Equatable {
@@ -92,9 +103,9 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
   public let members: [Member]
 
-  public init(dictionaryLiteral members: (String, Scalar)...) {
-    self.members = members.map { Member(name: $0, scalar: $1) }
-  }
+  public init(dictionaryLiteral members: (String, Scalar)...) { self.init(members) }
+
+  package init(_ members: [(String, Scalar)]) { self.members = members.map { Member(name: $0, scalar: $1) } }
 
   /// The input as an object.
   public var value: Values.Value { .object(members.map { ($0.name, $0.scalar.value) }) }

@@ -45,6 +45,12 @@ struct Draft: Sendable {
     }
   }
 
+  init(_ values: Value, named name: String) {
+    self.name = name
+    value = AppValue(encoding: values)
+    failure = nil
+  }
+
   func encoded() throws(Interruption) -> AppValue {
     guard let value else { throw .fault(.cannotBeStored(name: name, error: failure ?? "")) }
     return value

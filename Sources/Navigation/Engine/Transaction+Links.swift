@@ -35,8 +35,8 @@ extension Transaction {
         if state.visiblePath?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try carryOut(.tab(name)) }
         // Selecting the tab that shows pops it to its root.
         try carryOut(.tab(name))
-      case .action(let name, _, let input):
-        try carryOut(.action(name: name, input: try app.calling(nil, "input of a link's action") { try input() }))
+      case .action(let action, let input):
+        try carryOut(.action(name: action.name, input: try app.calling(nil, "input of a link's action") { try input() }))
       }
       try settle()
       // Before the next step, which would reveal the part behind a guard.
@@ -52,7 +52,7 @@ extension Rejection {
     let name =
       switch step.kind {
       case .tab(let name): "tab \(name)"
-      case .action(let name, _, _): "action \(name)"
+      case .action(let action, _): "action \(action.name)"
       }
     switch self {
     case .unavailable(let reason): return .invalidLink(step: name, .unavailable(reason))

@@ -215,6 +215,8 @@ struct FieldDeclarations: Sendable {
   /// them.
   var renamed: [String] = []
 
+  init(schema: InputSchema) { self.schema = schema }
+
   init<Input: Encodable>(of input: Input) {
     lazy var encoded = try? Value(encoding: input)
     var fields: [FieldSchema] = []

@@ -25,6 +25,17 @@ struct SchemaDefinition: Sendable {
     migrations = []
     check = { _ = try $0.decode(S.self) }
   }
+
+  /// The schema of a declaration that is a value.
+  ///
+  /// - Parameter declaration: its identity is that of the declaration, as a Swift type would be.
+  init(_ schema: StoredSchema, of declaration: AnyObject) {
+    name = schema.name
+    type = ObjectIdentifier(declaration)
+    version = 1
+    migrations = []
+    check = schema.check
+  }
 }
 
 /// A ``Migration`` from an encoded value to an encoded value.

@@ -46,10 +46,56 @@ public final class CoordinatorDefinition: Sendable {
       return nav.commands
     }
   }
+
+  init(_ coordinator: DescribedCoordinator) {
+    let declarations = coordinator.declarations
+    missingServices = nil
+    name = coordinator.name
+    crashName = CrashName(coordinator.name)
+    schema = SchemaDefinition(coordinator.schema, of: coordinator)
+    screens = declarations.screens.map { Declaration($0) }
+    prompts = declarations.prompts.map { Declaration($0) }
+    fills = declarations.fills.map { FillDefinition($0) }
+    handlers = declarations.handlers.map { HandlerDefinition($0) }
+    children = declarations.children.map { ChildDefinition($0) }
+    guards = declarations.guards.map { GuardDefinition($0) }
+    effects = declarations.outcomes.map { OutcomeDefinition($0) }
+    detached = declarations.detached.map { DetachedDefinition($0) }
+    timedEvents = declarations.timers.map { EventHandler(TimedEventDefinition($0.timer), $0.script) }
+    signals = declarations.signals.map { EventHandler(SignalDefinition($0.signal), $0.script) }
+    presentResult = { $0 }
+    let react = DescribedStep.reaction(withoutValue: coordinator.start)
+    // The commands of the start cannot depend on a change that nothing keeps.
+    start = { state, environment in
+      var state = state
+      return try react(&state, environment)
+    }
+  }
 }
 
 /// Changes a coordinator, and returns its commands.
 typealias Reaction = @Sendable (inout AppValue, SessionEnvironment) throws -> [Command]
+
+/// Changes a coordinator for an encoded argument, and returns its commands.
+typealias ValueReaction = @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+
+extension DescribedStep {
+  /// Returns a reaction that runs the script.
+  static func reaction(_ script: @escaping DescribedScript) -> ValueReaction {
+    { state, argument, environment in
+      var step = DescribedStep(state: state.encoding, argument: argument, environment: environment)
+      try script(&step)
+      if step.hasChanged { state = AppValue(encoding: step.state) }
+      return step.commands
+    }
+  }
+
+  /// Returns a reaction without an argument that runs the script.
+  static func reaction(withoutValue script: @escaping DescribedScript) -> Reaction {
+    let react = reaction(script)
+    return { try react(&$0, .null, $1) }
+  }
+}
 
 extension Navigator {
   /// Runs a typed handler on a coordinator.
@@ -103,6 +149,16 @@ final class HandlerDefinition: Sendable {
     }
     self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
   }
+
+  init(_ handler: DescribedCoordinator.Handler) {
+    key = handler.action.key
+    if let obstacle = handler.obstacle {
+      self.obstacle = { try obstacle($0.encoding, $1) }
+    } else {
+      obstacle = nil
+    }
+    handle = DescribedStep.reaction(handler.script)
+  }
 }
 
 /// A child coordinator, and the handlers for its result and its cancellation.
@@ -130,6 +186,18 @@ final class ChildDefinition: Sendable {
       self.cancelled = nil
     }
   }
+
+  init(_ child: DescribedCoordinator.Child) {
+    name = child.name
+    define = { [name] services in
+      guard let coordinators = services as? DescribedCoordinators else {
+        preconditionFailure("The app of the coordinator \(name) is not a described one.")
+      }
+      return CoordinatorDefinition(coordinators[name])
+    }
+    finished = DescribedStep.reaction(child.finished ?? { _ in })
+    cancelled = child.cancelled.map { DescribedStep.reaction(withoutValue: $0) }
+  }
 }
 
 /// A guard: the protected coordinator or screen, its condition, and the reaction while the condition fails.
@@ -150,6 +218,16 @@ struct GuardDefinition: Sendable {
     self.protected = protected
     self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
     self.otherwise = { try Navigator<Owner>.run(&$0, try services.erasedContext($1), otherwise) }
+  }
+
+  init(_ described: DescribedCoordinator.Guard) {
+    protected =
+      switch described.protected {
+      case .coordinator(let name): .coordinator(name)
+      case .screen(let name): .screen(name)
+      }
+    passes = { try described.passes($0.encoding, $1) }
+    otherwise = DescribedStep.reaction(withoutValue: described.otherwise)
   }
 }
 

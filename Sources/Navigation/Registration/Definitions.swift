@@ -11,7 +11,8 @@ public final class ScreenDefinition: Sendable {
   let crashName: CrashName
   let schema: SchemaDefinition
   let decode: @Sendable (AppValue) throws -> any Screen
-  let makeTitle: @Sendable (any Screen) -> Text
+  let makeTitle: @Sendable (any Screen) throws -> Text
+  let makeContent: @Sendable (any Screen) throws -> [Block]
   /// The values that a user agrees to, by the key of the action.
   let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
   let loads: [LoadDefinition]
@@ -27,6 +28,7 @@ public final class ScreenDefinition: Sendable {
     leavePolicy = S.leavePolicy
     leaveQuestion = S.leaveQuestion
     decode = { try $0.decode(S.self) }
+    makeContent = { $0.content }
     agreements = S.agreements.map { agreement in
       (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
     }
@@ -44,29 +46,88 @@ public final class ScreenDefinition: Sendable {
       makeTitle = { screen in (screen as? S).map(make) ?? Text(S.name) }
     }
   }
+
+  init(_ screen: DescribedScreen, actions: [ActionDefinition]) {
+    name = screen.name
+    crashName = CrashName(screen.name)
+    schema = SchemaDefinition(screen.schema, of: screen)
+    self.actions = actions
+    leavePolicy = screen.leavePolicy
+    leaveQuestion = screen.leaveQuestion
+    decode = { try $0.decode(ScreenData.self) }
+    makeContent = { try screen.content(ScreenData.values(of: $0)) }
+    agreements = screen.agreements.map { agreement in
+      (agreement.action.key, { try agreement.value(ScreenData.values(of: $0)) })
+    }
+    loads = screen.loads.map { LoadDefinition($0) }
+    choices = screen.choices.map { ChoicesDefinition($0) }
+    prefills = screen.prefills.map { prefill in
+      (prefill.action.key, { try prefill.value(ScreenData.values(of: $0)) })
+    }
+    switch screen.title {
+    case .fixed(let title):
+      fixedTitle = title
+      makeTitle = { _ in title }
+    case .made(let make):
+      fixedTitle = nil
+      makeTitle = { try make(ScreenData.values(of: $0)) }
+    }
+  }
 }
 
 /// A screen that a coordinator shows, or a prompt that it asks. The registration of the app makes its definition.
 struct Declaration<Definition: Sendable>: Sendable {
   let name: String
   let type: ObjectIdentifier
-  let actions: @Sendable () -> [any Action.Type]
+  let actions: @Sendable () -> [ActionDeclaration]
   let define: @Sendable ([ActionDefinition]) -> Definition
 }
 
 extension Declaration<ScreenDefinition> {
   init<S: Screen>(_ screen: S.Type) {
     self.init(
-      name: S.name, type: ObjectIdentifier(S.self), actions: { S.actions },
+      name: S.name, type: ObjectIdentifier(S.self), actions: { S.actions.map { ActionDeclaration($0) } },
       define: { ScreenDefinition(S.self, actions: $0) })
+  }
+}
+
+extension Declaration<ScreenDefinition> {
+  init(_ screen: DescribedScreen) {
+    self.init(
+      name: screen.name, type: ObjectIdentifier(screen),
+      actions: { screen.actions.map { ActionDeclaration($0) } }, define: { ScreenDefinition(screen, actions: $0) })
+  }
+}
+
+extension Declaration<PromptDefinition> {
+  init(_ prompt: DescribedPrompt) {
+    self.init(
+      name: prompt.name, type: ObjectIdentifier(prompt),
+      actions: { prompt.actions.map { ActionDeclaration($0) } }, define: { PromptDefinition(prompt, actions: $0) })
   }
 }
 
 extension Declaration<PromptDefinition> {
   init<P: Prompt>(_ prompt: P.Type) {
     self.init(
-      name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions },
+      name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions.map { ActionDeclaration($0) } },
       define: { PromptDefinition(P.self, actions: $0) })
+  }
+}
+
+/// An action that a screen or a prompt offers. The registration of the app makes its definition.
+struct ActionDeclaration: Sendable {
+  let key: ActionKey
+  let define: @Sendable (_ index: Int) -> ActionDefinition
+
+  init(_ action: any Action.Type) {
+    key = ActionKey(action)
+    define = { ActionDefinition(action, index: $0) }
+  }
+
+  init(_ action: DescribedAction) {
+    key = action.key
+    define = { ActionDefinition(action, index: $0) }
   }
 }
 
@@ -99,6 +160,18 @@ struct LoadDefinition: Sendable {
     request = { screen in try (screen as? S).flatMap { try load.request($0) } }
     encode = { screen in try (screen as? S).map { try Value(encoding: $0) } ?? .emptyObject }
   }
+
+  init(_ load: DescribedScreen.Load) {
+    field = load.property
+    freshness = load.freshness
+    problem = load.problem
+    isData = load.isData
+    effect = load.effect.name
+    define = { _ in EffectDefinition(load.effect) }
+    request = { try load.request(ScreenData.values(of: $0)) }
+    // The data of a screen that a file describes has every declared property.
+    encode = { _ in .object([(load.property, .null)]) }
+  }
 }
 
 /// The choices of an action's field that depend on the data of a screen.
@@ -107,11 +180,16 @@ struct ChoicesDefinition: Sendable {
   let action: ActionKey
   /// Whether the schema of the field lists the choices.
   let isListed: Bool
-  let make: @Sendable (any Screen) -> [Choice]
+  let make: @Sendable (any Screen) throws -> [Choice]
 
   init<S: Screen>(_ choices: Choices<S>) {
     (field, action, isListed) = (choices.field, choices.action, choices.isListed)
     make = { screen in (screen as? S).map(choices.make) ?? [] }
+  }
+
+  init(_ choices: DescribedScreen.Choices) {
+    (field, action, isListed) = (choices.field, choices.action.key, choices.isListed)
+    make = { try choices.make(ScreenData.values(of: $0)) }
   }
 }
 
@@ -129,6 +207,13 @@ struct FillDefinition: Sendable {
       guard var typed = screen as? S else { return }
       body(try state.decode(Owner.self), &typed, try services.context(environment))
       screen = typed
+    }
+  }
+
+  init(_ fill: DescribedCoordinator.Fill) {
+    screen = fill.screen
+    self.fill = { state, screen, environment in
+      screen = ScreenData(try fill.values(state.encoding, ScreenData.values(of: screen), environment))
     }
   }
 }
@@ -151,6 +236,14 @@ public final class PromptDefinition: Sendable {
       let prompt = try $0.decode(P.self)
       return (prompt.title, prompt.message)
     }
+  }
+
+  init(_ prompt: DescribedPrompt, actions: [ActionDefinition]) {
+    name = prompt.name
+    crashName = CrashName(prompt.name)
+    schema = SchemaDefinition(prompt.schema, of: prompt)
+    self.actions = actions
+    texts = prompt.texts
   }
 }
 
@@ -177,14 +270,31 @@ public final class ActionDefinition: Sendable {
     key = ActionKey(A.self)
     self.index = index
   }
+
+  init(_ action: DescribedAction, index: Int) {
+    name = action.name
+    crashName = CrashName(action.name)
+    title = action.title
+    role = action.role
+    input = action.input
+    fields = FieldDeclarations(schema: action.input)
+    key = action.key
+    self.index = index
+  }
 }
 
 /// Tells two actions of one name apart: the screens of a flow may each have a `next` with an input of its own.
 struct ActionKey: Hashable, Sendable {
   let name: String
+  /// The identity of the Swift type or of the ``DescribedAction``.
   let type: ObjectIdentifier
 
   init(_ action: any Action.Type) {
+    name = action.name
+    type = ObjectIdentifier(action)
+  }
+
+  init(_ action: DescribedAction) {
     name = action.name
     type = ObjectIdentifier(action)
   }
@@ -206,7 +316,7 @@ public struct LinkDefinition: Sendable {
     sampleSteps.map { step in
       switch step.kind {
       case .tab(let name): name
-      case .action(let name, _, _): name
+      case .action(let action, _): action.name
       }
     }
   }
@@ -218,6 +328,14 @@ public struct LinkDefinition: Sendable {
     fields = declarations
     steps = { try $0.decode(L.self).steps }
     sampleSteps = L().steps
+  }
+
+  package init(_ link: DescribedLink) {
+    pattern = LinkPattern(link.pattern)
+    input = link.input
+    fields = FieldDeclarations(schema: link.input)
+    steps = link.steps
+    sampleSteps = link.sampleSteps
   }
 }
 

@@ -192,9 +192,9 @@ extension Registration {
     case .tab(let name):
       let isStarted = coordinators.contains { $0.children.contains { $0.name == name } }
       if !isStarted { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
-    case .action(let name, let type, _):
-      if actionIndex[ActionKey(type)] == nil {
-        fault("\(place) › action \(name)", .linkToUnknownAction(name))
+    case .action(let action, _):
+      if actionIndex[action] == nil {
+        fault("\(place) › action \(action.name)", .linkToUnknownAction(action.name))
       }
     }
   }

@@ -35,7 +35,7 @@ struct Registration {
       for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }
-    links = app.links.map { LinkDefinition($0) }
+    links = app.links
   }
 
   private mutating func add(_ coordinator: CoordinatorDefinition) {
@@ -93,10 +93,10 @@ struct Registration {
   }
 
   /// Returns the definition of an action, the same for every screen that offers it.
-  private mutating func define(_ action: any Action.Type) -> ActionDefinition {
-    if let known = actionIndex[ActionKey(action)] { return actions[known] }
-    let definition = ActionDefinition(action, index: actions.count)
-    actionIndex[definition.key] = actions.count
+  private mutating func define(_ action: ActionDeclaration) -> ActionDefinition {
+    if let known = actionIndex[action.key] { return actions[known] }
+    let definition = action.define(actions.count)
+    actionIndex[action.key] = actions.count
     actions.append(definition)
     return definition
   }

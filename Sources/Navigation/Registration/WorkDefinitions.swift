@@ -34,6 +34,18 @@ public final class EffectDefinition: Sendable {
     }
   }
 
+  init(_ effect: DescribedEffect) {
+    name = effect.name
+    policy = effect.policy
+    httpServices = effect.httpServices
+    lane = effect.httpServices.isEmpty ? effect.name : effect.httpServices.joined(separator: " ")
+    maximumAge = effect.maximumAge
+    crashName = CrashName(effect.name)
+    schema = SchemaDefinition(effect.schema, of: effect)
+    missingServices = nil
+    body = effect.run
+  }
+
   /// The version of the stored form of the effect.
   package var version: Int { schema.version }
 
@@ -55,11 +67,11 @@ public struct EffectAttempt: Sendable {
   public let number: Int
   public let locale: String?
   /// The trace id and the flags of the request behind the effect; see `EffectContext.trace`.
-  let trace: String?
+  package let trace: String?
   /// The resources of the host; see `EffectContext.resources`.
-  let resources: any Sendable
+  package let resources: any Sendable
   /// Returns the URL at which the coordinator receives the signal of a name; nil if it does not wait for one.
-  let callback: @Sendable (String) async throws -> String?
+  package let callback: @Sendable (String) async throws -> String?
 
   public init(
     idempotencyKey: String, number: Int, locale: String?, resources: any Sendable, trace: String? = nil,
@@ -101,6 +113,14 @@ final class OutcomeDefinition: Sendable {
       try Navigator<Owner>.run(&state, try services.erasedContext(environment)) { failed(&$0, failure, &$1) }
     }
   }
+
+  init(_ outcome: DescribedCoordinator.Outcome) {
+    name = outcome.effect.name
+    define = { _ in EffectDefinition(outcome.effect) }
+    done = DescribedStep.reaction(outcome.done)
+    let failed = DescribedStep.reaction(outcome.failed)
+    self.failed = { try failed(&$0, try Value(encoding: $1), $2) }
+  }
 }
 
 /// An effect that a coordinator requests without an outcome.
@@ -112,6 +132,11 @@ struct DetachedDefinition: Sendable {
   init<E: Effect>(_ effect: E.Type) {
     name = E.name
     define = { EffectDefinition(E.self, services: $0) }
+  }
+
+  init(_ effect: DescribedEffect) {
+    name = effect.name
+    define = { _ in EffectDefinition(effect) }
   }
 }
 
@@ -125,6 +150,12 @@ public final class TimedEventDefinition: Sendable {
     name = E.name
     crashName = CrashName(E.name)
     schema = SchemaDefinition(E.self)
+  }
+
+  init(_ timer: DescribedTimer) {
+    name = timer.name
+    crashName = CrashName(timer.name)
+    schema = SchemaDefinition(timer.schema, of: timer)
   }
 }
 
@@ -146,6 +177,15 @@ public final class SignalDefinition: Sendable {
     crashName = CrashName(S.name)
     schema = SchemaDefinition(unversioned: S.self, named: S.name)
   }
+
+  init(_ signal: DescribedSignal) {
+    name = signal.name
+    sender = signal.sender
+    input = signal.input
+    fields = FieldDeclarations(schema: signal.input)
+    crashName = CrashName(signal.name)
+    schema = SchemaDefinition(StoredSchema(name: signal.name) { _ in }, of: signal)
+  }
 }
 
 /// The handler of a coordinator for one timed event or signal.
@@ -159,5 +199,10 @@ final class EventHandler<Definition: Sendable>: Sendable {
   ) {
     self.definition = definition
     self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
+  }
+
+  init(_ definition: Definition, _ script: @escaping DescribedScript) {
+    self.definition = definition
+    handle = DescribedStep.reaction(script)
   }
 }

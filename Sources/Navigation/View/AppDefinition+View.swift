@@ -19,7 +19,9 @@ extension AppDefinition {
     let definition = screens[index]
     let (screen, data) = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: screen, owner)
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content }
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
+      try definition.makeContent(screen)
+    }
     try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
@@ -38,7 +40,7 @@ extension AppDefinition {
     for (_, list) in content.lists {
       guard let action = list.first?.action else { continue }
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
-        throw .fault(.itemWithUnofferedAction(action.type.name, screen: definition.name))
+        throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
       }
       // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
       let names = action.input.members.map(\.name)
@@ -64,8 +66,8 @@ extension AppDefinition {
     of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
   ) throws(Interruption) -> [OfferedChoices] {
     try calling(owner.coordinator, "choices of screen", definition.crashName.text) {
-      definition.choices.filter { $0.action == action.key }
-        .map { OfferedChoices(field: $0.field, choices: $0.make(screen), isListed: $0.isListed) }
+      try definition.choices.filter { $0.action == action.key }
+        .map { OfferedChoices(field: $0.field, choices: try $0.make(screen), isListed: $0.isListed) }
     }
   }
 
@@ -97,7 +99,9 @@ extension AppDefinition {
     _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
   ) throws(Interruption) -> Text {
     if let title = definition.fixedTitle { return title }
-    return try calling(owner.coordinator, "title of screen", definition.crashName.text) { definition.makeTitle(screen) }
+    return try calling(owner.coordinator, "title of screen", definition.crashName.text) {
+      try definition.makeTitle(screen)
+    }
   }
 
   /// Draws the screen behind the innermost modal; nil if no modal is open.
@@ -110,7 +114,9 @@ extension AppDefinition {
       let screen = try draw(definition, index, value, of: owner, in: state).screen
       return CoveredScreen(
         title: try title(definition, of: screen, owner),
-        content: try calling(owner.coordinator, "content of screen", definition.crashName.text) { screen.content })
+        content: try calling(owner.coordinator, "content of screen", definition.crashName.text) {
+          try definition.makeContent(screen)
+        })
     } catch {
       throw .fault(.cannotDraw(screen: definition.name))
     }

@@ -1,0 +1,145 @@
+package import Values
+
+/// An app whose declarations are values and not Swift types, such as an app from a file.
+///
+/// The registration treats it as an app in Swift: it has the same definitions, and the same rules apply to them. Each
+/// described declaration is an object, whose identity stands for that of a Swift type: a screen that two coordinators
+/// show is one object, and two declarations of one name are a wiring fault.
+package struct DescribedApp: Sendable {
+  package let name: String
+  package var title: Text
+  package var summary: Text?
+  package var image: String?
+  package var version = 1
+  package var links: [DescribedLink] = []
+  /// The input of a session.
+  package var input = InputSchema(fields: [])
+  /// All coordinators. They start each other by their names.
+  package let coordinators: [DescribedCoordinator]
+  /// Returns the encoded state of the root coordinator for a validated input.
+  package let rootState: @Sendable (Value) throws -> Value
+
+  /// - Parameter coordinators: the root coordinator first.
+  package init(
+    name: String, title: Text, coordinators: [DescribedCoordinator],
+    rootState: @escaping @Sendable (Value) throws -> Value
+  ) {
+    (self.name, self.title, self.coordinators, self.rootState) = (name, title, coordinators, rootState)
+  }
+}
+
+/// The coordinators of an app by their names.
+///
+/// They stand in the place of the services of an app in Swift. A coordinator therefore refers to its children by name:
+/// flows may start each other in a circle, and references in a circle would never be released.
+struct DescribedCoordinators: Sendable {
+  private let byName: [String: DescribedCoordinator]
+
+  init(_ coordinators: [DescribedCoordinator]) {
+    byName = Dictionary(coordinators.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// - Precondition: the app declares the coordinator. The module that describes an app checks that.
+  subscript(name: String) -> DescribedCoordinator {
+    guard let coordinator = byName[name] else { preconditionFailure("The app has no coordinator \(name).") }
+    return coordinator
+  }
+}
+
+/// The stored form of a declaration: its name, and the check of its values.
+package struct StoredSchema: Sendable {
+  package let name: String
+  /// Throws if an encoded value is not one of the declaration. A session of another version is checked with it.
+  package let check: @Sendable (Value) throws -> Void
+
+  package init(name: String, check: @escaping @Sendable (Value) throws -> Void) {
+    (self.name, self.check) = (name, check)
+  }
+}
+
+/// A deep link.
+package struct DescribedLink: Sendable {
+  /// A path such as `/inbox/{messageId}`.
+  package let pattern: String
+  package let input: InputSchema
+  /// Returns the steps for validated fields.
+  package let steps: @Sendable (Value) throws -> [Step]
+  /// The steps without their inputs.
+  package let sampleSteps: [Step]
+
+  package init(
+    pattern: String, input: InputSchema, sampleSteps: [Step], steps: @escaping @Sendable (Value) throws -> [Step]
+  ) {
+    (self.pattern, self.input, self.sampleSteps, self.steps) = (pattern, input, sampleSteps, steps)
+  }
+}
+
+/// An action of screens or prompts.
+package final class DescribedAction: Sendable {
+  package let name: String
+  package let title: Text
+  package let role: ActionRole
+  package let input: InputSchema
+
+  var key: ActionKey { ActionKey(self) }
+
+  package init(name: String, title: Text, role: ActionRole, input: InputSchema) {
+    (self.name, self.title, self.role, self.input) = (name, title, role, input)
+  }
+}
+
+/// An alert or a confirmation.
+package final class DescribedPrompt: Sendable {
+  package let name: String
+  package let schema: StoredSchema
+  package let actions: [DescribedAction]
+  let texts: @Sendable (Value) throws -> (title: Text, message: Text)
+
+  /// - Parameter texts: returns the texts for an encoded prompt.
+  package init(
+    name: String, schema: StoredSchema, actions: [DescribedAction],
+    texts: @escaping @Sendable (Value) throws -> (title: Text, message: Text)
+  ) {
+    (self.name, self.schema, self.actions, self.texts) = (name, schema, actions, texts)
+  }
+}
+
+/// An event that coordinators schedule.
+package final class DescribedTimer: Sendable {
+  package let name: String
+  package let schema: StoredSchema
+
+  package init(name: String, schema: StoredSchema) { (self.name, self.schema) = (name, schema) }
+}
+
+/// A signal that coordinators wait for.
+package final class DescribedSignal: Sendable {
+  package let name: String
+  /// The sender whose signature is required; nil for none.
+  package let sender: String?
+  package let input: InputSchema
+
+  package init(name: String, sender: String?, input: InputSchema) {
+    (self.name, self.sender, self.input) = (name, sender, input)
+  }
+}
+
+/// Work outside of the session, such as a call to a backend.
+package final class DescribedEffect: Sendable {
+  package let name: String
+  package let schema: StoredSchema
+  package let policy: EffectPolicy
+  package let httpServices: [String]
+  /// The age up to which the output of a run serves other sessions; nil if sessions do not share outputs.
+  package let maximumAge: Duration?
+  let run: @Sendable (Value, EffectAttempt) async throws -> Value
+
+  /// - Parameter run: performs one attempt with the encoded effect, and returns the encoded output.
+  package init(
+    name: String, schema: StoredSchema, policy: EffectPolicy, httpServices: [String], maximumAge: Duration?,
+    run: @escaping @Sendable (Value, EffectAttempt) async throws -> Value
+  ) {
+    (self.name, self.schema, self.policy) = (name, schema, policy)
+    (self.httpServices, self.maximumAge, self.run) = (httpServices, maximumAge, run)
+  }
+}
