@@ -1,3 +1,4 @@
+public import Languages
 internal import Values
 
 /// An app: a root coordinator, and the deep links into it.
@@ -16,6 +17,8 @@ public struct App: Sendable {
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
   public let version: Int
+  /// The texts in languages; nil for an app without.
+  private(set) var catalogue: TextCatalogue?
   let links: [any Link.Type]
   let inputFields: FieldDeclarations
   let services: any Sendable
@@ -75,6 +78,17 @@ public struct App: Sendable {
     self.inputFields = FieldDeclarations(of: Input())
     self.root = CoordinatorDefinition(Root.self, services: services)
     self.makeRoot = { try .encoding(root($0.decode(Input.self))) }
+  }
+}
+
+extension App {
+  /// Returns the app with its texts in several languages. Each session has one of them; see ``TextCatalogue``.
+  ///
+  ///     App("shop", title: Text(key: "shop.title")) { Shop() }.texts(shopTexts)
+  public func texts(_ catalogue: TextCatalogue) -> App {
+    var app = self
+    app.catalogue = catalogue
+    return app
   }
 }
 

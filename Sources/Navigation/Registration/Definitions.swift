@@ -19,24 +19,25 @@ public final class ScreenDefinition: Sendable {
   /// The values with which fields begin, by the key of the action.
   let prefills: [(action: ActionKey, values: @Sendable (any Screen) throws -> Value)]
 
-  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
+  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition], _ writer: TextWriter) {
     name = S.name
     crashName = CrashName(S.name)
     schema = SchemaDefinition(S.self)
     self.actions = actions
     leavePolicy = S.leavePolicy
-    leaveQuestion = S.leaveQuestion
+    leaveQuestion = S.leaveQuestion.written(by: writer)
     decode = { try $0.decode(S.self) }
     agreements = S.agreements.map { agreement in
       (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
     }
-    loads = S.loads.map { LoadDefinition($0) }
+    loads = S.loads.map { LoadDefinition($0, writer) }
     choices = S.choices.map { ChoicesDefinition($0) }
     prefills = S.prefills.map { prefill in
       (prefill.action, { screen in try (screen as? S).map(prefill.encodedValues) ?? .null })
     }
     switch S.title.source {
-    case .fixed(let title):
+    case .fixed(let text):
+      let title = writer.written(text)
       fixedTitle = title
       makeTitle = { _ in title }
     case .made(let make):
@@ -51,14 +52,14 @@ struct Declaration<Definition: Sendable>: Sendable {
   let name: String
   let type: ObjectIdentifier
   let actions: @Sendable () -> [any Action.Type]
-  let define: @Sendable ([ActionDefinition]) -> Definition
+  let define: @Sendable ([ActionDefinition], TextWriter) -> Definition
 }
 
 extension Declaration<ScreenDefinition> {
   init<S: Screen>(_ screen: S.Type) {
     self.init(
       name: S.name, type: ObjectIdentifier(S.self), actions: { S.actions },
-      define: { ScreenDefinition(S.self, actions: $0) })
+      define: { ScreenDefinition(S.self, actions: $0, $1) })
   }
 }
 
@@ -66,7 +67,7 @@ extension Declaration<PromptDefinition> {
   init<P: Prompt>(_ prompt: P.Type) {
     self.init(
       name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions },
-      define: { PromptDefinition(P.self, actions: $0) })
+      define: { actions, _ in PromptDefinition(P.self, actions: actions) })
   }
 }
 
@@ -89,10 +90,10 @@ struct LoadDefinition: Sendable {
   /// The latest screen with the output of a public effect.
   let shared = SharedScreen()
 
-  init<S: Screen>(_ load: Load<S>) {
+  init<S: Screen>(_ load: Load<S>, _ writer: TextWriter) {
     field = load.field
     freshness = load.freshness
-    problem = load.problem
+    problem = writer.written(load.problem)
     isData = load.isData
     effect = load.effect
     define = load.define
@@ -166,13 +167,13 @@ public final class ActionDefinition: Sendable {
   let crashName: CrashName
   let fields: FieldDeclarations
 
-  init<A: Action>(_ action: A.Type, index: Int) {
+  init<A: Action>(_ action: A.Type, index: Int, _ writer: TextWriter) {
     let declarations = FieldDeclarations(of: A())
     name = A.name
     crashName = CrashName(A.name)
-    title = A.title
+    title = writer.written(A.title)
     role = A.role
-    input = declarations.schema
+    input = declarations.schema.written(by: writer)
     fields = declarations
     key = ActionKey(A.self)
     self.index = index
@@ -211,10 +212,10 @@ public struct LinkDefinition: Sendable {
     }
   }
 
-  init<L: Link>(_ link: L.Type) {
+  init<L: Link>(_ link: L.Type, _ writer: TextWriter) {
     let declarations = FieldDeclarations(of: L())
     pattern = LinkPattern(L.pattern)
-    input = declarations.schema
+    input = declarations.schema.written(by: writer)
     fields = declarations
     steps = { try $0.decode(L.self).steps }
     sampleSteps = L().steps
