@@ -34,8 +34,8 @@ let package = Package(
     .library(
       name: "Usher",
       targets: [
-        "Usher", "Access", "Console", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Patterns",
-        "Sessions", "Stores", "UsherCommandLine", "UsherHost", "Values", "WebPages",
+        "Usher", "Access", "Console", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP", "Navigation",
+        "Observability", "Patterns", "Sessions", "Stores", "UsherCommandLine", "UsherHost", "Values", "WebPages",
       ]),
     // The product for the tests of an app.
     .library(name: "UsherTesting", targets: ["UsherTesting"]),
@@ -68,7 +68,10 @@ let package = Package(
     .target(name: "CEL", dependencies: ["Patterns"], swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
     .target(name: "CCrashReport"),
-    .target(name: "Navigation", dependencies: ["CCrashReport", "Patterns", "Values"], swiftSettings: settings),
+    // The choice of a language, plural forms, and texts in languages.
+    .target(name: "Languages", swiftSettings: settings),
+    .target(
+      name: "Navigation", dependencies: ["CCrashReport", "Languages", "Patterns", "Values"], swiftSettings: settings),
     .target(
       name: "Observability",
       dependencies: [
@@ -184,8 +187,8 @@ let package = Package(
     .target(
       name: "Usher",
       dependencies: [
-        "Access", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
-        "UsherCommandLine", "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
+        "Access", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP", "Navigation", "Observability", "Sessions",
+        "Stores", "UsherCommandLine", "UsherHost", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
@@ -198,7 +201,7 @@ let package = Package(
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["ExampleApps", "Navigation", "Sessions", "Stores", "UsherTesting", "Values"],
+      dependencies: ["ExampleApps", "Languages", "Navigation", "Sessions", "Stores", "UsherTesting", "Values"],
       exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
       name: "ExampleAppsTests", dependencies: ["ExampleApps", "Navigation", "UsherTesting", "Values"],
@@ -214,6 +217,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
+    .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(

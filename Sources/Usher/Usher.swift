@@ -3,6 +3,7 @@
 @_exported public import Access
 @_exported public import HTTPAPI
 @_exported public import HTTPServices
+@_exported public import Languages
 @_exported public import Logging
 @_exported public import MicroHTTP
 @_exported public import Navigation

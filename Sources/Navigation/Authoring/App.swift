@@ -1,3 +1,4 @@
+public import Languages
 package import Values
 
 /// An app: a root coordinator, and the deep links into it.
@@ -16,7 +17,9 @@ public struct App: Sendable {
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
   public let version: Int
-  let links: [LinkDefinition]
+  /// The texts in languages; nil for an app without.
+  private(set) var catalogue: TextCatalogue?
+  let links: [@Sendable (TextWriter) -> LinkDefinition]
   let inputFields: FieldDeclarations
   let services: any Sendable
   let root: CoordinatorDefinition
@@ -70,7 +73,7 @@ public struct App: Sendable {
     self.summary = summary
     self.image = image
     self.version = version
-    self.links = links.map { LinkDefinition($0) }
+    self.links = links.map { link in { LinkDefinition(link, $0) } }
     self.services = services
     self.inputFields = FieldDeclarations(of: Input())
     self.root = CoordinatorDefinition(Root.self, services: services)
@@ -84,11 +87,23 @@ public struct App: Sendable {
     summary = app.summary
     image = app.image
     version = app.version
-    links = app.links.map { LinkDefinition($0) }
+    catalogue = nil
+    links = app.links.map { link in { LinkDefinition(link, $0) } }
     services = DescribedCoordinators(app.coordinators)
     inputFields = FieldDeclarations(schema: app.input)
     root = CoordinatorDefinition(app.coordinators[0])
     makeRoot = { AppValue(encoding: try app.rootState($0)) }
+  }
+}
+
+extension App {
+  /// Returns the app with its texts in several languages. Each session has one of them; see ``TextCatalogue``.
+  ///
+  ///     App("shop", title: Text(key: "shop.title")) { Shop() }.texts(shopTexts)
+  public func texts(_ catalogue: TextCatalogue) -> App {
+    var app = self
+    app.catalogue = catalogue
+    return app
   }
 }
 

@@ -49,6 +49,14 @@ extension Block {
       (self.title, self.detail, self.image) = (title, detail, image)
       self.action = ItemAction(type: nil, identity: ObjectIdentifier(action), input: input)
     }
+
+    private init(_ item: Item, title: Text, detail: Text?) {
+      (self.title, self.detail, image, action) = (title, detail, item.image, item.action)
+    }
+
+    fileprivate func written(by writer: TextWriter) -> Item {
+      Item(self, title: writer.written(title), detail: detail.map { writer.written($0) })
+    }
   }
 }
 
@@ -141,6 +149,15 @@ public struct ItemList: Sendable {
     switch source {
     case .made(let items): items[place]
     case .make(let make): make(place)
+    }
+  }
+
+  /// Returns the list with its texts in a language. An item that is not made yet gets them when it is.
+  func written(by writer: TextWriter) -> ItemList {
+    switch source {
+    case .made(let items):
+      ItemList(count: count, pageSize: pageSize, .made(items.map { $0.written(by: writer) }))
+    case .make(let make): ItemList(count: count, pageSize: pageSize, .make { make($0).written(by: writer) })
     }
   }
 

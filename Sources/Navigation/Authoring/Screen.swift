@@ -55,7 +55,10 @@ public struct Title<Of: Screen>: Sendable, ExpressibleByStringInterpolation {
   }
   let source: Source
 
-  public init(stringLiteral value: String) { source = .fixed(Text(value)) }
+  public init(stringLiteral value: String) { self.init(Text(value)) }
+  public init(_ text: Text) { source = .fixed(text) }
+  /// Creates a title from the catalogue of the app; see ``Text/init(key:_:)``.
+  public init(key: String, _ arguments: TextArguments = [:]) { self.init(Text(key: key, arguments)) }
   public init(_ make: @escaping @Sendable (Of) -> Text) { source = .made(make) }
 }
 

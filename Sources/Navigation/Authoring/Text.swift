@@ -1,22 +1,50 @@
 internal import Values
 
-/// A text for people: a title, a label, a reason. Written as a string literal.
+/// A text for people: a title, a label, a reason. A string literal is the text itself in every language.
 ///
-/// Every text for people has this type, so that a later version can translate texts without a change to the apps.
+/// A text with a key is written in the language of the session, with the texts that ``App/texts(_:)`` gives to the app:
+///
+///     Text(key: "cart.items", ["count": 3, "name": "Ann"])
 ///
 /// An amount of money or a date is a text with a value: clients write the value as their users do, and others show the
 /// ``string``.
 ///
 ///     .facts([.init("Price", .money(1850, currency: "EUR")), .init("Day", .date(day))])
 public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
-  public let string: String
-  /// The value that the text stands for; nil for a text of words.
-  public let value: TypedValue?
+  /// The words; for a text with a key, the encoded ``TextKey``. One member for both, because each screen copies many
+  /// texts, and a further reference would cost each copy.
+  @usableFromInline let storage: String
+  @usableFromInline let content: Content
 
-  public init(_ string: String) { (self.string, value) = (string, nil) }
+  @usableFromInline enum Content: Sendable, Hashable {
+    case words
+    case key
+    case value(TypedValue)
+  }
+
+  init(storage: String, _ content: Content) { (self.storage, self.content) = (storage, content) }
+
+  public init(_ string: String) { self.init(storage: string, .words) }
   public init(stringLiteral value: String) { self.init(value) }
 
-  private init(_ value: TypedValue, _ string: String) { (self.string, self.value) = (string, value) }
+  /// Creates a text from the catalogue of the app. A text that is part of another text is an argument of that one: an
+  /// interpolation such as `"\(text)"` has no language.
+  public init(key: String, _ arguments: TextArguments = [:]) {
+    self.init(storage: TextKey(name: key, arguments: arguments.members).encoded, .key)
+  }
+
+  /// The text itself. A text with a key is its key, until a view of a session writes it in a language.
+  @inlinable public var string: String {
+    switch content {
+    case .words, .value: storage
+    case .key: unresolved
+    }
+  }
+
+  /// The value that the text stands for; nil for a text of words.
+  @inlinable public var value: TypedValue? {
+    if case .value(let value) = content { value } else { nil }
+  }
 
   /// An amount of money.
   ///
@@ -26,19 +54,20 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   ///   - decimals: the number of decimal places, at least 0.
   public static func money(_ amount: Int, currency: String, decimals: Int = 2) -> Text {
     Text(
-      .money(amount: amount, currency: Currency(currency), decimals: UInt8(clamping: decimals)),
-      "\(DecimalText.write(Int64(amount), decimals: decimals)) \(currency)")
+      storage: "\(DecimalText.write(Int64(amount), decimals: decimals)) \(currency)",
+      .value(.money(amount: amount, currency: Currency(currency), decimals: UInt8(clamping: decimals))))
   }
 
-  public static func date(_ date: CalendarDate) -> Text { Text(.date(date), "\(date)") }
+  public static func date(_ date: CalendarDate) -> Text { Text(storage: "\(date)", .value(.date(date))) }
 
   public static func dateTime(_ moment: OffsetDateTime) -> Text {
-    Text(.dateTime(moment), moment.parts.joined(separator: " ").replacing("T", with: " "))
+    Text(
+      storage: moment.parts.joined(separator: " ").replacing("T", with: " "), .value(.dateTime(moment)))
   }
 }
 
 extension Text: CustomStringConvertible {
-  /// The text itself, so that a text may be part of another one.
+  /// The ``string``, so that a text may be part of another one.
   public var description: String { string }
 }
 

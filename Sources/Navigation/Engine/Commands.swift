@@ -120,7 +120,7 @@ extension Transaction {
     for place in commands.indices {
       guard case .refuse(let reason, let field) = commands[place] else { continue }
       let title = if let field { try refusedField(field, by: actor).title } else { Text?.none }
-      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, .refused(reason)))
+      failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, .refused(app.writer.written(reason))))
     }
     if !failures.isEmpty { throw .rejected(.refused(failures)) }
   }

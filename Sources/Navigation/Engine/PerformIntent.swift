@@ -14,6 +14,10 @@ extension AppDefinition {
     input: Value = .emptyObject, link: String? = nil, environment: SessionEnvironment = SessionEnvironment(),
     stamp: StepStamp = StepStamp()
   ) throws(Rejection) -> SessionState {
+    if !localizations.isEmpty {
+      return try localized(for: environment.locale).create(
+        input: input, link: link, environment: environment, stamp: stamp)
+    }
     let checked: Value
     do {
       checked = try self.input.check(input)
@@ -43,7 +47,8 @@ extension AppDefinition {
   public func perform(
     _ intent: Intent, on state: SessionState, stamp: StepStamp = StepStamp()
   ) throws(Rejection) -> SessionState {
-    try perform(intent, on: state, revision: state.revision + 1, stamp)
+    if !localizations.isEmpty { return try localized(for: state).perform(intent, on: state, stamp: stamp) }
+    return try perform(intent, on: state, revision: state.revision + 1, stamp)
   }
 
   private func perform(

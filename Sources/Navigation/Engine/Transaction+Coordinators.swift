@@ -130,9 +130,11 @@ extension SessionState {
     while let id = next, let node = self.node(id) {
       if let handler = app.coordinators[node.coordinator].handlers[action] {
         guard let obstacle = handler.obstacle else { return nil }
-        return try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
+        let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
           try obstacle(node.state, environment)
         }
+        guard case .stated(let text)? = reason, text.hasLanguage else { return reason }
+        return .stated(app.writer.written(text))
       }
       next = node.parent
     }

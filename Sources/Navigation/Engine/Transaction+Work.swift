@@ -11,6 +11,7 @@ extension AppDefinition {
   public func apply(
     _ event: BackgroundEvent, to state: SessionState, stamp: StepStamp = StepStamp()
   ) throws(Rejection) -> BackgroundResult {
+    if !localizations.isEmpty { return try localized(for: state).apply(event, to: state, stamp: stamp) }
     guard !state.isFinished, let index = state.work.firstIndex(where: { $0.id == event.work }) else { return .obsolete }
     var step = Transaction(app: self, state: state, stamp: stamp)
     (step.agreesToLeave, step.isBackground) = (true, true)

@@ -45,6 +45,9 @@ public protocol FieldKind: Sendable {
 
   /// Returns the kind with these choices as a further limit; nil if it takes no choices.
   func limited(to choices: [Choice]) -> (any FieldKind)?
+
+  /// Returns the kind with other texts for its own, such as the titles of choices in a language.
+  func withTexts(_ write: (Text) -> Text) -> any FieldKind
 }
 
 extension FieldKind {
@@ -60,6 +63,7 @@ extension FieldKind {
   public func texts(of value: Value) -> [String] { [text(of: value)] }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
+  public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
 }
 
 /// A limit of a field's values.

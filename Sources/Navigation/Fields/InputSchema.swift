@@ -85,8 +85,8 @@ public struct InputSchema: Sendable {
 /// One field of an ``InputSchema``.
 public struct FieldSchema: Sendable {
   public let name: String
-  public let title: Text
-  public let description: Text?
+  public private(set) var title: Text
+  public private(set) var description: Text?
   public private(set) var kind: any FieldKind
   /// Whether an input without the field is invalid.
   public private(set) var isRequired: Bool
@@ -126,6 +126,14 @@ public struct FieldSchema: Sendable {
   var mistakes: [FieldMistake] {
     kind.mistakes
       + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+  }
+
+  /// Returns the field with other texts for its own.
+  func withTexts(_ write: (Text) -> Text) -> FieldSchema {
+    var copy = self
+    (copy.title, copy.description) = (write(title), description.map(write))
+    copy.kind = kind.withTexts(write)
+    return copy
   }
 
   /// Returns the field, hidden where the other one is.

@@ -88,6 +88,10 @@ struct AmountKind: FieldKind {
 
   func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }
 
+  func withTexts(_ write: (Text) -> Text) -> any FieldKind {
+    AmountKind(bounds: bounds, decimals: decimals, unit: unit.map(write))
+  }
+
   /// A limit with its unit, as people read it.
   private func text(ofLimit limit: Value) -> String {
     text(of: limit) + (unit.map { " \($0.string)" } ?? "")

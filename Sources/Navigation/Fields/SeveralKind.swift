@@ -49,6 +49,10 @@ struct SeveralKind: FieldKind {
     return .array(choices.map(\.value).filter { items.contains($0) }.map { Value($0) })
   }
 
+  func withTexts(_ write: (Text) -> Text) -> any FieldKind {
+    SeveralKind(choices: choices.map { $0.withTexts(write) }, count: count)
+  }
+
   func limited(to choices: [Choice]) -> (any FieldKind)? {
     self.choices.isEmpty ? SeveralKind(choices: choices, count: count) : nil
   }

@@ -86,6 +86,12 @@ struct TextKind: FieldKind {
     return kind
   }
 
+  func withTexts(_ write: (Text) -> Text) -> any FieldKind {
+    var kind = self
+    kind.choices = choices?.map { $0.withTexts(write) }
+    return kind
+  }
+
   func faults(of value: Value) -> [FieldFault] {
     guard let text = value.text else { return [.wrongType(expected: "a text")] }
     var faults: [FieldFault] = []
@@ -177,6 +183,8 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 
   public init(stringLiteral value: String) { self.init(value) }
+
+  func withTexts(_ write: (Text) -> Text) -> Choice { Choice(value, title: write(title)) }
 }
 
 extension Field where Value: TextLike {

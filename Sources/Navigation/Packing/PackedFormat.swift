@@ -32,6 +32,9 @@ enum PackedFormat {
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
+
+  /// Marks a tab whose title has a key, beside the flag of its icon. Earlier versions had titles of words only.
+  static let keyBit: UInt8 = 2
 }
 
 extension AppDefinition {

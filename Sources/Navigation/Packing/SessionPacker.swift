@@ -143,8 +143,8 @@ struct SessionPacker: ~Copyable {
 
   private mutating func write(_ tab: TabBar.Tab) {
     write(tab: tab.name)
-    write(tab.title.string)
-    out.append(tab.icon == nil ? 0 : 1)
+    write(tab.title.storage)
+    out.append((tab.icon == nil ? 0 : 1) | (tab.title.content == .key ? PackedFormat.keyBit : 0))
     if let icon = tab.icon { write(icon) }
     out.append(encoded: tab.badge.map { Value($0) } ?? .null)
     // Every tab of a committed state has a stack.

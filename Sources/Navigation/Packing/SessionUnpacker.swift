@@ -143,8 +143,12 @@ struct SessionUnpacker {
 
   private mutating func readTab() throws -> TabBar.Tab {
     let name = try readTabName()
-    let title = Text(try readText())
-    let icon = try readFlag() ? try readText() : nil
+    let text = try readText()
+    let flags = try input.byte()
+    guard flags <= 3 else { throw PackingError.corrupt }
+    let title = Text(storage: text, flags & PackedFormat.keyBit == 0 ? .words : .key)
+    if title.content == .key, title.key == nil { throw PackingError.corrupt }
+    let icon = flags & 1 == 1 ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack(covering: nil))
   }

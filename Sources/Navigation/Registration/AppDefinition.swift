@@ -1,3 +1,4 @@
+internal import Languages
 package import Values
 
 /// A registered app. Its declarations have indices, by which they are found, and no wiring faults.
@@ -47,6 +48,11 @@ public final class AppDefinition: Sendable {
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
+  /// Writes texts in the language of the definition, which is the fallback language of its catalogue unless the
+  /// definition is one of ``localizations``.
+  let writer: TextWriter
+  /// The same app in each language of its catalogue; empty for an app without, and for the localizations themselves.
+  let localizations: [AppDefinition]
 
   /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
@@ -65,18 +71,37 @@ public final class AppDefinition: Sendable {
   /// Registers an app.
   ///
   /// - Throws: every wiring fault with its place.
-  public init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
+    guard let catalogue = app.catalogue else {
+      self.init(registration, limits)
+      return
+    }
+    let localizations = catalogue.languageTexts().map { texts in
+      var registration = Registration(of: app, TextWriter(texts))
+      registration.collect()
+      return (texts.language, registration)
+    }
+    // The fallback language is one of the languages, or the catalogue has a fault.
+    let fallback = localizations.first { $0.0 == catalogue.fallback }?.1 ?? registration
+    self.init(fallback, limits, localizations.map { AppDefinition($0.1, limits) })
+  }
+
+  /// - Precondition: the registration has no faults.
+  private init(_ registration: Registration, _ limits: Limits, _ localizations: [AppDefinition] = []) {
+    let app = registration.app
+    writer = registration.writer
+    self.localizations = localizations
     name = app.name
     crashName = CrashName(app.name)
-    title = app.title
-    summary = app.summary
+    title = writer.written(app.title)
+    summary = app.summary.map { registration.writer.written($0) }
     image = app.image
     version = app.version
-    input = app.inputFields.schema
+    input = app.inputFields.schema.written(by: writer)
     makeRoot = app.makeRoot
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }

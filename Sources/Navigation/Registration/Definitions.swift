@@ -20,25 +20,26 @@ public final class ScreenDefinition: Sendable {
   /// The values with which fields begin, by the key of the action.
   let prefills: [(action: ActionKey, values: @Sendable (any Screen) throws -> Value)]
 
-  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition]) {
+  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition], _ writer: TextWriter) {
     name = S.name
     crashName = CrashName(S.name)
     schema = SchemaDefinition(S.self)
     self.actions = actions
     leavePolicy = S.leavePolicy
-    leaveQuestion = S.leaveQuestion
+    leaveQuestion = S.leaveQuestion.written(by: writer)
     decode = { try $0.decode(S.self) }
     makeContent = { $0.content }
     agreements = S.agreements.map { agreement in
       (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
     }
-    loads = S.loads.map { LoadDefinition($0) }
+    loads = S.loads.map { LoadDefinition($0, writer) }
     choices = S.choices.map { ChoicesDefinition($0) }
     prefills = S.prefills.map { prefill in
       (prefill.action, { screen in try (screen as? S).map(prefill.encodedValues) ?? .null })
     }
     switch S.title.source {
-    case .fixed(let title):
+    case .fixed(let text):
+      let title = writer.written(text)
       fixedTitle = title
       makeTitle = { _ in title }
     case .made(let make):
@@ -47,25 +48,26 @@ public final class ScreenDefinition: Sendable {
     }
   }
 
-  init(_ screen: DescribedScreen, actions: [ActionDefinition]) {
+  init(_ screen: DescribedScreen, actions: [ActionDefinition], _ writer: TextWriter) {
     name = screen.name
     crashName = CrashName(screen.name)
     schema = SchemaDefinition(screen.schema, of: screen)
     self.actions = actions
     leavePolicy = screen.leavePolicy
-    leaveQuestion = screen.leaveQuestion
+    leaveQuestion = screen.leaveQuestion.written(by: writer)
     decode = { try $0.decode(ScreenData.self) }
     makeContent = { try screen.content(ScreenData.values(of: $0)) }
     agreements = screen.agreements.map { agreement in
       (agreement.action.key, { try agreement.value(ScreenData.values(of: $0)) })
     }
-    loads = screen.loads.map { LoadDefinition($0) }
+    loads = screen.loads.map { LoadDefinition($0, writer) }
     choices = screen.choices.map { ChoicesDefinition($0) }
     prefills = screen.prefills.map { prefill in
       (prefill.action.key, { try prefill.value(ScreenData.values(of: $0)) })
     }
     switch screen.title {
-    case .fixed(let title):
+    case .fixed(let text):
+      let title = writer.written(text)
       fixedTitle = title
       makeTitle = { _ in title }
     case .made(let make):
@@ -80,14 +82,14 @@ struct Declaration<Definition: Sendable>: Sendable {
   let name: String
   let type: ObjectIdentifier
   let actions: @Sendable () -> [ActionDeclaration]
-  let define: @Sendable ([ActionDefinition]) -> Definition
+  let define: @Sendable ([ActionDefinition], TextWriter) -> Definition
 }
 
 extension Declaration<ScreenDefinition> {
   init<S: Screen>(_ screen: S.Type) {
     self.init(
       name: S.name, type: ObjectIdentifier(S.self), actions: { S.actions.map { ActionDeclaration($0) } },
-      define: { ScreenDefinition(S.self, actions: $0) })
+      define: { ScreenDefinition(S.self, actions: $0, $1) })
   }
 }
 
@@ -95,7 +97,8 @@ extension Declaration<ScreenDefinition> {
   init(_ screen: DescribedScreen) {
     self.init(
       name: screen.name, type: ObjectIdentifier(screen),
-      actions: { screen.actions.map { ActionDeclaration($0) } }, define: { ScreenDefinition(screen, actions: $0) })
+      actions: { screen.actions.map { ActionDeclaration($0) } },
+      define: { ScreenDefinition(screen, actions: $0, $1) })
   }
 }
 
@@ -103,7 +106,8 @@ extension Declaration<PromptDefinition> {
   init(_ prompt: DescribedPrompt) {
     self.init(
       name: prompt.name, type: ObjectIdentifier(prompt),
-      actions: { prompt.actions.map { ActionDeclaration($0) } }, define: { PromptDefinition(prompt, actions: $0) })
+      actions: { prompt.actions.map { ActionDeclaration($0) } },
+      define: { actions, _ in PromptDefinition(prompt, actions: actions) })
   }
 }
 
@@ -111,23 +115,23 @@ extension Declaration<PromptDefinition> {
   init<P: Prompt>(_ prompt: P.Type) {
     self.init(
       name: P.name, type: ObjectIdentifier(P.self), actions: { P.actions.map { ActionDeclaration($0) } },
-      define: { PromptDefinition(P.self, actions: $0) })
+      define: { actions, _ in PromptDefinition(P.self, actions: actions) })
   }
 }
 
 /// An action that a screen or a prompt offers. The registration of the app makes its definition.
 struct ActionDeclaration: Sendable {
   let key: ActionKey
-  let define: @Sendable (_ index: Int) -> ActionDefinition
+  let define: @Sendable (_ index: Int, TextWriter) -> ActionDefinition
 
   init(_ action: any Action.Type) {
     key = ActionKey(action)
-    define = { ActionDefinition(action, index: $0) }
+    define = { ActionDefinition(action, index: $0, $1) }
   }
 
   init(_ action: DescribedAction) {
     key = action.key
-    define = { ActionDefinition(action, index: $0) }
+    define = { ActionDefinition(action, index: $0, $1) }
   }
 }
 
@@ -150,10 +154,10 @@ struct LoadDefinition: Sendable {
   /// The latest screen with the output of a public effect.
   let shared = SharedScreen()
 
-  init<S: Screen>(_ load: Load<S>) {
+  init<S: Screen>(_ load: Load<S>, _ writer: TextWriter) {
     field = load.field
     freshness = load.freshness
-    problem = load.problem
+    problem = writer.written(load.problem)
     isData = load.isData
     effect = load.effect
     define = load.define
@@ -161,10 +165,10 @@ struct LoadDefinition: Sendable {
     encode = { screen in try (screen as? S).map { try Value(encoding: $0) } ?? .emptyObject }
   }
 
-  init(_ load: DescribedScreen.Load) {
+  init(_ load: DescribedScreen.Load, _ writer: TextWriter) {
     field = load.property
     freshness = load.freshness
-    problem = load.problem
+    problem = writer.written(load.problem)
     isData = load.isData
     effect = load.effect.name
     define = { _ in EffectDefinition(load.effect) }
@@ -259,24 +263,24 @@ public final class ActionDefinition: Sendable {
   let crashName: CrashName
   let fields: FieldDeclarations
 
-  init<A: Action>(_ action: A.Type, index: Int) {
+  init<A: Action>(_ action: A.Type, index: Int, _ writer: TextWriter) {
     let declarations = FieldDeclarations(of: A())
     name = A.name
     crashName = CrashName(A.name)
-    title = A.title
+    title = writer.written(A.title)
     role = A.role
-    input = declarations.schema
+    input = declarations.schema.written(by: writer)
     fields = declarations
     key = ActionKey(A.self)
     self.index = index
   }
 
-  init(_ action: DescribedAction, index: Int) {
+  init(_ action: DescribedAction, index: Int, _ writer: TextWriter) {
     name = action.name
     crashName = CrashName(action.name)
-    title = action.title
+    title = writer.written(action.title)
     role = action.role
-    input = action.input
+    input = action.input.written(by: writer)
     fields = FieldDeclarations(schema: action.input)
     key = action.key
     self.index = index
@@ -321,18 +325,18 @@ public struct LinkDefinition: Sendable {
     }
   }
 
-  init<L: Link>(_ link: L.Type) {
+  init<L: Link>(_ link: L.Type, _ writer: TextWriter) {
     let declarations = FieldDeclarations(of: L())
     pattern = LinkPattern(L.pattern)
-    input = declarations.schema
+    input = declarations.schema.written(by: writer)
     fields = declarations
     steps = { try $0.decode(L.self).steps }
     sampleSteps = L().steps
   }
 
-  package init(_ link: DescribedLink) {
+  init(_ link: DescribedLink, _ writer: TextWriter) {
     pattern = LinkPattern(link.pattern)
-    input = link.input
+    input = link.input.written(by: writer)
     fields = FieldDeclarations(schema: link.input)
     steps = link.steps
     sampleSteps = link.sampleSteps

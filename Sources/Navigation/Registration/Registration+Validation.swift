@@ -31,6 +31,7 @@ extension Registration {
     checkVersions()
     checkHandlers()
     checkLinks()
+    checkTexts()
   }
 
   mutating func checkName(_ name: String, at place: String) {

@@ -1,6 +1,7 @@
 /// The registration of an app, which numbers the declarations and collects the wiring faults.
 struct Registration {
   let app: App
+  let writer: TextWriter
   var coordinators: [CoordinatorDefinition] = []
   var screens: [ScreenDefinition] = []
   var prompts: [PromptDefinition] = []
@@ -18,7 +19,8 @@ struct Registration {
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
-  init(of app: App) { self.app = app }
+  /// - Parameter writer: writes the texts of the declarations in a language.
+  init(of app: App, _ writer: TextWriter = TextWriter()) { (self.app, self.writer) = (app, writer) }
 
   /// Visits the app from its root coordinator, and numbers every declaration.
   mutating func collect() {
@@ -35,7 +37,7 @@ struct Registration {
       for child in coordinator.children { add(child.define(app.services)) }
       next += 1
     }
-    links = app.links
+    links = app.links.map { $0(writer) }
   }
 
   private mutating func add(_ coordinator: CoordinatorDefinition) {
@@ -49,7 +51,7 @@ struct Registration {
     let known = screenIndex[screen.name].map { screens[$0].schema }
     guard isNew(screen.type, known, at: "\(coordinator.name) › \(screen.name)", .repeatedScreen) else { return }
     screenIndex[screen.name] = screens.count
-    let definition = screen.define(screen.actions().map { define($0) })
+    let definition = screen.define(screen.actions().map { define($0) }, writer)
     screens.append(definition)
     for load in definition.loads { add(load.define(app.services), of: coordinator) }
   }
@@ -58,7 +60,7 @@ struct Registration {
     let known = promptIndex[prompt.name].map { prompts[$0].schema }
     guard isNew(prompt.type, known, at: "\(coordinator.name) › \(prompt.name)", .repeatedPrompt) else { return }
     promptIndex[prompt.name] = prompts.count
-    prompts.append(prompt.define(prompt.actions().map { define($0) }))
+    prompts.append(prompt.define(prompt.actions().map { define($0) }, writer))
   }
 
   private mutating func add(_ effect: EffectDefinition, of coordinator: CoordinatorDefinition) {
@@ -95,7 +97,7 @@ struct Registration {
   /// Returns the definition of an action, the same for every screen that offers it.
   private mutating func define(_ action: ActionDeclaration) -> ActionDefinition {
     if let known = actionIndex[action.key] { return actions[known] }
-    let definition = action.define(actions.count)
+    let definition = action.define(actions.count, writer)
     actionIndex[action.key] = actions.count
     actions.append(definition)
     return definition

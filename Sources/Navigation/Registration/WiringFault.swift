@@ -1,3 +1,5 @@
+public import Languages
+
 /// A mistake in the declarations of an app.
 public enum WiringFault: Sendable, Equatable {
   case invalidName
@@ -48,6 +50,11 @@ public enum WiringFault: Sendable, Equatable {
   case migrationNotOlder(than: Int)
   case migrationOfLivingName(PackedName.Kind, version: Int)
   case repeatedMigration(version: Int, first: String)
+
+  case texts(CatalogueFault.Reason)
+  case unknownText(key: String)
+  /// The text of the key uses an argument that the declaration does not give.
+  case textWithoutArgument(key: String, argument: String)
 }
 
 extension WiringFault: CustomStringConvertible {
@@ -103,6 +110,11 @@ extension WiringFault: CustomStringConvertible {
       "The app still has a \(kind.rawValue) of this name and version \(version)."
     case .repeatedMigration(let version, let first):
       "Version \(version) has two migrations. The first is that of \(first)."
+    case .texts(let reason): reason.description
+    case .unknownText(let key):
+      "The text \(key) is in no language of the app. Add it to the catalogue, and give that with texts(…)."
+    case .textWithoutArgument(let key, let argument):
+      "The text \(key) needs the argument \(argument). Give it with Text(key:), or remove it from the catalogue."
     }
   }
 }

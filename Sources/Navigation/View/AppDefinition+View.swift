@@ -3,6 +3,7 @@ internal import Values
 extension AppDefinition {
   /// Draws the visible part of a state with the code of the app. An error of that code is a ``Rejection/fault(_:)``.
   public func view(of state: SessionState) throws(Rejection) -> VisibleScreen {
+    if !localizations.isEmpty { return try localized(for: state).view(of: state) }
     do throws(Interruption) {
       return try visibleScreen(of: state)
     } catch .rejected(let rejection) {
@@ -19,9 +20,7 @@ extension AppDefinition {
     let definition = screens[index]
     let (screen, data) = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: screen, owner)
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-      try definition.makeContent(screen)
-    }
+    let content = try content(definition, of: screen, owner)
     try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
@@ -30,7 +29,8 @@ extension AppDefinition {
       actions: try offered(definition.actions, of: screen, definition, to: owner, in: state),
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
-      back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil, tabBar: path.tabBar,
+      back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
+      tabBar: writer.written(path.tabBar),
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
@@ -67,7 +67,7 @@ extension AppDefinition {
   ) throws(Interruption) -> [OfferedChoices] {
     try calling(owner.coordinator, "choices of screen", definition.crashName.text) {
       try definition.choices.filter { $0.action == action.key }
-        .map { OfferedChoices(field: $0.field, choices: try $0.make(screen), isListed: $0.isListed) }
+        .map { OfferedChoices(field: $0.field, choices: writer.written(try $0.make(screen)), isListed: $0.isListed) }
     }
   }
 
@@ -99,13 +99,24 @@ extension AppDefinition {
     _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
   ) throws(Interruption) -> Text {
     if let title = definition.fixedTitle { return title }
-    return try calling(owner.coordinator, "title of screen", definition.crashName.text) {
+    let title = try calling(owner.coordinator, "title of screen", definition.crashName.text) {
       try definition.makeTitle(screen)
     }
+    return writer.written(title)
+  }
+
+  private func content(
+    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+  ) throws(Interruption) -> [Block] {
+    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
+      try definition.makeContent(screen)
+    }
+    return writer.isIdentity ? content : content.map { $0.written(by: writer) }
   }
 
   /// Draws the screen behind the innermost modal; nil if no modal is open.
   public func covered(in state: SessionState) throws(Rejection) -> CoveredScreen? {
+    if !localizations.isEmpty { return try localized(for: state).covered(in: state) }
     guard let entry = state.coveredEntry, case .screen(let index, let value) = entry.content,
       let owner = state.node(entry.owner)
     else { return nil }
@@ -114,9 +125,7 @@ extension AppDefinition {
       let screen = try draw(definition, index, value, of: owner, in: state).screen
       return CoveredScreen(
         title: try title(definition, of: screen, owner),
-        content: try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-          try definition.makeContent(screen)
-        })
+        content: try content(definition, of: screen, owner))
     } catch {
       throw .fault(.cannotDraw(screen: definition.name))
     }
@@ -147,6 +156,7 @@ extension AppDefinition {
 
   /// Returns the title of an entry. The title of a tab bar is that of its visible screen.
   public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
+    if !localizations.isEmpty { return try localized(for: state).title(of: entry, in: state) }
     guard case .screen(let index, let value) = entry.content else {
       guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
         let entry = state.visiblePath(from: bar.tabs[bar.selected].stack)?.entry
@@ -248,7 +258,8 @@ extension AppDefinition {
         if obstacle != .hidden { buttons.append(.action(OfferedAction(action, disabled: obstacle))) }
       }
       return VisiblePrompt(
-        id: asked.id, name: definition.name, title: texts.title, message: texts.message, buttons: buttons)
+        id: asked.id, name: definition.name, title: writer.written(texts.title), message: writer.written(texts.message),
+        buttons: buttons)
     }
   }
 }

@@ -1,0 +1,146 @@
+/// The texts of an app in several languages, by their keys.
+///
+///     let texts = TextCatalogue(
+///       fallback: "en",
+///       [
+///         "en": ["cart.title": "Cart", "cart.items": .plural("count", one: "{count} item", other: "{count} items")],
+///         "de": ["cart.title": "Korb", "cart.items": .plural("count", one: "{count} Artikel", other: "{count} Artikel")],
+///       ])
+///
+/// A session has the language whose tag matches its locale by RFC 4647, Lookup: `de` for the locale `de-CH`, unless the
+/// catalogue has `de-CH`. It has the fallback language if none matches.
+public struct TextCatalogue: Sendable {
+  /// The texts of one language, by their keys.
+  public struct Texts: Sendable, ExpressibleByDictionaryLiteral {
+    let patterns: [String: TextPattern]
+    let repeated: [String]
+
+    public init(_ patterns: [String: TextPattern]) { (self.patterns, repeated) = (patterns, []) }
+
+    public init(dictionaryLiteral elements: (String, TextPattern)...) {
+      var (patterns, repeated): ([String: TextPattern], [String]) = ([:], [])
+      for (key, pattern) in elements where patterns.updateValue(pattern, forKey: key) != nil { repeated.append(key) }
+      (self.patterns, self.repeated) = (patterns, repeated)
+    }
+  }
+
+  /// The tag of the language that a text is taken from if the language of a session lacks it.
+  public let fallback: String
+  let texts: [(language: String, texts: Texts)]
+
+  /// - Parameters:
+  ///   - fallback: the tag of one of the languages.
+  ///   - languages: the texts of each language, by its tag (BCP 47).
+  public init(fallback: String, _ languages: KeyValuePairs<String, Texts>) {
+    self.init(fallback: fallback, languages: languages.map { ($0.key, $0.value) })
+  }
+
+  /// Creates a catalogue from texts that are read from files, say.
+  public init(fallback: String, languages: [(String, Texts)]) {
+    (self.fallback, texts) = (fallback, languages.map { (language: $0.0, texts: $0.1) })
+  }
+
+  /// The tags of the languages, in the order of the author.
+  public var languages: [String] { texts.map(\.language) }
+
+  /// Returns whether any language has a text of the key.
+  public func hasText(_ key: String) -> Bool { texts.contains { $0.texts.patterns[key] != nil } }
+
+  /// Returns the arguments that the text of a key uses in any language.
+  public func argumentNames(of key: String) -> Set<String> {
+    texts.reduce(into: []) { $0.formUnion($1.texts.patterns[key]?.argumentNames ?? []) }
+  }
+
+  /// Returns the texts of each language, in the order of the author.
+  public func languageTexts() -> [LanguageTexts] {
+    let first = texts.first { $0.language == fallback }
+    let last = first.map { LanguageTexts($0.language, $0.texts.patterns, fallback: nil) }
+    return texts.map { language, texts in
+      if language == fallback, let last { return last }
+      return LanguageTexts(language, texts.patterns, fallback: last)
+    }
+  }
+}
+
+/// The texts of one language, and the rules by which it chooses plural forms and writes numbers.
+public final class LanguageTexts: Sendable {
+  /// The tag of the language.
+  public let language: String
+  private let patterns: [String: TextPattern]
+  private let fallback: LanguageTexts?
+  private let rules: PluralRules
+  private let decimalSeparator: String
+
+  init(_ language: String, _ patterns: [String: TextPattern], fallback: LanguageTexts?) {
+    (self.language, self.patterns, self.fallback) = (language, patterns, fallback)
+    rules = PluralRules(language: language)
+    decimalSeparator = NumberStyle.decimalSeparator(of: language)
+  }
+
+  /// Returns the text of a key, from the fallback language if this one lacks it; nil if both do. A placeholder without
+  /// an argument stays as it is.
+  public func text(_ key: String, _ arguments: [TextArgument]) -> String? {
+    guard let pattern = patterns[key] else { return fallback?.text(key, arguments) }
+    let words = words(of: pattern, arguments)
+    return words.parts.reduce(into: "") { text, part in
+      switch part {
+      case .literal(let literal): text += literal
+      case .placeholder(let name):
+        text += arguments.first { $0.name == name }?.value.text(decimalSeparator) ?? "{\(name)}"
+      }
+    }
+  }
+
+  private func words(of pattern: TextPattern, _ arguments: [TextArgument]) -> Words {
+    switch pattern.content {
+    case .words(let words): return words
+    case .plural(let name, let exact, let forms):
+      // The catalogue has a fault without `other`.
+      let other = forms[.other] ?? Words("")
+      guard let number = arguments.first(where: { $0.name == name })?.value.wholeNumber else { return other }
+      return exact[number] ?? forms[rules.form(of: number)] ?? other
+    }
+  }
+}
+
+/// A value for a placeholder.
+public struct TextArgument: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    /// A number of a smallest unit, such as cents, with its decimal places and its unit.
+    case amount(Int, decimals: Int, unit: String)
+  }
+  public let name: String
+  public let value: Value
+
+  public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+}
+
+extension TextArgument.Value {
+  /// The number, if it has no decimal places.
+  fileprivate var wholeNumber: Int? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int(exactly: number)
+    case .text, .amount: nil
+    }
+  }
+
+  /// The value as people of a language read it.
+  fileprivate func text(_ decimalSeparator: String) -> String {
+    switch self {
+    case .text(let text): return text
+    case .integer(let number): return "\(number)"
+    case .number(let number):
+      return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
+    case .amount(let amount, let decimals, let unit):
+      guard decimals > 0 else { return "\(amount) \(unit)" }
+      let digits = "\(amount.magnitude)"
+      let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+      let number = padded.dropLast(decimals) + decimalSeparator + padded.suffix(decimals)
+      return "\(amount < 0 ? "-" : "")\(number) \(unit)"
+    }
+  }
+}

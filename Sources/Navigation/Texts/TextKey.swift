@@ -1,0 +1,138 @@
+internal import Languages
+
+/// A key with its arguments, as one string: the key, and after a NUL each argument with its name.
+///
+///     key (NUL name NUL kind size : bytes)*
+struct TextKey {
+  let name: String
+  let arguments: [(name: String, value: TextArguments.Value)]
+
+  init(name: String, arguments: [(name: String, value: TextArguments.Value)]) {
+    self.name = Self.withoutNUL(name)
+    self.arguments = arguments.map { (Self.withoutNUL($0.name), $0.value) }
+  }
+
+  private static func withoutNUL(_ text: String) -> String {
+    text.utf8.contains(0) ? String(text.unicodeScalars.filter { $0.value != 0 }.map { Character($0) }) : text
+  }
+
+  var encoded: String {
+    arguments.reduce(into: name) { text, argument in
+      let (kind, value) = argument.value.encoded
+      text += "\0\(argument.name)\0\(kind)\(value.utf8.count):\(value)"
+    }
+  }
+
+  /// Reads the encoded form. Returns nil for any other text.
+  init?(encoded: String) {
+    var rest = encoded[...]
+    let name = Self.take(upTo: 0, of: &rest) ?? rest[...]
+    var arguments: [(String, TextArguments.Value)] = []
+    if name.utf8.count < encoded.utf8.count {
+      repeat {
+        guard let argument = Self.takeArgument(of: &rest) else { return nil }
+        arguments.append(argument)
+      } while Self.take(0, of: &rest)
+      guard rest.isEmpty else { return nil }
+    }
+    self.init(name: String(name), arguments: arguments.map { (name: $0.0, value: $0.1) })
+    let names = self.arguments.map(\.name)
+    guard zip(names, names.dropFirst()).allSatisfy({ $0 < $1 }), self.encoded == encoded else { return nil }
+  }
+
+  private static func takeArgument(of rest: inout Substring) -> (String, TextArguments.Value)? {
+    guard let name = take(upTo: 0, of: &rest), let kind = rest.unicodeScalars.popFirst(),
+      let size = take(upTo: UInt8(ascii: ":"), of: &rest).flatMap({ Int($0) }), (0...rest.utf8.count).contains(size)
+    else { return nil }
+    let end = rest.utf8.index(rest.startIndex, offsetBy: size)
+    guard let value = String(rest.utf8[..<end]), let argument = TextArguments.Value(kind: kind, value) else {
+      return nil
+    }
+    rest = rest[end...]
+    return (String(name), argument)
+  }
+
+  /// Takes what stands before a byte, and the byte.
+  private static func take(upTo byte: UInt8, of rest: inout Substring) -> Substring? {
+    guard let place = rest.utf8.firstIndex(of: byte) else { return nil }
+    defer { rest = rest[rest.utf8.index(after: place)...] }
+    return rest[..<place]
+  }
+
+  private static func take(_ byte: UInt8, of rest: inout Substring) -> Bool {
+    guard rest.utf8.first == byte else { return false }
+    rest = rest[rest.utf8.index(after: rest.startIndex)...]
+    return true
+  }
+}
+
+extension TextArguments.Value {
+  fileprivate var encoded: (kind: Character, value: String) {
+    switch self {
+    case .integer(let number): ("i", "\(number)")
+    case .number(let number): ("n", "\(number)")
+    case .text(let text):
+      switch text.content {
+      case .words: ("t", text.storage)
+      case .key: ("k", text.storage)
+      case .value(.money(let amount, let currency, let decimals)): ("m", "\(amount) \(decimals) \(currency.code)")
+      case .value: ("t", text.storage)
+      }
+    }
+  }
+
+  fileprivate init?(kind: Unicode.Scalar, _ value: String) {
+    switch kind {
+    case "i":
+      guard let number = Int(value) else { return nil }
+      self = .integer(number)
+    case "n":
+      guard let number = Double(value) else { return nil }
+      self = .number(number)
+    case "t": self = .text(value)
+    case "k": self = .text(Text(storage: value, .key))
+    case "m":
+      let parts = value.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let amount = Int(parts[0]), let decimals = UInt8(parts[1]) else { return nil }
+      self = .text(.money(amount, currency: String(parts[2]), decimals: Int(decimals)))
+    default: return nil
+    }
+  }
+
+  /// The value for a text of this language.
+  fileprivate func argument(in language: LanguageTexts) -> TextArgument.Value {
+    switch self {
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .number(number)
+    case .text(let text):
+      if case .money(let amount, let currency, let decimals)? = text.value {
+        return .amount(amount, decimals: Int(decimals), unit: currency.code)
+      }
+      return .text(text.written(in: language).string)
+    }
+  }
+}
+
+extension Text {
+  /// The name of the text, for a place without a language.
+  @usableFromInline var unresolved: String {
+    String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The key and its arguments; nil for a text without a key.
+  var key: TextKey? { content == .key ? TextKey(encoded: storage) : nil }
+
+  /// Whether the text depends on the language of the session.
+  var hasLanguage: Bool { content == .key }
+
+  /// Returns the text in a language. A key that the catalogue lacks stands for itself.
+  func written(in language: LanguageTexts?) -> Text {
+    switch content {
+    case .words, .value: return self
+    case .key:
+      guard let language, let key else { return Text(unresolved) }
+      let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(in: language)) }
+      return Text(language.text(key.name, arguments) ?? key.name)
+    }
+  }
+}

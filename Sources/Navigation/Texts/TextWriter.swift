@@ -1,0 +1,57 @@
+internal import Languages
+
+/// Writes texts in one language of an app.
+struct TextWriter: Sendable {
+  /// Nil for an app without a catalogue.
+  let language: LanguageTexts?
+
+  init(_ language: LanguageTexts? = nil) { self.language = language }
+
+  /// Whether every text stays as it is.
+  var isIdentity: Bool { language == nil }
+
+  @inline(__always)
+  func written(_ text: Text) -> Text { language != nil && text.hasLanguage ? text.written(in: language) : text }
+
+  func written(_ choices: [Choice]) -> [Choice] {
+    isIdentity ? choices : choices.map { $0.withTexts { written($0) } }
+  }
+
+  func written(_ bar: TabBar?) -> TabBar? {
+    guard !isIdentity, var bar else { return bar }
+    bar.tabs = bar.tabs.map { tab in
+      TabBar.Tab(name: tab.name, title: written(tab.title), icon: tab.icon, badge: tab.badge, stack: tab.stack)
+    }
+    return bar
+  }
+}
+
+extension LeaveQuestion {
+  func written(by writer: TextWriter) -> LeaveQuestion {
+    LeaveQuestion(
+      writer.written(title), message: writer.written(message), leave: writer.written(leave), stay: writer.written(stay))
+  }
+}
+
+extension InputSchema {
+  func written(by writer: TextWriter) -> InputSchema {
+    writer.isIdentity ? self : InputSchema(fields: fields.map { $0.withTexts { writer.written($0) } })
+  }
+}
+
+extension AppDefinition {
+  /// The tags of the languages of the app's texts, in the order of the author; empty for an app without a catalogue.
+  public var languages: [String] { localizations.compactMap(\.writer.language?.language) }
+
+  /// The tag of the language in which this definition has its texts; nil for an app without a catalogue.
+  public var language: String? { writer.language?.language }
+
+  /// Returns the app with the texts of its declarations in the language for a locale (RFC 4647, Lookup). It has the
+  /// behavior of this definition.
+  public func localized(for locale: String?) -> AppDefinition {
+    guard !localizations.isEmpty, let locale, let place = LanguageTag.lookUp(locale, in: languages) else { return self }
+    return localizations[place]
+  }
+
+  func localized(for state: SessionState) -> AppDefinition { localized(for: state.environment.locale) }
+}
