@@ -66,6 +66,16 @@ let package = Package(
     .target(name: "Patterns", swiftSettings: settings),
     // The Common Expression Language. It needs the standard library only, neither Foundation nor a C library.
     .target(name: "CEL", dependencies: ["Patterns"], swiftSettings: settings),
+    // JSON Schema 2020-12, for the values of flow files and the responses of backends.
+    .target(name: "JSONSchema", dependencies: ["Patterns", "Values"], swiftSettings: settings),
+    // Apps as files: YAML is read, checked and compiled to an app.
+    .target(
+      name: "Flows",
+      dependencies: [
+        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Values",
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
     .target(name: "CCrashReport"),
     // The choice of a language, plural forms, and texts in languages.
@@ -219,6 +229,9 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
+    .testTarget(
+      name: "FlowsTests", dependencies: ["ExampleApps", "Flows", "Navigation", "UsherTesting", "Values"],
+      swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(
       name: "CELConformance", dependencies: ["CEL"], path: "Tests/Conformance/Runner", swiftSettings: testSettings),

@@ -8,6 +8,10 @@ extension CEL {
     public let type: ValueType
     /// The variables of the environment that the expression reads.
     public let variables: Set<String>
+    /// The variables and their fields, with dots, that are not null if the result is true.
+    public let notNullIfTrue: Set<String>
+    /// The variables and their fields, with dots, that are not null if the result is false.
+    public let notNullIfFalse: Set<String>
 
     private let root: Node
     private let timeZoneData: (@Sendable (String) -> [UInt8]?)?
@@ -52,6 +56,8 @@ extension CEL {
       type = checked.type
       root = checked.node
       variables = checker.usedVariables
+      notNullIfTrue = Set(checker.pathsNotNull(if: expression, is: true).compactMap(\.dotted))
+      notNullIfFalse = Set(checker.pathsNotNull(if: expression, is: false).compactMap(\.dotted))
       timeZoneData = environment.timeZoneData
     }
 

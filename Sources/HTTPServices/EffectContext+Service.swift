@@ -21,12 +21,33 @@ extension EffectContext {
         .error, detail: "The effect \(Of.name) does not declare the HTTP service \(name). Add it to httpServices.",
         mayHaveHappened: false)
     }
-    guard let endpoint = (resources as? HTTPServiceDirectory)?.endpoints[name] else {
-      throw EffectFailure(
-        .error, detail: "The HTTP service \(name) has no address. Set it with --service \(name)=URL.",
-        mayHaveHappened: false)
-    }
     return HTTPService(
-      endpoint, idempotencyKey: idempotencyKey, trace: trace, minimumPause: Of.policy.pause(after: attempt))
+      try HTTPServiceDirectory.endpoint(name, in: resources), idempotencyKey: idempotencyKey, trace: trace,
+      minimumPause: Of.policy.pause(after: attempt))
+  }
+}
+
+extension HTTPService {
+  /// Returns the service of this name for an attempt at an effect that is not a Swift type.
+  ///
+  /// - Throws: an `EffectFailure` if the service has no address.
+  package static func named(
+    _ name: String, for attempt: EffectAttempt, _ policy: EffectPolicy
+  ) throws(EffectFailure) -> HTTPService {
+    HTTPService(
+      try HTTPServiceDirectory.endpoint(name, in: attempt.resources), idempotencyKey: attempt.idempotencyKey,
+      trace: attempt.trace, minimumPause: policy.pause(after: attempt.number))
+  }
+}
+
+extension HTTPServiceDirectory {
+  /// Returns the endpoint of a service among the resources of a host.
+  fileprivate static func endpoint(
+    _ name: String, in resources: any Sendable
+  ) throws(EffectFailure) -> HTTPServiceEndpoint {
+    if let endpoint = (resources as? HTTPServiceDirectory)?.endpoints[name] { return endpoint }
+    throw EffectFailure(
+      .error, detail: "The HTTP service \(name) has no address. Set it with --service \(name)=URL.",
+      mayHaveHappened: false)
   }
 }

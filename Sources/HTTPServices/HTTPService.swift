@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPTransport
 internal import Navigation
-internal import Values
+package import Values
 
 /// An HTTP service, for one attempt at an effect. Bodies are JSON.
 ///
@@ -86,6 +86,18 @@ public struct HTTPService: Sendable {
   }
 
   // MARK: Sending
+
+  /// Sends a request with a method of any name.
+  ///
+  /// - Parameter hasOutput: whether the body of the response counts.
+  /// - Returns: the body; null without an output.
+  package func send(
+    _ method: String, path: ServicePath, query: ServiceQuery, body: Value?, _ hasOutput: Bool
+  ) async throws -> Value {
+    if hasOutput { return try await send(method, path, query, body) }
+    let _: Nothing = try await send(method, path, query, body)
+    return .null
+  }
 
   private func send<Output: Decodable>(
     _ method: String, _ path: ServicePath, _ query: ServiceQuery, _ body: (any Encodable)?

@@ -7,6 +7,10 @@ extension Checker {
 
     init(slot: Int) { self.slot = slot }
     init(_ variable: String) { names = [variable] }
+    init(dotted path: String) { names = path.split(separator: ".").map { String($0) } }
+
+    /// The names with dots; nil for a variable of a comprehension.
+    var dotted: String? { slot == nil ? names.joined(separator: ".") : nil }
 
     func appending(_ field: String) -> Path {
       var path = self

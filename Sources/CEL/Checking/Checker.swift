@@ -25,6 +25,7 @@ struct Checker {
   init(environment: CEL.Environment, isChecked: Bool) {
     self.environment = environment
     self.isChecked = isChecked
+    nonNullPaths = Set(environment.notNull.map { Path(dotted: $0) })
   }
 
   mutating func check(root: Expression, expecting expected: CEL.ValueType?) -> Checked {

@@ -10,6 +10,9 @@ extension CEL {
     /// The language itself reads no file. It passes only names of letters, digits, and `_ + - /`. Without this
     /// function, an expression can use UTC and fixed offsets only.
     public var timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)?
+    /// The variables and their fields, such as `quote` and `event.body`, that are not null although their types have it:
+    /// a test around the expression has found that. See ``Program/notNullIfTrue``.
+    public var notNull: Set<String> = []
 
     public init(
       _ variables: [String: ValueType] = [:], functions: [String: FunctionType] = [:],

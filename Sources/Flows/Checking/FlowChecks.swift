@@ -1,0 +1,165 @@
+/// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits, and where
+/// people cannot go on.
+struct FlowChecks {
+  private let model: FlowModel
+  private let reach: FlowReach
+  private(set) var faults: [FlowFault] = []
+
+  init(_ model: FlowModel) {
+    self.model = model
+    reach = FlowReach(model)
+  }
+
+  mutating func run() {
+    // Nothing is reachable from an unknown root.
+    guard model.coordinator(model.rootCoordinator.name) != nil else { return }
+    let family = reach.family(of: model.rootCoordinator.name)
+    checkCoordinators(family)
+    checkScreens(family)
+    checkActions()
+    checkServices()
+    for coordinator in model.coordinators { check(coordinator) }
+    for screen in model.screens where screen.isSealedWithoutActions { checkWayOut(of: screen) }
+  }
+
+  private mutating func fault(_ key: YAMLKey, _ message: String, severity: FlowFault.Severity = .error) {
+    faults.append(FlowFault(key.mark, message, severity: severity))
+  }
+
+  private mutating func warn(_ key: YAMLKey, _ message: String) { fault(key, message, severity: .warning) }
+
+  private mutating func checkCoordinators(_ family: Set<String>) {
+    for coordinator in model.coordinators where !family.contains(coordinator.name.name) {
+      fault(
+        coordinator.name,
+        "The coordinator \(coordinator.name.name) is never started. Start it with start, present or setTabs, or remove it."
+      )
+    }
+  }
+
+  private mutating func checkScreens(_ family: Set<String>) {
+    let names = reach.all
+    let shown = Set(names.flatMap(\.screens))
+    let asked = Set(names.flatMap(\.prompts))
+    for screen in model.screens where !shown.contains(screen.name.name) {
+      fault(screen.name, "The screen \(screen.name.name) is never shown. Show it with push, or remove it.")
+    }
+    for prompt in model.prompts where !asked.contains(prompt.name.name) {
+      fault(prompt.name, "The prompt \(prompt.name.name) is never asked. Ask it with ask, or remove it.")
+    }
+  }
+
+  private mutating func check(_ coordinator: CoordinatorModel) {
+    let name = coordinator.name.name
+    let names = reach[name]
+    for timer in coordinator.timers where !names.timers.contains(timer.name.name) {
+      fault(timer.name, "The timer \(timer.name.name) is never scheduled. Schedule it with schedule, or remove it.")
+    }
+    for signal in coordinator.signals where !names.signals.contains(signal.name.name) {
+      fault(
+        signal.name, "The signal \(signal.name.name) is never awaited. Await it with await, or remove the handler.")
+    }
+    for outcome in coordinator.outcomes where !names.operations.contains(outcome.operation.name) {
+      guard model.operation(outcome.operation.name) != nil else { continue }
+      fault(
+        outcome.operation,
+        "The coordinator \(name) never performs the operation \(outcome.operation.name). Perform it, or remove the outcome."
+      )
+    }
+    for step in coordinator.steps where !names.steps.contains(step.name.name) {
+      warn(step.name, "The step \(step.name.name) is never done. Do it with do, or remove it.")
+    }
+    let isTab = reach.all.contains { $0.tabs.contains(name) }
+    for command in coordinator.commands where command.verb.name == "finish" && isTab {
+      fault(command.verb, "The root coordinator of a tab cannot finish. Remove the command.")
+    }
+  }
+
+  private mutating func checkServices() {
+    let used =
+      reach.all.flatMap { Array($0.operations.union($0.detached)) }
+      + model.screens.flatMap(\.loads).compactMap { $0.operation?.name }
+    for operation in model.operations where !used.contains(operation.name) {
+      warn(operation.operation, "The operation \(operation.name) is never performed. Remove it.")
+    }
+    let references = model.root.references
+    for type in model.types where !references.contains("#/types/\(type.key.name)") {
+      warn(type.key, "The type \(type.key.name) is never used. Remove it.")
+    }
+  }
+
+  // MARK: Actions
+
+  /// Requires that each action has a handler in the coordinator that shows it, or in each chain above it.
+  private mutating func checkActions() {
+    let offered = Set(
+      (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { $0.node == nil }.map(\.name.name))
+    for action in model.sharedActions where !offered.contains(action.name.name) {
+      warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
+    }
+    for coordinator in model.coordinators {
+      let names = reach[coordinator.name.name]
+      let places =
+        model.screens.filter { names.screens.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+        + model.prompts.filter { names.prompts.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+      for (place, actions) in places {
+        for action in actions {
+          guard let chain = unhandledChain(of: action.name.name, on: place, from: coordinator.name.name) else {
+            continue
+          }
+          fault(
+            action.name,
+            "No coordinator of the chain \(chain) handles the action \(action.name.name). "
+              + "Add it under handles of one of them.")
+        }
+      }
+    }
+  }
+
+  /// Returns a chain of coordinators from the root none of which handles the action; nil if there is none.
+  private func unhandledChain(of action: String, on place: String, from coordinator: String) -> String? {
+    var visited: Set<String> = []
+    var chains = [(coordinator, coordinator)]
+    while let (name, chain) = chains.popLast() {
+      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      if current.handlers.contains(where: { [action, "\(place).\(action)"].contains($0.action.name) }) { continue }
+      if name == model.rootCoordinator.name { return chain }
+      for parent in reach.parents(of: name) { chains.append((parent, "\(parent) › \(chain)")) }
+    }
+    return nil
+  }
+
+  /// Requires an event that leads away from a screen without actions that people cannot leave.
+  private mutating func checkWayOut(of screen: ScreenModel) {
+    for coordinator in model.coordinators where reach[coordinator.name.name].screens.contains(screen.name.name) {
+      var visited: Set<String> = []
+      var next = [coordinator.name.name]
+      var hasEvent = false
+      while let name = next.popLast(), !hasEvent {
+        guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+        hasEvent = !current.outcomes.isEmpty || !current.timers.isEmpty || !current.signals.isEmpty
+        next += reach.parents(of: name)
+      }
+      if hasEvent { continue }
+      return fault(
+        screen.name,
+        "The screen \(screen.name.name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let "
+          + "people leave it.")
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The targets of all `$ref`s in the node.
+  fileprivate var references: Set<String> {
+    switch content {
+    case .mapping(let entries):
+      entries.reduce(into: []) { found, entry in
+        if entry.key.name == "$ref", let target = entry.value.text { found.insert(target) }
+        found.formUnion(entry.value.references)
+      }
+    case .sequence(let elements): elements.reduce(into: []) { $0.formUnion($1.references) }
+    default: []
+    }
+  }
+}

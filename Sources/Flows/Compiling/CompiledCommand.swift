@@ -1,0 +1,40 @@
+internal import Navigation
+internal import Values
+
+/// The run of a list of commands for one event.
+struct ScriptRun {
+  var step: DescribedStep
+  /// The variable of the event; nil for an event without a value.
+  let argument: String?
+
+  /// The variables with the state as it is now.
+  var scope: Scope {
+    Scope(step.state, argument: argument.map { ($0, step.argument) }, environment: step.environment)
+  }
+}
+
+typealias CompiledCommand = @Sendable (inout ScriptRun) throws -> Void
+
+extension [CompiledCommand] {
+  /// Returns the commands as the code of a coordinator.
+  ///
+  /// - Parameter argument: the variable of the event.
+  func script(argument: String? = nil) -> DescribedScript {
+    { step in
+      var run = ScriptRun(step: step, argument: argument)
+      for command in self { try command(&run) }
+      step = run.step
+    }
+  }
+}
+
+/// The surroundings of a list of commands.
+struct ScriptContext {
+  let coordinator: CoordinatorModel
+  /// The variables, and what conditions before have found about them.
+  var types: ScopeTypes
+  /// The fields of the action's input, which `refuse` may name; nil outside of an action.
+  var fields: FieldSet?
+  /// Whether the commands are those of `start`, which changes no state.
+  var isStart = false
+}

@@ -1,0 +1,293 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// Commands that do not concern work outside of the session.
+extension FlowCompiler {
+  mutating func compile(_ commands: [CommandModel], _ context: ScriptContext) -> [CompiledCommand] {
+    var context = context
+    var compiled: [CompiledCommand] = []
+    for (index, command) in commands.enumerated() {
+      if index > 0, commands[index - 1].verb.name == "finish" {
+        fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
+      }
+      if let command = compile(command, &context) { compiled.append(command) }
+    }
+    return compiled
+  }
+
+  private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    switch command.verb.name {
+    case "push", "pushSingleTop", "bringToFront", "replaceTop": return show(command, context)
+    case "setStack": return setStack(command, context)
+    case "pop":
+      let count = Int(command.argument?.integer ?? 1)
+      return { $0.step.pop(count) }
+    case "popTo":
+      guard let name = command.target, isScreen(name) else { return nil }
+      return { $0.step.popTo(name.name) }
+    case "popToRoot": return { $0.step.popToRoot() }
+    case "present": return present(command, context)
+    case "dismiss": return { $0.step.dismiss() }
+    case "dismissAll": return { $0.step.dismissAll() }
+    case "start":
+      guard let child = command.target.flatMap({ child($0, command.node["with"], context) }) else { return nil }
+      return { $0.step.start(try child($0.scope), asModal: false) }
+    case "finish": return finish(command, context)
+    case "ask": return ask(command, context)
+    case "setTabs": return setTabs(command, context)
+    case "select", "reselect":
+      guard let tab = command.target, isTab(tab) else { return nil }
+      let reselects = command.verb.name == "reselect"
+      return { $0.step.select(tab.name, reselecting: reselects) }
+    case "badge": return badge(command, context)
+    case "refuse": return refuse(command, context)
+    case "set": return set(command, &context)
+    case "if": return condition(command, &context)
+    case "do": return perform(step: command, &context)
+    default: return work(command, context)
+    }
+  }
+
+  // MARK: Screens
+
+  private mutating func isScreen(_ name: YAMLKey) -> Bool {
+    if model.screen(name.name) != nil { return true }
+    unknown("screen", name, among: model.screens.map(\.name.name))
+    return false
+  }
+
+  /// Compiles a screen with its data.
+  private mutating func screen(
+    _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
+  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+    guard isScreen(name), let screen = screens[name.name] else { return nil }
+    let filled = filledProperties(of: name.name)
+    let data = FieldValues(
+      self.values(
+        values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
+        isOptional: { filled.contains($0) }), omittingNull: true)
+    let name = name.name
+    return { DescribedStep.Item(name, try data.value($0)) }
+  }
+
+  /// The properties of a screen that coordinators fill in.
+  private func filledProperties(of screen: String) -> Set<String> {
+    let fills = model.coordinators.flatMap(\.fills).filter { $0.screen.name == screen }
+    return Set(fills.flatMap { ($0.values.entries ?? []).map(\.key.name) })
+  }
+
+  private func leavePolicy(_ command: CommandModel, of screen: String) -> LeavePolicy {
+    switch command.node["leaving"]?.text {
+    case "free": .free
+    case "sealed": .sealed
+    case "confirm": .confirm
+    default: screens[screen]?.screen.leavePolicy ?? .free
+    }
+  }
+
+  private mutating func show(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    guard let name = command.target, let screen = screen(name, command.node["with"], context) else { return nil }
+    let policy = leavePolicy(command, of: name.name)
+    switch command.verb.name {
+    case "push": return { $0.step.push(try screen($0.scope), leaving: policy) }
+    case "pushSingleTop": return { $0.step.pushSingleTop(try screen($0.scope), leaving: policy) }
+    case "bringToFront": return { $0.step.bringToFront(try screen($0.scope), leaving: policy) }
+    default: return { $0.step.replaceTop(try screen($0.scope), leaving: policy) }
+    }
+  }
+
+  private mutating func setStack(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    var items: [(screen: @Sendable (Scope) throws -> DescribedStep.Item, leaving: LeavePolicy)] = []
+    for element in command.argument?.elements ?? [] {
+      let entry = element.entries?.first
+      guard let name = element.key ?? entry?.key, let screen = screen(name, entry?.value, context) else { continue }
+      items.append((screen, screens[name.name]?.screen.leavePolicy ?? .free))
+    }
+    if let list = command.argument, list.elements?.isEmpty ?? false {
+      fault(list.mark, "The stack has no screens. Give it at least one.")
+    }
+    return { [items] run in
+      let scope = run.scope
+      run.step.setStack(try items.map { (try $0.screen(scope), $0.leaving) })
+    }
+  }
+
+  private mutating func present(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    if let name = command.target, model.coordinator(name.name) != nil {
+      guard let child = child(name, command.node["with"], context) else { return nil }
+      return { $0.step.start(try child($0.scope), asModal: true) }
+    }
+    guard let name = command.target ?? command.argument?["screen"]?.key else { return nil }
+    if command.target != nil, model.screen(name.name) == nil {
+      unknown(
+        "coordinator or screen", name, among: (model.coordinators.map(\.name) + model.screens.map(\.name)).map(\.name))
+      return nil
+    }
+    guard let screen = screen(name, command.node["with"], context) else { return nil }
+    let policy = leavePolicy(command, of: name.name)
+    return { $0.step.present(screen: try screen($0.scope), leaving: policy) }
+  }
+
+  private mutating func ask(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    guard let name = command.target else { return nil }
+    guard let prompt = prompts[name.name] else {
+      unknown("prompt", name, among: model.prompts.map(\.name.name))
+      return nil
+    }
+    let data = FieldValues(
+      values(command.node["with"], for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
+    return { $0.step.ask(DescribedStep.Item(name.name, try data.value($0.scope))) }
+  }
+
+  // MARK: Coordinators
+
+  /// Compiles a child coordinator with its input and its first state.
+  private mutating func child(
+    _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
+  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+    guard let input = coordinatorInputs[name.name] else {
+      unknown("coordinator", name, among: model.coordinators.map(\.name.name))
+      return nil
+    }
+    let given = self.values(values, for: input, context.types, at: name.mark, of: "coordinator \(name.name)")
+    let state = (coordinatorStates[name.name] ?? FieldSet()).fields.map { field in
+      (name: field.name.name, template: Template.constant(field.defaultValue ?? .null))
+    }
+    let all = FieldValues(given + state)
+    let name = name.name
+    return { DescribedStep.Item(name, try all.value($0)) }
+  }
+
+  private mutating func finish(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    let name = context.coordinator.name.name
+    let result = FieldValues(
+      values(
+        command.argument, for: coordinatorResults[name] ?? FieldSet(), context.types, at: command.verb.mark,
+        of: "result of \(name)"))
+    return { $0.step.finish(DescribedStep.Item(name, try result.value($0.scope))) }
+  }
+
+  private mutating func setTabs(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    var tabs: [(root: @Sendable (Scope) throws -> DescribedStep.Item, title: TextTemplate, icon: String?)] = []
+    var known: Set<String> = []
+    for tab in command.argument?.elements ?? [] {
+      guard let name = tab["start"]?.key else { continue }
+      if !known.insert(name.name).inserted {
+        fault(name.mark, "The tab \(name.name) occurs twice. Give each tab another root coordinator.")
+      }
+      guard let root = child(name, tab["with"], context) else { continue }
+      tabs.append((root, text(tab["title"], context.types) ?? .fixed(Text(name.name.asTitle)), tab["icon"]?.literal))
+    }
+    return { [tabs] run in
+      let scope = run.scope
+      run.step.setTabs(try tabs.map { (try $0.root(scope), try $0.title.text(scope), $0.icon) })
+    }
+  }
+
+  private mutating func isTab(_ name: YAMLKey) -> Bool {
+    let tabs = Set(reach.all.flatMap(\.tabs))
+    if tabs.contains(name.name) { return true }
+    unknown("tab", name, among: tabs.sorted())
+    return false
+  }
+
+  private mutating func badge(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    let tab = command.node["tab"]?.key
+    if let tab, !isTab(tab) { return nil }
+    guard let argument = command.argument else { return { $0.step.badge(nil, tab: tab?.name) } }
+    let count = template(argument, context.types, expecting: .nullable(.int), "badge")
+    return { run in
+      let number = try count.value(run.scope).int
+      run.step.badge(number.map { Int($0) }, tab: tab?.name)
+    }
+  }
+
+  private mutating func refuse(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    guard let reason = text(command.argument, context.types) else { return nil }
+    let field = command.node["field"]?.key
+    if let field {
+      guard let fields = context.fields else {
+        fault(field.mark, "Only the handler of an action can refuse a field. Remove the field.")
+        return nil
+      }
+      if fields[field.name] == nil { unknown("field", field, among: fields.names) }
+    }
+    return { $0.step.refuse(try reason.text($0.scope), field: field?.name) }
+  }
+
+  // MARK: State and control
+
+  private mutating func set(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let name = context.coordinator.name.name
+    let state = coordinatorStates[name] ?? FieldSet()
+    if context.isStart {
+      fault(command.verb.mark, "The commands of start cannot change the state. Give the state a default.")
+      return nil
+    }
+    var changes: [(name: String, template: Template)] = []
+    for entry in command.argument?.entries ?? [] {
+      guard let field = state[entry.key.name] else {
+        if coordinatorInputs[name]?[entry.key.name] != nil {
+          fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
+        } else {
+          unknown("state", entry.key, among: state.names)
+        }
+        continue
+      }
+      let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
+      changes.append((entry.key.name, template(entry.value, context.types, expecting: type, entry.key.name)))
+    }
+    context.types = context.types.forgetting(changes.map(\.name))
+    return { [changes] run in
+      let scope = run.scope
+      var values: [String: Value] = [:]
+      for change in changes { values[change.name] = try change.template.value(scope) }
+      run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) })
+    }
+  }
+
+  private mutating func condition(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let condition = command.argument.flatMap { expression($0, context.types, expecting: .bool) }
+    func inside(_ result: Bool) -> ScriptContext {
+      var inside = context
+      inside.types = context.types.assuming(condition, is: result)
+      return inside
+    }
+    let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))
+    context.types = context.types.forgetting((command.then + command.otherwise).flatMap(\.changedStates))
+    guard let condition else { return nil }
+    return { run in
+      for command in try condition.isTrue(run.scope) ? then : otherwise { try command(&run) }
+    }
+  }
+
+  /// Compiles the commands of a named list.
+  private mutating func perform(step command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    guard let name = command.target else { return nil }
+    let coordinator = context.coordinator
+    guard let step = coordinator.steps.first(where: { $0.name.name == name.name }) else {
+      unknown("step", name, among: coordinator.steps.map(\.name.name))
+      return nil
+    }
+    context.types = context.types.forgetting(step.commands.flatMap(\.changedStates))
+    guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {
+      fault(
+        name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")
+      return nil
+    }
+    // The variable of the event is not that of the step.
+    return { run in
+      var inner = ScriptRun(step: run.step, argument: nil)
+      for command in commands { try command(&inner) }
+      run.step = inner.step
+    }
+  }
+}
+
+extension CommandModel {
+  /// The states that the command and those inside of it set.
+  var changedStates: [String] {
+    all.filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
+  }
+}

@@ -1,0 +1,227 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// Coordinators.
+extension FlowCompiler {
+  /// The variables of a coordinator: its input and its state.
+  func types(of coordinator: CoordinatorModel) -> ScopeTypes {
+    let name = coordinator.name.name
+    let input = coordinatorInputs[name]?.types ?? [:]
+    return ScopeTypes(input.merging(coordinatorStates[name]?.types ?? [:]) { _, state in state })
+  }
+
+  mutating func compile(_ coordinator: CoordinatorModel) -> DescribedCoordinator {
+    let name = coordinator.name.name
+    var context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
+    let names = reach[name]
+    var declarations = DescribedCoordinator.Declarations()
+    declarations.screens = model.screens.filter { names.screens.contains($0.name.name) }
+      .compactMap { screens[$0.name.name]?.screen }
+    declarations.prompts = model.prompts.filter { names.prompts.contains($0.name.name) }
+      .compactMap { prompts[$0.name.name]?.prompt }
+    declarations.fills = fills(coordinator)
+    declarations.handlers = handlers(coordinator, context)
+    declarations.children = children(coordinator, context)
+    declarations.guards = guards(coordinator, context)
+    declarations.outcomes = outcomes(coordinator, context)
+    declarations.detached = model.operations.filter { names.detached.contains($0.name) }
+      .compactMap { operations[$0.name]?.effect }
+    for timer in coordinator.timers {
+      guard let described = timers[timer.name.name] else { continue }
+      let input = timerInputs[timer.name.name] ?? FieldSet()
+      let script = script(timer.commands, context, "input", input.objectType(named: "input"))
+      declarations.timers.append((described, script))
+    }
+    for signal in coordinator.signals {
+      guard let described = signals[signal.name.name] else {
+        unknown("signal", signal.name, among: model.signals.map(\.name.name))
+        continue
+      }
+      let script = script(signal.commands, context, "input", described.input)
+      declarations.signals.append((described.signal, script))
+    }
+    // Steps that no command runs are checked too.
+    for step in coordinator.steps { _ = commands(ofStep: step.name, step.commands, coordinator, isStart: false) }
+    context.isStart = true
+    let start = compile(coordinator.start, context).script()
+    let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
+    return DescribedCoordinator(
+      name: name,
+      schema: StoredSchema(name: name) { value in
+        try input.check(value)
+        try state.check(value)
+      }, start: start, declarations)
+  }
+
+  private mutating func script(
+    _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
+    fields: FieldSet? = nil
+  ) -> DescribedScript {
+    var context = context
+    context.types = context.types.with(argument, type)
+    context.fields = fields
+    return compile(commands, context).script(argument: argument)
+  }
+
+  /// Compiles the commands of a step once. Returns nil while the step itself is compiled: it runs itself.
+  mutating func commands(
+    ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
+  ) -> [CompiledCommand]? {
+    let key = "\(coordinator.name.name)/\(name.name)"
+    if isStart, let command = commands.flatMap(\.all).first(where: { $0.verb.name == "set" }) {
+      fault(
+        command.verb.mark, "The step \(name.name) changes the state, and the commands of start run it. They cannot.")
+    }
+    switch steps[key] {
+    case .compiled(let commands): return commands
+    case .inProgress: return nil
+    case nil:
+      steps[key] = .inProgress
+      let compiled = compile(
+        commands, ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep))
+      steps[key] = .compiled(compiled)
+      return compiled
+    }
+  }
+
+  // MARK: Declarations
+
+  private mutating func fills(_ coordinator: CoordinatorModel) -> [DescribedCoordinator.Fill] {
+    var fills: [DescribedCoordinator.Fill] = []
+    for fill in coordinator.fills {
+      guard let screen = screens[fill.screen.name] else {
+        unknown("screen", fill.screen, among: model.screens.map(\.name.name))
+        continue
+      }
+      let types = types(of: coordinator).inSession.with("screen", screen.data.partialType(named: fill.screen.name))
+      var values: [String: Template] = [:]
+      for entry in fill.values.entries ?? [] {
+        guard let field = screen.data[entry.key.name] else {
+          let advice =
+            nearest(entry.key.name, among: screen.data.names).map { "Did you mean \($0)?" } ?? "Add it to its data."
+          fault(entry.key.mark, "The screen \(fill.screen.name) has no property \(entry.key.name). \(advice)")
+          continue
+        }
+        let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
+        values[entry.key.name] = template(entry.value, types, expecting: type, entry.key.name)
+      }
+      fills.append(self.fill(screen, values))
+    }
+    return fills
+  }
+
+  private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> DescribedCoordinator.Fill {
+    let names = screen.data.names
+    return DescribedCoordinator.Fill(screen: screen.screen.name) { state, data, environment in
+      let scope = Scope(state, argument: ("screen", data), environment: environment)
+      var members: [(String, Value)] = []
+      for name in names {
+        let value = try values[name].map { try $0.value(scope) } ?? data[name]
+        if let value, !value.isNull { members.append((name, value)) }
+      }
+      // Loaded properties are no declared data.
+      let others = data.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
+      return .object(members + others)
+    }
+  }
+
+  private mutating func children(
+    _ coordinator: CoordinatorModel, _ context: ScriptContext
+  ) -> [DescribedCoordinator.Child] {
+    let started = reach[coordinator.name.name].children
+    for child in coordinator.finished.map(\.child) + coordinator.cancelled.map(\.child)
+    where !started.contains(child.name) {
+      if model.coordinator(child.name) == nil {
+        unknown("coordinator", child, among: model.coordinators.map(\.name.name))
+      } else {
+        fault(
+          child.mark,
+          "The coordinator \(coordinator.name.name) does not start \(child.name). Start it, or remove the handler.")
+      }
+    }
+    return model.coordinators.map(\.name.name).filter { started.contains($0) }.map { name in
+      let result = (coordinatorResults[name] ?? FieldSet()).objectType(named: "result")
+      let finished = coordinator.finished.first { $0.child.name == name }
+        .map { script($0.commands, context, "result", result) }
+      let cancelled = coordinator.cancelled.first { $0.child.name == name }
+        .map { compile($0.commands, context).script() }
+      return DescribedCoordinator.Child(name: name, finished: finished, cancelled: cancelled)
+    }
+  }
+
+  private mutating func guards(
+    _ coordinator: CoordinatorModel, _ context: ScriptContext
+  ) -> [DescribedCoordinator.Guard] {
+    var guards: [DescribedCoordinator.Guard] = []
+    for guarding in coordinator.guards {
+      let name = guarding.protected
+      if guarding.isScreen, model.screen(name.name) == nil {
+        unknown("screen", name, among: model.screens.map(\.name.name))
+        continue
+      }
+      if !guarding.isScreen, model.coordinator(name.name) == nil {
+        unknown("coordinator", name, among: model.coordinators.map(\.name.name))
+        continue
+      }
+      if !guarding.isScreen, name.name == coordinator.name.name {
+        fault(name.mark, "The coordinator guards itself. Let the coordinator that starts it guard it.")
+        continue
+      }
+      let condition = guarding.until.flatMap {
+        expression($0, types(of: coordinator).inSession, expecting: .bool)
+      }
+      let otherwise = compile(guarding.otherwise, context).script()
+      guard let condition else { continue }
+      checkCanPass(condition, guarding, coordinator)
+      guards.append(
+        DescribedCoordinator.Guard(
+          guarding.isScreen ? .screen(name.name) : .coordinator(name.name),
+          passes: { state, environment in try condition.isTrue(Scope(state, environment: environment)) },
+          otherwise: otherwise))
+    }
+    return guards
+  }
+
+  /// Requires that a command can change what the condition reads, unless it holds from the start.
+  private mutating func checkCanPass(
+    _ condition: CompiledExpression, _ guarding: GuardModel, _ coordinator: CoordinatorModel
+  ) {
+    let name = coordinator.name.name
+    let read = condition.program.variables
+    let states = coordinatorStates[name] ?? FieldSet()
+    // Inputs, the locale and the principal differ from session to session.
+    guard read.allSatisfy({ states[$0] != nil }), read.isDisjoint(with: reach[name].states) else { return }
+    let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
+    guard (try? condition.isTrue(Scope(values))) != true else { return }
+    let advice =
+      read.isEmpty
+      ? "Let its condition become true."
+      : "No command sets \(read.sorted().listed). Set it, or remove the guard."
+    fault(condition.mark, "The guard can never pass. \(advice)")
+  }
+
+  private mutating func outcomes(
+    _ coordinator: CoordinatorModel, _ context: ScriptContext
+  ) -> [DescribedCoordinator.Outcome] {
+    var outcomes: [DescribedCoordinator.Outcome] = []
+    for outcome in coordinator.outcomes {
+      guard let operation = operations[outcome.operation.name] else {
+        unknownOperation(outcome.operation)
+        continue
+      }
+      outcomes.append(
+        DescribedCoordinator.Outcome(
+          operation.effect, done: script(outcome.done, context, "output", operation.output),
+          failed: script(outcome.failed, context, "failure", ScopeTypes.failure)))
+    }
+    return outcomes
+  }
+}
+
+extension FieldSet {
+  /// The type of the data of a screen before coordinators fill it in.
+  fileprivate func partialType(named name: String) -> CEL.ValueType {
+    .object(CEL.ObjectType(name, types.mapValues { CEL.ObjectType.Field($0, isRequired: true) }))
+  }
+}

@@ -1,0 +1,151 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// The handlers of actions, and deep links.
+extension FlowCompiler {
+  /// An action that a screen or a prompt offers.
+  private struct Offer {
+    let place: String
+    let action: CompiledAction
+  }
+
+  /// The actions of the screens and prompts of a coordinator and of those that it starts.
+  private func offers(to coordinator: String) -> [Offer] {
+    let family = reach.family(of: coordinator)
+    let names = family.map { reach[$0] }
+    let shown = Set(names.flatMap(\.screens))
+    let asked = Set(names.flatMap(\.prompts))
+    return model.screens.filter { shown.contains($0.name.name) }.flatMap { screen in
+      (screens[screen.name.name]?.actions ?? []).map { Offer(place: screen.name.name, action: $0) }
+    }
+      + model.prompts.filter { asked.contains($0.name.name) }.flatMap { prompt in
+        (prompts[prompt.name.name]?.actions ?? []).map { Offer(place: prompt.name.name, action: $0) }
+      }
+  }
+
+  mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [DescribedCoordinator.Handler] {
+    let offers = offers(to: coordinator.name.name)
+    let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
+    var handlers: [DescribedCoordinator.Handler] = []
+    var handled: Set<ObjectIdentifier> = []
+    // Those of one screen come first, so that the others do not take their actions.
+    let ordered =
+      coordinator.handlers.filter { $0.action.name.contains(".") }
+      + coordinator.handlers.filter { !$0.action.name.contains(".") }
+    for handler in ordered {
+      let name = handler.action.name
+      let fitting = offers.filter { offer in
+        name.contains(".")
+          ? name == "\(offer.place).\(offer.action.action.name)"
+          : name == offer.action.action.name && !qualified.contains("\(offer.place).\(name)")
+      }
+      guard let first = fitting.first else {
+        unofferedAction(handler.action, offers.map(\.action.action.name))
+        continue
+      }
+      if let other = fitting.first(where: { $0.action.fields.types != first.action.fields.types }) {
+        fault(
+          handler.action.mark,
+          "The action \(name) has different inputs on \(first.place) and \(other.place). "
+            + "Handle \(first.place).\(name) and \(other.place).\(name).")
+        continue
+      }
+      let obstacle = obstacle(handler, types(of: coordinator).inSession)
+      var scriptContext = context
+      scriptContext.types = context.types.with("input", first.action.inputType)
+      scriptContext.fields = first.action.fields
+      let script = compile(handler.commands, scriptContext).script(argument: "input")
+      for offer in fitting where handled.insert(ObjectIdentifier(offer.action.action)).inserted {
+        handlers.append(.init(action: offer.action.action, obstacle: obstacle, script: script))
+      }
+    }
+    return handlers
+  }
+
+  private mutating func unofferedAction(_ name: YAMLKey, _ known: [String]) {
+    let advice =
+      nearest(name.name, among: known).map { "Did you mean \($0)?" }
+      ?? "Add it to the actions of one, or remove the handler."
+    fault(name.mark, "No screen and no prompt offers the action \(name.name). \(advice)")
+  }
+
+  private mutating func obstacle(
+    _ handler: HandlerModel, _ types: ScopeTypes
+  ) -> (@Sendable (Value, SessionEnvironment) throws -> Unavailability?)? {
+    let hidden = handler.hidden.flatMap { expression($0, types, expecting: .bool) }
+    let enabled = handler.enabled.flatMap { expression($0, types, expecting: .bool) }
+    let reason = text(handler.reason, types) ?? .fixed("This is not available now.")
+    if handler.reason != nil, handler.enabled == nil, let mark = handler.reason?.mark {
+      fault(mark, "A reason needs the condition enabled. Add it, or remove the reason.")
+    }
+    guard hidden != nil || enabled != nil else { return nil }
+    return { state, environment in
+      let scope = Scope(state, environment: environment)
+      if try hidden?.isTrue(scope) ?? false { return .hidden }
+      if try enabled?.isTrue(scope) ?? true { return nil }
+      return .stated(try reason.text(scope))
+    }
+  }
+
+  // MARK: Links
+
+  mutating func compile(_ link: LinkModel) -> DescribedLink? {
+    let pattern = link.pattern.name
+    if !pattern.hasPrefix("/") { fault(link.pattern.mark, "The pattern does not begin with /.") }
+    if link.steps.isEmpty { fault(link.pattern.mark, "The link has no steps. Add at least one.") }
+    let declared = fields(link.input, isForm: true)
+    let placeholders = OperationPath(pattern).parameters
+    for name in placeholders where link.input != nil && declared[name] == nil {
+      fault(link.pattern.mark, "The placeholder \(name) is no field of the link. Declare it under input.")
+    }
+    let input = link.input == nil ? textInput(placeholders) : inputSchema(link.input, of: nil)
+    let types = ScopeTypes(
+      link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
+    var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
+    for node in link.steps { if let step = step(node, types) { steps.append(step) } }
+    return DescribedLink(pattern: pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
+      let scope = Scope(values)
+      return try steps.map { try $0.make(scope) }
+    }
+  }
+
+  private func textInput(_ names: [String]) -> InputSchema {
+    InputSchema(
+      fields: names.map { name in
+        DescribedField.schema(
+          name, title: Text(name.asTitle), description: nil,
+          kind: DescribedField.text(length: nil, isSecret: false, isMultiline: false), isNullable: false,
+          isSensitive: false, autofill: nil, defaultValue: nil)
+      })
+  }
+
+  private mutating func step(
+    _ node: YAMLNode, _ types: ScopeTypes
+  ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
+    if let tab = node["tab"]?.key {
+      let tabs = Set(reach.all.flatMap(\.tabs))
+      guard tabs.contains(tab.name) else {
+        unknown("tab", tab, among: tabs.sorted())
+        return nil
+      }
+      let step = Step.tab(named: tab.name)
+      return (step, { _ in step })
+    }
+    guard let name = node["action"]?.key else {
+      fault(node.mark, "A step of a link has a tab or an action.")
+      return nil
+    }
+    let known = screens.values.flatMap(\.actions)
+    let given = Set((node["with"]?.entries ?? []).map(\.key.name))
+    // Several actions may have the name. The link means the one with these fields.
+    let named = known.filter { $0.action.name == name.name }
+    guard let action = named.first(where: { given.isSubset(of: $0.fields.names) }) ?? named.first else {
+      unknown("action", name, among: Set(known.map(\.action.name)).sorted())
+      return nil
+    }
+    let values = FieldValues(
+      values(node["with"], for: action.fields, types, at: name.mark, of: "action \(name.name)"), omittingNull: true)
+    return (.action(action.action, input: .emptyObject), { .action(action.action, input: try values.value($0)) })
+  }
+}

@@ -1,0 +1,241 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// The fields of forms.
+extension FlowCompiler {
+  /// Compiles the fields of a form.
+  mutating func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?) -> InputSchema {
+    var fields: [FieldSchema] = []
+    for entry in node?.entries ?? [] where entry.value.entries != nil {
+      let field = FieldSource(entry, types: model.types)
+      if screen == nil { checkFormKeywords(field) }
+      guard let schema = schema(of: field) else { continue }
+      for sentence in schema.mistakeSentences { fault(entry.key.mark, sentence) }
+      fields.append(schema)
+    }
+    return InputSchema(fields: fields)
+  }
+
+  private mutating func checkFormKeywords(_ field: FieldSource) {
+    for keyword in ["choices", "listed", "initial"] {
+      guard let entry = field.node.entry(keyword) else { continue }
+      fault(
+        entry.key.mark, "Only a field of an action that a screen declares has \(keyword), because it reads the data.")
+    }
+  }
+
+  private mutating func schema(of field: FieldSource) -> FieldSchema? {
+    guard let kind = kind(of: field) else { return nil }
+    let type = schemaType(of: field)
+    let isNullable = field.isNullable
+    return DescribedField.schema(
+      field.name, title: fixedText(field["title"]) ?? Text(field.name.asTitle),
+      description: fixedText(field["description"]), kind: kind, isNullable: isNullable,
+      isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
+      defaultValue: field["default"].map { $0.value.converted(to: type) })
+  }
+
+  private func schemaType(of field: FieldSource) -> CEL.ValueType {
+    field.typeName == "number" ? .double : .dyn
+  }
+
+  private mutating func autofill(_ field: FieldSource) -> Autofill? {
+    guard let node = field["autocomplete"], let name = node.text else { return nil }
+    if let autofill = Autofill(rawValue: name) { return autofill }
+    unknown("autocomplete", YAMLKey(name: name, mark: node.mark), among: Autofill.names)
+    return nil
+  }
+
+  /// Returns the kind of a field; nil for a fault.
+  private mutating func kind(of field: FieldSource) -> (any FieldKind)? {
+    checkKeywords(of: field)
+    switch field.typeName {
+    case "boolean": return DescribedField.boolean(mustBeTrue: field["const"]?.boolean ?? false)
+    case "integer":
+      let (minimum, maximum) = (field.number("minimum"), field.number("maximum"))
+      guard let decimals = field["decimals"]?.integer else {
+        return DescribedField.wholeNumber(minimum: minimum, maximum: maximum)
+      }
+      return DescribedField.amount(
+        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals), unit: fixedText(field["unit"]))
+    case "number":
+      return DescribedField.number(
+        minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
+        maximum: field.number("maximum"))
+    case "string": return textKind(of: field)
+    case "array": return severalKind(of: field)
+    case let name?:
+      fault(
+        field.place, "A field of a form cannot be of the type \(name). Use string, integer, number, boolean or array.")
+    case nil: fault(field.place, "The field \(field.name) has no type. Add one, such as `type: string`.")
+    }
+    return nil
+  }
+
+  /// The keywords that a form cannot show, or not for this type.
+  private mutating func checkKeywords(of field: FieldSource) {
+    guard let type = field.typeName, let known = Self.keywords[type] else { return }
+    for entry in field.node.entries ?? []
+    where !known.contains(entry.key.name) && !Self.general.contains(entry.key.name) {
+      let types = Self.keywords.filter { $0.value.contains(entry.key.name) }.keys.sorted()
+      let advice =
+        types.isEmpty ? "A form cannot show it." : "Only a field of the type \(types.listed) has it."
+      fault(entry.key.mark, "The field \(field.name) cannot have \(entry.key.name). \(advice)")
+    }
+    if field["decimals"] == nil, let unit = field.node.entry("unit") {
+      fault(unit.key.mark, "A unit needs decimals, such as `decimals: 2`.")
+    }
+  }
+
+  private static let general: Set<String> = [
+    "$ref", "autocomplete", "default", "description", "initial", "sensitive", "title", "type",
+  ]
+
+  private static let keywords: [String: Set<String>] = [
+    "boolean": ["const"],
+    "integer": ["minimum", "maximum", "decimals", "unit"],
+    "number": ["minimum", "exclusiveMinimum", "maximum"],
+    "string": [
+      "choices", "enum", "examples", "format", "listed", "maxLength", "minLength", "multiline", "oneOf", "pattern",
+      "radio", "writeOnly",
+    ],
+    "array": ["choices", "items", "listed", "maxItems", "minItems", "uniqueItems"],
+  ]
+
+  /// The length that a text may have without a `maxLength`.
+  private static let maximumLength = 1000
+
+  private mutating func textKind(of field: FieldSource) -> (any FieldKind)? {
+    let isSecret = field["writeOnly"]?.boolean ?? false
+    if let choices = choices(in: field.node) ?? choices(in: field.reference) {
+      return DescribedField.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
+    }
+    if field["choices"] != nil { return DescribedField.text(length: nil, isSecret: false, isMultiline: false) }
+    if let node = field["format"], let name = node.text {
+      if let format = TextFormat(schemaName: name) { return DescribedField.text(format: format) }
+      unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.schemaNames)
+      return nil
+    }
+    if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
+    var length: ClosedRange<Int>?
+    if field["minLength"] != nil || field["maxLength"] != nil {
+      let minimum = Int(clamping: field["minLength"]?.integer ?? 0)
+      let maximum = Int(clamping: field["maxLength"]?.integer ?? Int64(max(Self.maximumLength, minimum)))
+      // A range the wrong way round is a fault of the schema.
+      if minimum <= maximum { length = minimum...maximum }
+    }
+    return DescribedField.text(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
+  }
+
+  private mutating func patternKind(
+    _ pattern: String, _ node: YAMLNode, _ field: FieldSource, _ isSecret: Bool
+  ) -> (any FieldKind)? {
+    if pattern.hasPrefix("^[0-9]{"), pattern.hasSuffix("}$"), let count = Int(pattern.dropFirst(7).dropLast(2)) {
+      return DescribedField.digits(count, isSecret: isSecret)
+    }
+    guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else {
+      fault(node.mark, "The pattern of a form is for the whole text. Write \"^\(pattern)$\".")
+      return nil
+    }
+    guard let example = field["examples"]?.elements?.first?.text else {
+      fault(node.mark, "The pattern has no example. Add one under examples, for the people who fill in the form.")
+      return nil
+    }
+    return DescribedField.text(pattern: String(pattern.dropFirst().dropLast()), example: example, isSecret: isSecret)
+  }
+
+  private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {
+    let items = field["items"]
+    let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: model.types) })
+    guard let choices = known ?? (field["choices"] == nil ? nil : []) else {
+      fault(field.place, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
+      return nil
+    }
+    var count: ClosedRange<Int>?
+    if field["minItems"] != nil || field["maxItems"] != nil {
+      let minimum = Int(clamping: field["minItems"]?.integer ?? 0)
+      let maximum = field["maxItems"].map { Int(clamping: $0.integer ?? 0) } ?? max(choices.count, minimum)
+      if minimum <= maximum { count = minimum...maximum }
+    }
+    return DescribedField.several(of: choices, count: count)
+  }
+
+  /// The choices of `enum`, or of `oneOf` with titles; nil without any.
+  private mutating func choices(in node: YAMLNode?) -> [Choice]? {
+    if let values = node?["enum"]?.elements { return values.compactMap(\.text).map { Choice($0) } }
+    guard let values = node?["oneOf"]?.elements else { return nil }
+    var choices: [Choice] = []
+    for value in values {
+      guard let constant = value["const"]?.text else {
+        fault(value.mark, "A choice has a text as its const, and may have a title.")
+        continue
+      }
+      choices.append(Choice(constant, title: fixedText(value["title"])))
+    }
+    return choices
+  }
+}
+
+/// The declaration of a field, with that of the type to which it refers.
+struct FieldSource {
+  let name: String
+  let node: YAMLNode
+  /// The schema of `$ref`.
+  let reference: YAMLNode?
+  let place: SourceMark
+
+  init(_ entry: YAMLNode.Entry, types: [YAMLNode.Entry]) {
+    (name, node, place) = (entry.key.name, entry.value, entry.key.mark)
+    reference = node.reference(in: types)
+  }
+
+  /// The value of a keyword, of the field itself before that of its type.
+  subscript(keyword: String) -> YAMLNode? { node[keyword] ?? reference?[keyword] }
+
+  func number(_ keyword: String) -> Double? { self[keyword]?.value.double }
+
+  /// The name of the type without null.
+  var typeName: String? {
+    guard let type = self["type"] else { return nil }
+    return type.text ?? type.elements?.compactMap(\.text).first { $0 != "null" }
+  }
+
+  var isNullable: Bool {
+    (self["type"]?.elements?.contains { $0.text == "null" } ?? false) || (self["default"]?.isNull ?? false)
+  }
+}
+
+extension YAMLNode {
+  /// Returns the schema to which `$ref` leads, through other types.
+  fileprivate func reference(in types: [Entry]) -> YAMLNode? {
+    var node: YAMLNode? = self
+    // A circle of references is a fault of the schema.
+    for _ in 0...types.count {
+      guard let target = node?["$ref"]?.text, target.hasPrefix("#/types/") else { break }
+      node = types.first { $0.key.name == target.dropFirst("#/types/".count) }?.value
+    }
+    return self["$ref"] == nil ? nil : node
+  }
+}
+
+extension Autofill {
+  fileprivate static let names = [
+    name, givenName, familyName, organization, streetAddress, postalCode, city, country, birthday, email, phone, url,
+    username, currentPassword, newPassword, oneTimeCode,
+  ].map(\.rawValue)
+}
+
+extension TextFormat {
+  /// The names in `format`: those of JSON Schema, and `phone`.
+  fileprivate static let byName: KeyValuePairs<String, TextFormat> = [
+    "email": .email, "phone": .phone, "uri": .url, "date": .date, "time": .time, "date-time": .dateTime,
+  ]
+
+  fileprivate static var schemaNames: [String] { byName.map(\.key) }
+
+  fileprivate init?(schemaName: String) {
+    guard let format = Self.byName.first(where: { $0.key == schemaName })?.value else { return nil }
+    self = format
+  }
+}

@@ -1,0 +1,198 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+/// An action with the type of its input.
+struct CompiledAction {
+  let action: DescribedAction
+  let fields: FieldSet
+
+  var inputType: CEL.ValueType { fields.objectType(named: "input") }
+}
+
+struct CompiledScreen {
+  let screen: DescribedScreen
+  let data: FieldSet
+  /// The actions in their order, by their places in the model.
+  let actions: [CompiledAction]
+}
+
+struct CompiledPrompt {
+  let prompt: DescribedPrompt
+  let data: FieldSet
+  let actions: [CompiledAction]
+}
+
+// Screens, prompts and actions.
+extension FlowCompiler {
+  mutating func compile(_ model: ScreenModel) -> CompiledScreen {
+    let name = model.name.name
+    let data = screenData[name] ?? FieldSet()
+    let types = types(of: model, data)
+    var actions: [CompiledAction] = []
+    for action in model.actions { actions.append(compile(action, of: model)) }
+    let (policy, question) = leaving(model.node["leave"])
+    let title: DescribedScreen.Title =
+      switch text(model.node["title"], types) {
+      case nil: .fixed(Text(name.asTitle))
+      case .fixed(let text): .fixed(text)
+      case .made(let make): .made { try make(Scope($0)) }
+      }
+    let content = blocks(model.node["content"], types, of: model, actions)
+    var dependent = DependentInputs()
+    for (action, compiled) in zip(model.actions, actions) where action.node != nil {
+      collect(action, compiled.action, types, into: &dependent)
+    }
+    let screen = DescribedScreen(
+      name: name, schema: StoredSchema(name: name) { try data.check($0) }, title: title,
+      actions: actions.map(\.action), leavePolicy: policy, leaveQuestion: question, loads: loads(model, types),
+      choices: dependent.choices, agreements: dependent.agreements, prefills: dependent.prefills,
+      content: { values in
+        let scope = Scope(values)
+        return try content.flatMap { try $0(scope) }
+      })
+    return CompiledScreen(screen: screen, data: data, actions: actions)
+  }
+
+  /// The variables of a screen: its data, and what it loads.
+  private func types(of model: ScreenModel, _ data: FieldSet) -> ScopeTypes {
+    var types = ScopeTypes(data.types)
+    for load in model.loads {
+      let output = load.operation.flatMap { operations[$0.name]?.output } ?? .dyn
+      types.variables[load.property.name] = output.orNull
+    }
+    return types
+  }
+
+  private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
+    var question = LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
+    guard let node, node.entries != nil else { return (node?.text == "sealed" ? .sealed : .free, question) }
+    question = LeaveQuestion(
+      fixedText(node["confirm"]) ?? question.title, message: fixedText(node["message"]) ?? question.message,
+      leave: fixedText(node["leave"]) ?? question.leave, stay: fixedText(node["stay"]) ?? question.stay)
+    return (.confirm, question)
+  }
+
+  private mutating func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [DescribedScreen.Load] {
+    var loads: [DescribedScreen.Load] = []
+    for load in model.loads {
+      if screenData[model.name.name]?[load.property.name] != nil {
+        fault(load.property.mark, "The data has a property \(load.property.name) too. Rename one of them.")
+      }
+      guard let name = load.operation else { continue }
+      guard let operation = operations[name.name] else {
+        unknownOperation(name)
+        continue
+      }
+      let when = load.node["when"].flatMap { expression($0, types, expecting: .bool) }
+      let parameters = self.parameters(
+        load.node["with"], of: operation, name, types.assuming(when, is: true), at: name.mark)
+      loads.append(
+        DescribedScreen.Load(
+          load.property.name, freshness: load.node["fresh"]?.text.flatMap { FlowDuration.duration($0) } ?? .seconds(60),
+          problem: fixedText(load.node["problem"]) ?? "This could not be loaded.",
+          isData: load.node["data"]?.boolean ?? true, effect: operation.effect,
+          request: { values in
+            let scope = Scope(values)
+            if let when, !(try when.isTrue(scope)) { return nil }
+            return ServiceCall.input(try parameters.value(scope), callbacks: [])
+          }))
+    }
+    return loads
+  }
+
+  mutating func compile(_ model: PromptModel) -> CompiledPrompt {
+    let name = model.name.name
+    let data = promptData[name] ?? FieldSet()
+    let types = ScopeTypes(data.types)
+    var actions: [CompiledAction] = []
+    for action in model.actions {
+      if let agreement = action.node?.entry("agreesTo") {
+        fault(
+          agreement.key.mark, "An action of a prompt has no agreesTo, because a prompt does not change. Remove it.")
+      }
+      actions.append(compile(action, of: nil))
+    }
+    let title = text(model.node["title"], types) ?? .fixed(Text(name.asTitle))
+    let message = text(model.node["message"], types) ?? .fixed("")
+    let prompt = DescribedPrompt(
+      name: name, schema: StoredSchema(name: name) { try data.check($0) }, actions: actions.map(\.action),
+      texts: { values in
+        let scope = Scope(values)
+        return (try title.text(scope), try message.text(scope))
+      })
+    return CompiledPrompt(prompt: prompt, data: data, actions: actions)
+  }
+
+  /// - Parameter screen: the screen that declares the action; nil for any other declaration.
+  mutating func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
+    let name = model.name.name
+    if model.node == nil, let shared = sharedActions[name] { return shared }
+    let action = DescribedAction(
+      name: name, title: fixedText(model.node?["title"]) ?? Text(name.asTitle),
+      role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
+      input: inputSchema(model.node?["input"], of: screen))
+    return CompiledAction(action: action, fields: fields(model.node?["input"], isForm: true))
+  }
+
+  // MARK: Inputs that depend on the data
+
+  private struct DependentInputs {
+    var choices: [DescribedScreen.Choices] = []
+    var agreements: [DescribedScreen.ActionValue] = []
+    var prefills: [DescribedScreen.ActionValue] = []
+  }
+
+  private mutating func collect(
+    _ model: ActionModel, _ action: DescribedAction, _ types: ScopeTypes, into inputs: inout DependentInputs
+  ) {
+    guard let node = model.node else { return }
+    if let agreed = node["agreesTo"] {
+      let template = template(agreed, types, expecting: .dyn, "agreesTo")
+      inputs.agreements.append(.init(action) { try template.value(Scope($0)) })
+    }
+    var initial: [(name: String, template: Template)] = []
+    for field in node["input"]?.entries ?? [] {
+      if let choices = field.value["choices"], let expression = expression(choices, types, expecting: .list(.dyn)) {
+        checkChoices(expression, choices)
+        inputs.choices.append(
+          .init(
+            field: field.key.name, action: action, isListed: field.value["listed"]?.boolean ?? true,
+            make: { values in try expression.list(Scope(values)).map { try Choice($0, at: expression.mark) } }))
+      } else if let choices = field.value["choices"], choices.expression == nil {
+        fault(choices.mark, "choices is an expression such as =products.map(p, p.id). Write known choices as enum.")
+      }
+      if let value = field.value["initial"] {
+        initial.append((field.key.name, template(value, types, expecting: .dyn, "initial")))
+      }
+    }
+    if !initial.isEmpty {
+      let values = FieldValues(initial, omittingNull: true)
+      inputs.prefills.append(.init(action) { try values.value(Scope($0)) })
+    }
+  }
+
+  private mutating func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
+    guard case .list(let element) = expression.program.type.nonNull else { return }
+    switch element {
+    case .string, .dyn, .map: break
+    case .object(let object) where object.fields["value"]?.type == .string: break
+    default: fault(node.mark, "A choice is a text, or a mapping with a value and a title.")
+    }
+  }
+}
+
+extension Choice {
+  /// - Throws: for a value that is neither a text nor a mapping with a `value`.
+  fileprivate init(_ value: CEL.Value, at mark: SourceMark) throws(FlowError) {
+    switch value {
+    case .string(let text): self.init(text)
+    case .map(let map):
+      guard case .string(let text)? = map["value"] else {
+        throw FlowError(mark, "A choice has no value that is a text.")
+      }
+      if case .string(let title)? = map["title"] { self.init(text, title: Text(title)) } else { self.init(text) }
+    default: throw FlowError(mark, "A choice is a text, or a mapping with a value and a title.")
+    }
+  }
+}

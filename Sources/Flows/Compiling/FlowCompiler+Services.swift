@@ -1,0 +1,149 @@
+internal import CEL
+internal import HTTPServices
+internal import JSONSchema
+internal import Navigation
+internal import Values
+
+/// An operation of a service, with its types.
+struct CompiledOperation {
+  let effect: DescribedEffect
+  /// Nil for an operation that takes any parameters.
+  let parameters: FieldSet?
+  let output: CEL.ValueType
+}
+
+struct CompiledSignal {
+  let signal: DescribedSignal
+  let input: CEL.ValueType
+}
+
+// Operations of services, and signals.
+extension FlowCompiler {
+  mutating func compile(_ signal: SignalModel) -> CompiledSignal {
+    let fields = fields(signal.node["input"], isForm: true)
+    let described = DescribedSignal(
+      name: signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
+    return CompiledSignal(signal: described, input: fields.objectType(named: "input"))
+  }
+
+  mutating func compile(_ operation: OperationModel) -> CompiledOperation {
+    let methods = ["get", "post", "put", "patch", "delete"].compactMap { operation.node.entry($0) }
+    if methods.count != 1 {
+      fault(operation.operation.mark, "The operation \(operation.name) needs one method, such as `get: /orders`.")
+    }
+    let parameters = operation.node["parameters"].map { fields($0) }
+    let response = operation.node["response"].map { schema($0, named: operation.operation.name, at: $0.mark) }
+    let path = OperationPath(methods.first?.value.text ?? "/")
+    if let method = methods.first { check(path, parameters, method) }
+    let call = ServiceCall(
+      service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
+      response: response?.schema, hasResponse: response != nil, policy: policy(operation.node))
+    let effect = DescribedEffect(
+      name: operation.effectName, schema: StoredSchema(name: operation.effectName) { _ in }, policy: call.policy,
+      httpServices: [operation.service.name],
+      maximumAge: operation.node["shared"]?.text.flatMap { FlowDuration.duration($0) },
+      run: { try await call.run($0, $1) })
+    return CompiledOperation(effect: effect, parameters: parameters, output: response?.type ?? .null)
+  }
+
+  private mutating func check(_ path: OperationPath, _ parameters: FieldSet?, _ method: YAMLNode.Entry) {
+    if !path.text.hasPrefix("/") { fault(method.value.mark, "The path of an operation begins with a slash.") }
+    for name in path.parameters where parameters?[name] == nil {
+      fault(method.value.mark, "The path has the parameter \(name), which is not declared. Add it under parameters.")
+    }
+  }
+
+  private func policy(_ node: YAMLNode) -> EffectPolicy {
+    var policy = EffectPolicy()
+    if let timeout = node["timeout"]?.text.flatMap({ FlowDuration.duration($0) }) { policy.timeout = timeout }
+    if let times = node["retry"]?["times"]?.integer { policy.attempts = Int(times) }
+    if let backoff = node["retry"]?["backoff"]?.text.flatMap({ FlowDuration.range($0) }) {
+      (policy.pause, policy.maximumPause) = (backoff.first, max(backoff.first, backoff.last))
+    }
+    return policy
+  }
+}
+
+/// The path of an operation with its placeholders.
+struct OperationPath: Sendable {
+  enum Part: Sendable {
+    case literal(String)
+    case parameter(String)
+  }
+  let text: String
+  let parts: [Part]
+
+  var parameters: [String] { parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
+
+  init(_ text: String) {
+    self.text = text
+    var parts: [Part] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      parts.append(.literal(String(rest[..<start])))
+      parts.append(.parameter(String(rest[rest.index(after: start)..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    self.parts = parts + [.literal(String(rest))]
+  }
+}
+
+/// A call of a service, as an effect performs it.
+struct ServiceCall: Sendable {
+  let service: String
+  let method: String
+  let path: OperationPath
+  let response: JSONSchema?
+  let hasResponse: Bool
+  let policy: EffectPolicy
+
+  /// Performs one attempt.
+  ///
+  /// - Parameter input: the parameters, and the names of those that are addresses of signals; see ``input(_:callbacks:)``.
+  func run(_ input: Value, _ attempt: EffectAttempt) async throws -> Value {
+    var parameters = (input["with"] ?? .emptyObject).members.map { (name: $0.key, value: $0.value) }
+    for callback in (input["callbacks"] ?? .emptyObject).members {
+      parameters.append((callback.key, Value(try await address(callback.value.text ?? "", attempt))))
+    }
+    let endpoint = try HTTPService.named(service, for: attempt, policy)
+    let inPath = path.parameters
+    let others = parameters.filter { !inPath.contains($0.name) }
+    let hasBody = method != "GET" && method != "DELETE"
+    var query = ServiceQuery()
+    if !hasBody { for item in others where !item.value.isNull { query.append(item.name, item.value.fieldText) } }
+    let body = hasBody ? Value.object(others.map { ($0.name, $0.value) }) : nil
+    let output = try await endpoint.send(method, path: servicePath(parameters), query: query, body: body, hasResponse)
+    if let fault = response?.faults(of: output).first {
+      throw EffectFailure(
+        .decoding,
+        detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
+    }
+    return output
+  }
+
+  private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {
+    var interpolation = ServicePath.StringInterpolation(literalCapacity: path.text.utf8.count, interpolationCount: 0)
+    for part in path.parts {
+      switch part {
+      case .literal(let text): interpolation.appendLiteral(text)
+      case .parameter(let name):
+        interpolation.appendInterpolation(parameters.first { $0.name == name }?.value.fieldText ?? "")
+      }
+    }
+    return ServicePath(stringInterpolation: interpolation)
+  }
+
+  private func address(_ signal: String, _ attempt: EffectAttempt) async throws -> String {
+    if let address = try await attempt.callback(signal) { return address }
+    throw EffectFailure(
+      .error, detail: "The coordinator does not wait for the signal \(signal). Add the command await before perform.",
+      mayHaveHappened: false)
+  }
+
+  /// Returns the encoded effect.
+  ///
+  /// - Parameter callbacks: the parameters that are addresses, with the names of the signals.
+  static func input(_ parameters: Value, callbacks: [(String, Value)]) -> Value {
+    .object([("with", parameters)] + (callbacks.isEmpty ? [] : [("callbacks", .object(callbacks))]))
+  }
+}

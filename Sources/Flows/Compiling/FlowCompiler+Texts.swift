@@ -1,0 +1,150 @@
+internal import CEL
+internal import Languages
+internal import Navigation
+internal import Values
+
+// Texts for people.
+extension FlowCompiler {
+  /// Compiles a text that cannot depend on values; nil without one.
+  mutating func fixedText(_ node: YAMLNode?) -> Text? {
+    guard let node, !node.isInvalid, !node.isNull else { return nil }
+    if node.expression != nil {
+      fault(node.mark, "This text cannot be an expression. Write a literal, or a key of texts/.")
+      return nil
+    }
+    guard case .fixed(let text)? = text(node, ScopeTypes()) else {
+      if node.entries != nil {
+        fault(node.mark, "This text cannot depend on values. Write a text without expressions.")
+      }
+      return nil
+    }
+    return text
+  }
+
+  /// Compiles a text; nil without one.
+  mutating func text(_ node: YAMLNode?, _ types: ScopeTypes) -> TextTemplate? {
+    guard let node, !node.isInvalid, !node.isNull else { return nil }
+    if node.expression != nil {
+      guard let expression = expression(node, types, expecting: .string) else { return nil }
+      return .made { Text(try expression.string($0) ?? "") }
+    }
+    if let literal = node.literal {
+      if isKey(literal) {
+        checkKey(YAMLKey(name: literal, mark: node.mark), arguments: [])
+        return .fixed(Text(key: literal))
+      }
+      return .fixed(Text(literal))
+    }
+    if let key = node["text"]?.key { return text(key, node["with"], types) }
+    if let amount = node["money"] { return money(amount, node, types) }
+    if let date = node["date"], let template = string(date, types) {
+      return made(template, at: date.mark, "a date such as 2026-11-26") { CalendarDate($0).map { .date($0) } }
+    }
+    if let moment = node["dateTime"], let template = string(moment, types) {
+      return made(template, at: moment.mark, "a time such as 2026-11-26T09:30:00+01:00") {
+        OffsetDateTime($0).map { .dateTime($0) }
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether a text is a key of `texts/`: words of lower-case letters, digits and hyphens with dots.
+  private func isKey(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1
+      && parts.allSatisfy { part in
+        part.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
+          && part.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+          }
+      }
+  }
+
+  /// Compiles a label that is the key of a mapping.
+  mutating func label(_ key: YAMLKey) -> TextTemplate? {
+    guard isKey(key.name) else { return .fixed(Text(key.name)) }
+    checkKey(key, arguments: [])
+    return .fixed(Text(key: key.name))
+  }
+
+  private mutating func checkKey(_ key: YAMLKey, arguments: [String]) {
+    guard let catalogue = texts.catalogue else {
+      return fault(
+        key.mark,
+        "The flow has no texts/ for the key \(key.name). Add texts/en.yaml, or write the literal =\"\(key.name)\".")
+    }
+    guard catalogue.hasText(key.name) else {
+      return fault(
+        key.mark,
+        "There is no text \(key.name) in texts/. Add it to each language, or write the literal =\"\(key.name)\".")
+    }
+    let needed = catalogue.argumentNames(of: key.name)
+    for name in needed.subtracting(arguments).sorted() {
+      fault(key.mark, "The text \(key.name) needs the argument \(name). Add it under with.")
+    }
+    for name in arguments where !needed.contains(name) {
+      fault(key.mark, "The text \(key.name) has no placeholder {\(name)}. Remove the argument.", severity: .warning)
+    }
+  }
+
+  private mutating func text(_ key: YAMLKey, _ arguments: YAMLNode?, _ types: ScopeTypes) -> TextTemplate {
+    var templates: [(name: String, template: Template)] = []
+    var keyed: [(name: String, text: TextTemplate)] = []
+    for entry in arguments?.entries ?? [] {
+      if entry.value.entries != nil || entry.value.literal.map({ isKey($0) }) ?? false,
+        let text = text(entry.value, types)
+      {
+        keyed.append((entry.key.name, text))
+      } else {
+        templates.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
+      }
+    }
+    checkKey(key, arguments: templates.map(\.name) + keyed.map(\.name))
+    if templates.isEmpty, keyed.isEmpty { return .fixed(Text(key: key.name)) }
+    let name = key.name
+    return .made { [templates, keyed] scope in
+      var members: [(String, TextArguments.Value)] = []
+      for member in templates {
+        let value = try member.template.value(scope)
+        members.append((member.name, TextArguments.Value(value)))
+      }
+      for member in keyed { members.append((member.name, .text(try member.text.text(scope)))) }
+      return Text(key: name, TextArguments(members))
+    }
+  }
+
+  private mutating func money(_ amount: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
+    let template = template(amount, types, expecting: .int, "money")
+    let decimals = Int(node["decimals"]?.integer ?? 2)
+    guard let currency = node["currency"].flatMap({ string($0, types) }) else { return nil }
+    return .made { scope in
+      .money(
+        Int(try template.value(scope).int ?? 0), currency: try currency.value(scope).text ?? "", decimals: decimals)
+    }
+  }
+
+  private func made(
+    _ template: Template, at mark: SourceMark, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
+  ) -> TextTemplate {
+    .made { scope in
+      let text = try template.value(scope).text ?? ""
+      guard let made = make(text) else { throw FlowError(mark, "The text \(text.quotedForMessage) is not \(noun).") }
+      return made
+    }
+  }
+
+  /// Compiles a text that is no text for people, such as a URL.
+  mutating func string(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
+    node.text == nil ? nil : template(node, types, expecting: .string, "The value")
+  }
+}
+
+extension TextArguments.Value {
+  fileprivate init(_ value: Value) {
+    switch value.kind {
+    case .integer: self = .integer(Int(value.int ?? 0))
+    case .double: self = .number(value.double ?? 0)
+    default: self = .text(value.fieldText)
+    }
+  }
+}

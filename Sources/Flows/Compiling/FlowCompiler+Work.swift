@@ -1,0 +1,186 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// Commands for operations, timers and signals.
+extension FlowCompiler {
+  mutating func work(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    let key = command.node["key"].map { template($0, context.types, expecting: .string, "key") }
+    switch command.verb.name {
+    case "perform": return perform(command, key, context)
+    case "schedule": return schedule(command, key, context)
+    case "await":
+      guard let name = command.target, isSignal(name) else { return nil }
+      if !context.coordinator.signals.contains(where: { $0.name.name == name.name }) {
+        fault(
+          name.mark,
+          "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
+        )
+      }
+      return { $0.step.await(name.name, key: try key?.value($0.scope).text) }
+    case "cancel": return cancel(command, key, context)
+    default: return nil
+    }
+  }
+
+  private mutating func isSignal(_ name: YAMLKey) -> Bool {
+    if signals[name.name] != nil { return true }
+    unknown("signal", name, among: model.signals.map(\.name.name))
+    return false
+  }
+
+  mutating func unknownOperation(_ name: YAMLKey) {
+    let service = name.name.split(separator: ".").first.map { String($0) } ?? ""
+    let services = model.operations.map(\.service.name)
+    if !services.contains(service) {
+      unknown("service", YAMLKey(name: service, mark: name.mark), among: Set(services).sorted())
+    } else {
+      unknown("operation", name, among: model.operations.map(\.name))
+    }
+  }
+
+  /// Compiles the parameters of an operation.
+  ///
+  /// - Parameter excluded: the parameters that are addresses of signals.
+  mutating func parameters(
+    _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes, at mark: SourceMark,
+    without excluded: Set<String> = []
+  ) -> FieldValues {
+    if let fields = operation.parameters {
+      let owner = "operation \(name.name)"
+      let given = node?.without(excluded)
+      let members = values(
+        given, for: fields, types, at: mark, of: owner, isOptional: { excluded.contains($0) })
+      return FieldValues(members.filter { !excluded.contains($0.name) })
+    }
+    var members: [(name: String, template: Template)] = []
+    for entry in node?.entries ?? [] where !excluded.contains(entry.key.name) {
+      members.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
+    }
+    return FieldValues(members)
+  }
+
+  /// Compiles an operation with its parameters.
+  private mutating func effect(
+    _ name: YAMLKey, _ node: YAMLNode, _ context: ScriptContext
+  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+    guard let operation = operations[name.name] else {
+      unknownOperation(name)
+      return nil
+    }
+    let callbacks = callbacks(node["with"], context)
+    let parameters = parameters(
+      node["with"], of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
+    let effect = operation.effect.name
+    return { scope in
+      DescribedStep.Item(effect, ServiceCall.input(try parameters.value(scope), callbacks: callbacks))
+    }
+  }
+
+  /// Returns the parameters that are the address of a signal, `=callback("paid")`, with the names of the signals.
+  private mutating func callbacks(_ node: YAMLNode?, _ context: ScriptContext) -> [(String, Value)] {
+    var callbacks: [(String, Value)] = []
+    for entry in node?.entries ?? [] {
+      guard let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("callback("),
+        source.hasSuffix(")")
+      else { continue }
+      let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
+      let awaited = context.coordinator.commands.contains { $0.verb.name == "await" && $0.target?.name == name }
+      let key = YAMLKey(name: name, mark: entry.value.mark)
+      if isSignal(key), !awaited {
+        fault(key.mark, "The coordinator never awaits the signal \(name). Add `await: \(name)` before the command.")
+      }
+      callbacks.append((entry.key.name, Value(name)))
+    }
+    return callbacks
+  }
+
+  private mutating func perform(
+    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
+  ) -> CompiledCommand? {
+    guard let name = command.target, let effect = effect(name, command.node, context) else { return nil }
+    if command.node["detached"]?.boolean == true {
+      return { $0.step.perform(detached: try effect($0.scope), key: try key?.value($0.scope).text) }
+    }
+    let coordinator = context.coordinator
+    if !coordinator.outcomes.contains(where: { $0.operation.name == name.name }) {
+      fault(
+        name.mark,
+        "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
+    }
+    var compensation: (@Sendable (Scope) throws -> DescribedStep.Item)?
+    if let node = command.node["compensate"], let name = node["perform"]?.key {
+      compensation = self.effect(name, node, context)
+    }
+    return { [compensation] run in
+      let scope = run.scope
+      run.step.perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope))
+    }
+  }
+
+  private mutating func schedule(
+    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
+  ) -> CompiledCommand? {
+    guard let name = command.target else { return nil }
+    let coordinator = context.coordinator
+    guard coordinator.timers.contains(where: { $0.name.name == name.name }) else {
+      fault(
+        name.mark,
+        "The coordinator \(coordinator.name.name) has no timer \(name.name). Add it under timers."
+          + (nearest(name.name, among: coordinator.timers.map(\.name.name)).map { " Did you mean \($0)?" } ?? ""))
+      return nil
+    }
+    let input = FieldValues(
+      values(
+        command.node["with"], for: timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
+        of: "timer \(name.name)"))
+    guard let after = command.node["after"] else { return nil }
+    if let fixed = after.text.flatMap({ FlowDuration.duration($0) }) {
+      return { run in
+        let scope = run.scope
+        run.step.schedule(
+          DescribedStep.Item(name.name, try input.value(scope)), after: fixed, key: try key?.value(scope).text)
+      }
+    }
+    guard let delay = expression(after, context.types, expecting: .duration) else { return nil }
+    return { run in
+      let scope = run.scope
+      guard case .duration(let duration) = try delay.evaluate(scope) else { return }
+      run.step.schedule(
+        DescribedStep.Item(name.name, try input.value(scope)), after: .nanoseconds(duration.nanoseconds),
+        key: try key?.value(scope).text)
+    }
+  }
+
+  private mutating func cancel(
+    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
+  ) -> CompiledCommand? {
+    guard let name = command.target else { return nil }
+    let coordinator = context.coordinator
+    if coordinator.timers.contains(where: { $0.name.name == name.name }) {
+      return { $0.step.cancel(timer: name.name, key: try key?.value($0.scope).text) }
+    }
+    if coordinator.signals.contains(where: { $0.name.name == name.name }) {
+      return { $0.step.cancel(signal: name.name, key: try key?.value($0.scope).text) }
+    }
+    if let operation = operations[name.name] {
+      let effect = operation.effect.name
+      return { $0.step.cancel(effect: effect, key: try key?.value($0.scope).text) }
+    }
+    let known =
+      coordinator.timers.map(\.name.name) + coordinator.signals.map(\.name.name)
+      + coordinator.outcomes.map(\.operation.name)
+    let advice = nearest(name.name, among: known).map { " Did you mean \($0)?" } ?? ""
+    fault(
+      name.mark, "The coordinator \(coordinator.name.name) has no timer, signal or operation \(name.name).\(advice)")
+    return nil
+  }
+}
+
+extension YAMLNode {
+  /// Returns the mapping without some of its keys.
+  fileprivate func without(_ keys: Set<String>) -> YAMLNode {
+    guard let entries, !keys.isEmpty else { return self }
+    return replacing(.mapping(entries.filter { !keys.contains($0.key.name) }))
+  }
+}

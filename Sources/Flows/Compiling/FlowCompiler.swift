@@ -1,0 +1,253 @@
+internal import CEL
+internal import JSONSchema
+internal import Navigation
+internal import Values
+
+/// A compiler of the declarations of a flow to those of an app. It reports every fault, and goes on after each.
+struct FlowCompiler {
+  let model: FlowModel
+  let texts: FlowTexts
+  let reach: FlowReach
+  var faults: [FlowFault] = []
+
+  /// The schemas of `types`.
+  let types: [String: Value]
+  private(set) var coordinatorInputs: [String: FieldSet] = [:]
+  private(set) var coordinatorStates: [String: FieldSet] = [:]
+  private(set) var coordinatorResults: [String: FieldSet] = [:]
+  private(set) var screenData: [String: FieldSet] = [:]
+  private(set) var promptData: [String: FieldSet] = [:]
+  private(set) var timerInputs: [String: FieldSet] = [:]
+  var operations: [String: CompiledOperation] = [:]
+  var signals: [String: CompiledSignal] = [:]
+  var timers: [String: DescribedTimer] = [:]
+  /// The actions that top-level `actions` declare.
+  var sharedActions: [String: CompiledAction] = [:]
+  var screens: [String: CompiledScreen] = [:]
+  var prompts: [String: CompiledPrompt] = [:]
+  /// The steps by coordinator and name.
+  var steps: [String: CompiledStep] = [:]
+
+  enum CompiledStep {
+    case inProgress
+    case compiled([CompiledCommand])
+  }
+
+  init(_ model: FlowModel, _ texts: FlowTexts) {
+    self.model = model
+    self.texts = texts
+    reach = FlowReach(model)
+    types = Dictionary(model.types.map { ($0.key.name, $0.value.value) }) { first, _ in first }
+  }
+
+  mutating func fault(_ mark: SourceMark, _ message: String, severity: FlowFault.Severity = .error) {
+    faults.append(FlowFault(mark, message, severity: severity))
+  }
+
+  /// Reports a name that is not declared.
+  mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
+    let advice =
+      nearest(name.name, among: names).map { "Did you mean \($0)?" }
+      ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
+    fault(name.mark, "There is no \(kind) \(name.name). \(advice)")
+  }
+
+  /// Compiles all declarations. Without an error among the faults, the result is an app.
+  mutating func compile() -> DescribedApp? {
+    for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
+    declare()
+    for operation in model.operations { operations[operation.name] = compile(operation) }
+    for signal in model.signals { signals[signal.name.name] = compile(signal) }
+    for action in model.sharedActions { sharedActions[action.name.name] = compile(action, of: nil) }
+    for screen in model.screens { screens[screen.name.name] = compile(screen) }
+    for prompt in model.prompts { prompts[prompt.name.name] = compile(prompt) }
+    let coordinators = ordered(model.coordinators).map { compile($0) }
+    guard let root = model.coordinator(model.rootCoordinator.name) else {
+      unknown("coordinator", model.rootCoordinator, among: model.coordinators.map(\.name.name))
+      return nil
+    }
+    return app(coordinators, root)
+  }
+
+  /// The coordinators with the root first.
+  private func ordered(_ coordinators: [CoordinatorModel]) -> [CoordinatorModel] {
+    let root = model.rootCoordinator.name
+    return coordinators.filter { $0.name.name == root } + coordinators.filter { $0.name.name != root }
+  }
+
+  private mutating func app(_ coordinators: [DescribedCoordinator], _ root: CoordinatorModel) -> DescribedApp {
+    let name = root.name.name
+    let input = coordinatorInputs[name] ?? FieldSet()
+    let state = FieldValues(
+      (coordinatorStates[name] ?? FieldSet()).fields.map { field in
+        (field.name.name, .constant(field.defaultValue ?? .null))
+      })
+    let names = input.names
+    var app = DescribedApp(
+      name: model.name.name, title: fixedText(model.root["title"]) ?? Text(model.name.name.asTitle),
+      coordinators: coordinators,
+      rootState: { value in
+        let given = names.map { ($0, value[$0] ?? .null) }
+        return .object(given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
+      })
+    app.summary = fixedText(model.root["summary"])
+    app.image = model.root["image"]?.literal
+    app.version = Int(model.root["version"]?.integer ?? 1)
+    app.input = inputSchema(root.node["input"], of: nil)
+    app.links = model.links.compactMap { compile($0) }
+    return app
+  }
+
+  /// Reads the fields of all declarations, which others refer to.
+  private mutating func declare() {
+    for coordinator in model.coordinators {
+      let name = coordinator.name.name
+      coordinatorInputs[name] = fields(coordinator.node["input"], isForm: true, reserving: true)
+      coordinatorStates[name] = fields(coordinator.node["state"], reserving: true, needsDefaults: true)
+      coordinatorResults[name] = fields(coordinator.node["result"])
+      for field in coordinatorStates[name]?.fields ?? [] where coordinatorInputs[name]?[field.name.name] != nil {
+        fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
+      }
+      for timer in coordinator.timers { declare(timer) }
+    }
+    for screen in model.screens { screenData[screen.name.name] = fields(screen.node["data"]) }
+    for prompt in model.prompts { promptData[prompt.name.name] = fields(prompt.node["data"]) }
+  }
+
+  private mutating func declare(_ timer: TimerModel) {
+    let input = fields(timer.input)
+    let name = timer.name.name
+    if let known = timerInputs[name], known.types != input.types {
+      return fault(
+        timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
+    }
+    timerInputs[name] = input
+    timers[name] = DescribedTimer(name: name, schema: StoredSchema(name: name) { try input.check($0) })
+  }
+}
+
+// MARK: - Fields
+
+extension FlowCompiler {
+  /// The keywords of the fields of forms, beside those of JSON Schema.
+  static let formKeywords: Set<String> = [
+    "autocomplete", "choices", "decimals", "initial", "listed", "multiline", "radio", "sensitive", "unit",
+  ]
+
+  /// Reads declared fields.
+  ///
+  /// - Parameters:
+  ///   - isForm: whether the fields are those of a form.
+  ///   - reserves: whether expressions see the fields beside variables of their own, whose names are reserved.
+  ///   - needsDefaults: whether each field needs a default.
+  mutating func fields(
+    _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
+  ) -> FieldSet {
+    var fields: [FieldDeclarationModel] = []
+    for entry in node?.entries ?? [] where entry.value.entries != nil {
+      let name = entry.key.name
+      if reserves, ScopeTypes.reserved.contains(name) {
+        fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
+      }
+      let (type, schema) = schema(entry.value, named: name, at: entry.value.mark, isForm: isForm)
+      let given = entry.value.entry("default")
+      var defaultValue = given.map { $0.value.value.converted(to: type) }
+      if defaultValue == nil, type.acceptsNull { defaultValue = .null }
+      if let given, let value = defaultValue, !value.isNull, let fault = schema?.faults(of: value).first {
+        self.fault(given.value.mark, "The default of \(name)\(fault.pointer) \(fault.message).")
+      }
+      if needsDefaults, defaultValue == nil {
+        fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: null`.")
+      }
+      fields.append(
+        FieldDeclarationModel(
+          name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue))
+    }
+    return FieldSet(fields)
+  }
+
+  /// Reads a schema.
+  ///
+  /// - Returns: the type of its values, `dyn` for a schema with a fault.
+  mutating func schema(
+    _ node: YAMLNode, named name: String, at mark: SourceMark, isForm: Bool = false
+  ) -> (type: CEL.ValueType, schema: JSONSchema?) {
+    var document = node.value
+    // Titles are texts for people, which may be mappings.
+    let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
+    if isForm { document = .object(document.members.filter { !excluded.contains($0.key) }.map { ($0.key, $0.value) }) }
+    let schema: JSONSchema
+    do throws(JSONSchema.SchemaError) {
+      schema = try JSONSchema(document, definitions: types)
+    } catch {
+      for issue in error.issues { fault(node.mark(atPointer: issue.pointer), issue.message) }
+      return (.dyn, nil)
+    }
+    let types = types
+    do throws(CEL.SchemaError) {
+      let type = try CEL.ValueType(schema: CEL.Value(document), name: name) { reference in
+        guard reference.hasPrefix("#/types/") else { return nil }
+        let name = String(reference.dropFirst("#/types/".count))
+        return types[name].map { (name, CEL.Value($0)) }
+      }
+      return (type, schema)
+    } catch {
+      fault(node.mark(atPointer: error.pointer), error.message)
+      return (.dyn, nil)
+    }
+  }
+}
+
+extension Value {
+  /// Returns the value with whole numbers as doubles where the type demands them.
+  func converted(to type: CEL.ValueType) -> Value {
+    switch type.nonNull {
+    case .double: return int.flatMap { Value(finite: Double($0)) } ?? self
+    case .list(let element) where kind == .array: return .array(elements.map { $0.converted(to: element) })
+    case .map(_, let element) where kind == .map:
+      return .object(members.map { ($0.key, $0.value.converted(to: element)) })
+    case .object(let object) where kind == .map:
+      return .object(members.map { ($0.key, $0.value.converted(to: object.fields[$0.key]?.type ?? .dyn)) })
+    default: return self
+    }
+  }
+}
+
+extension YAMLNode {
+  /// Returns the place of a part: of its key, or of the element of a list.
+  ///
+  /// - Parameter pointer: a JSON pointer (RFC 6901).
+  func mark(atPointer pointer: String) -> SourceMark {
+    var node = self
+    var place = mark
+    for part in pointer.split(separator: "/") {
+      let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+      if let entry = node.entry(name) {
+        (node, place) = (entry.value, entry.key.mark)
+      } else if let index = Int(name), let elements = node.elements, elements.indices.contains(index) {
+        (node, place) = (elements[index], elements[index].mark)
+      } else {
+        return place
+      }
+    }
+    return place
+  }
+}
+
+extension String {
+  /// The title that a name stands for: `sign-in` is “Sign in”, and `accountId` is “Account id”.
+  var asTitle: String {
+    let words = reduce(into: "") { words, letter in
+      if letter.isUppercase { words += " " + letter.lowercased() } else { words.append(letter) }
+    }
+    return words.replacing("-", with: " ").replacing("_", with: " ").capitalizedStart
+  }
+}
+
+extension [String] {
+  /// The words with commas and `and`.
+  var enumerated: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

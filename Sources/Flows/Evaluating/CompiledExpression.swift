@@ -1,0 +1,96 @@
+internal import CEL
+internal import Foundation
+internal import Navigation
+internal import Synchronization
+internal import Values
+
+/// A checked expression with its place.
+struct CompiledExpression: Sendable {
+  let program: CEL.Program
+  let mark: SourceMark
+  private let names: [String]
+
+  init(_ program: CEL.Program, at mark: SourceMark) {
+    self.program = program
+    self.mark = mark
+    names = program.variables.sorted()
+  }
+
+  func evaluate(_ scope: Scope) throws(FlowError) -> CEL.Value {
+    var bindings: [String: CEL.Value] = [:]
+    for name in names { bindings[name] = scope[name] }
+    do {
+      return try program.evaluate(bindings)
+    } catch {
+      throw FlowError(mark, "\(error)")
+    }
+  }
+
+  func value(_ scope: Scope) throws(FlowError) -> Value {
+    let result = try evaluate(scope)
+    do {
+      return try Value(result)
+    } catch {
+      throw FlowError(mark, error.description)
+    }
+  }
+
+  func isTrue(_ scope: Scope) throws(FlowError) -> Bool {
+    guard case .bool(let flag) = try evaluate(scope) else { throw FlowError(mark, "The result is not true or false.") }
+    return flag
+  }
+
+  func int(_ scope: Scope) throws(FlowError) -> Int64? {
+    switch try evaluate(scope) {
+    case .int(let number): return number
+    case .null: return nil
+    default: throw FlowError(mark, "The result is not a whole number.")
+    }
+  }
+
+  func string(_ scope: Scope) throws(FlowError) -> String? {
+    switch try evaluate(scope) {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw FlowError(mark, "The result is not a text.")
+    }
+  }
+
+  func list(_ scope: Scope) throws(FlowError) -> [CEL.Value] {
+    switch try evaluate(scope) {
+    case .list(let elements): return elements
+    case .null: return []
+    default: throw FlowError(mark, "The result is not a list.")
+    }
+  }
+}
+
+/// An error of an expression while a session uses it.
+struct FlowError: Error, CustomStringConvertible {
+  let mark: SourceMark
+  let message: String
+
+  init(_ mark: SourceMark, _ message: String) { (self.mark, self.message) = (mark, message) }
+
+  var description: String { "\(mark): \(message)" }
+}
+
+/// The time zones of the machine.
+enum TimeZones {
+  private static let directory = "/usr/share/zoneinfo"
+  // A few dozen zones of about 2 KiB at most: the names come from the expressions of flows and from their data.
+  private static let maximumCount = 64
+  private static let known = Mutex<[String: [UInt8]?]>([:])
+
+  /// Returns the data of a zone such as `Europe/Rome`; nil if there is none.
+  @Sendable static func data(_ name: String) -> [UInt8]? {
+    if let found = known.withLock({ $0[name] }) { return found }
+    let isPlain = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    let data = isPlain ? FileManager.default.contents(atPath: "\(directory)/\(name)").map { [UInt8]($0) } : nil
+    known.withLock { known in
+      if known.count >= maximumCount { known.removeAll() }
+      known[name] = .some(data)
+    }
+    return data
+  }
+}

@@ -1,0 +1,108 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+/// The variables of an evaluation with their values.
+struct Scope {
+  /// The values of a coordinator, a screen or a prompt, by their names.
+  let values: Value
+  /// The variable of an event, such as `input`.
+  var argument: (name: String, value: Value)?
+  /// The variable of an element of a list, such as `item`.
+  var element: (name: String, value: CEL.Value)?
+  /// The session, for the code of a coordinator.
+  var environment: SessionEnvironment?
+
+  init(_ values: Value, argument: (name: String, value: Value)? = nil, environment: SessionEnvironment? = nil) {
+    (self.values, self.argument, self.environment) = (values, argument, environment)
+  }
+
+  func with(_ name: String, _ value: CEL.Value) -> Scope {
+    var scope = self
+    scope.element = (name, value)
+    return scope
+  }
+
+  /// Returns the value of a variable; null for an absent one.
+  subscript(name: String) -> CEL.Value {
+    if let argument, argument.name == name { return CEL.Value(argument.value) }
+    if let element, element.name == name { return element.value }
+    if let environment {
+      switch name {
+      case "locale": return environment.locale.map { .string($0) } ?? .null
+      case "now": return environment.celTime
+      case "principal": return environment.celPrincipal
+      default: break
+      }
+    }
+    return values[name].map { CEL.Value($0) } ?? .null
+  }
+}
+
+/// The types of the variables that an expression may use.
+struct ScopeTypes {
+  var variables: [String: CEL.ValueType]
+  /// The variables and fields that a condition around has found not to be null.
+  private(set) var notNull: Set<String> = []
+  /// The names that fields cannot have, because they are variables of their own.
+  static let reserved: Set<String> = [
+    "answered", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
+  ]
+
+  init(_ variables: [String: CEL.ValueType] = [:]) { self.variables = variables }
+
+  func with(_ name: String, _ type: CEL.ValueType) -> ScopeTypes {
+    var copy = self
+    copy.variables[name] = type
+    return copy
+  }
+
+  /// Returns the types where a condition has this result.
+  func assuming(_ condition: CompiledExpression?, is result: Bool) -> ScopeTypes {
+    guard let condition else { return self }
+    var copy = self
+    copy.notNull.formUnion(result ? condition.program.notNullIfTrue : condition.program.notNullIfFalse)
+    return copy
+  }
+
+  /// Returns the types after variables have changed.
+  func forgetting(_ names: [String]) -> ScopeTypes {
+    var copy = self
+    copy.notNull = notNull.filter { path in !names.contains { path == $0 || path.hasPrefix("\($0).") } }
+    return copy
+  }
+
+  /// The variables with those about the time and the session, for a step of a coordinator.
+  var inStep: ScopeTypes { inSession.with("now", .timestamp) }
+
+  /// The variables with those about the session, for code that runs whenever a screen is shown.
+  var inSession: ScopeTypes {
+    with("locale", .nullable(.string)).with(
+      "principal",
+      .nullable(
+        .object(CEL.ObjectType("principal", ["subject": .init(.string), "claims": .init(.map(.string, .dyn))]))))
+  }
+
+  /// The type of `failure`: an ``EffectFailure``.
+  static let failure = CEL.ValueType.object(
+    CEL.ObjectType(
+      "failure",
+      [
+        "reason": .init(.string), "detail": .init(.string), "mayHaveHappened": .init(.bool),
+        "status": .optional(.int), "body": .optional(.dyn),
+      ]))
+}
+
+extension SessionEnvironment {
+  fileprivate var celTime: CEL.Value {
+    let milliseconds = time.milliseconds
+    let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    let rest = Int32(milliseconds - seconds * 1000) * 1_000_000
+    return CEL.Timestamp(seconds: seconds, nanoseconds: rest).map { .timestamp($0) } ?? .null
+  }
+
+  fileprivate var celPrincipal: CEL.Value {
+    guard let principal else { return .null }
+    return .map(CEL.Map(["subject": .string(principal.subject), "claims": CEL.Value(principal.claims)]))
+  }
+}

@@ -1,0 +1,74 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+/// A value of a file, in which texts may be expressions.
+indirect enum Template: Sendable {
+  case constant(Value)
+  case expression(CompiledExpression)
+  case list([Template])
+  case object([(name: String, template: Template)])
+
+  func value(_ scope: Scope) throws(FlowError) -> Value {
+    switch self {
+    case .constant(let value): return value
+    case .expression(let expression): return try expression.value(scope)
+    case .list(let templates):
+      var values: [Value] = []
+      for template in templates { values.append(try template.value(scope)) }
+      return .array(values)
+    case .object(let members):
+      var values: [(String, Value)] = []
+      for member in members { values.append((member.name, try member.template.value(scope))) }
+      return .object(values)
+    }
+  }
+
+  var constant: Value? { if case .constant(let value) = self { value } else { nil } }
+
+  /// Joins the parts of a value. Constant parts make a constant.
+  static func joining(_ members: [(name: String, template: Template)]) -> Template {
+    let constants = members.compactMap { member in member.template.constant.map { (member.name, $0) } }
+    return constants.count == members.count ? .constant(.object(constants)) : .object(members)
+  }
+
+  static func joining(_ elements: [Template]) -> Template {
+    let constants = elements.compactMap(\.constant)
+    return constants.count == elements.count ? .constant(.array(constants)) : .list(elements)
+  }
+}
+
+/// A text for people of a file.
+enum TextTemplate: Sendable {
+  case fixed(Text)
+  case made(@Sendable (Scope) throws -> Text)
+
+  func text(_ scope: Scope) throws -> Text {
+    switch self {
+    case .fixed(let text): text
+    case .made(let make): try make(scope)
+    }
+  }
+}
+
+/// The values of declared fields: those that a command gives, and the defaults of the others.
+struct FieldValues: Sendable {
+  private let members: [(name: String, template: Template)]
+  /// Whether members that are null are left out, as in the data of screens.
+  private let omitsNull: Bool
+
+  init(_ members: [(name: String, template: Template)], omittingNull omitsNull: Bool = false) {
+    self.members = members
+    self.omitsNull = omitsNull
+  }
+
+  func value(_ scope: Scope) throws(FlowError) -> Value {
+    if members.isEmpty { return .emptyObject }
+    var values: [(String, Value)] = []
+    for member in members {
+      let value = try member.template.value(scope)
+      if !omitsNull || !value.isNull { values.append((member.name, value)) }
+    }
+    return .object(values)
+  }
+}

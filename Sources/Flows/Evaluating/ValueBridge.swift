@@ -1,0 +1,70 @@
+internal import CEL
+internal import Values
+
+extension CEL.Value {
+  /// Creates the value of an expression from a stored value.
+  init(_ value: Values.Value) {
+    switch value.kind {
+    case .null: self = .null
+    case .boolean: self = .bool(value.bool ?? false)
+    case .integer: self = .int(value.int ?? 0)
+    case .double: self = .double(value.double ?? 0)
+    case .text: self = .string(value.text ?? "")
+    case .array: self = .list(value.elements.map { CEL.Value($0) })
+    case .map:
+      var map = CEL.Map()
+      for member in value.members { map[.string(member.key)] = CEL.Value(member.value) }
+      self = .map(map)
+    }
+  }
+}
+
+extension Value {
+  /// Creates a value from the result of an expression.
+  ///
+  /// - Throws: for a number that JSON does not have, a key that is no text, bytes, which are no JSON either, and more
+  ///   than ``maximumResultDepth`` levels.
+  init(_ result: CEL.Value) throws(ResultError) { try self.init(result, depth: 0) }
+
+  /// The maximum depth of a result. The values that contain it are at most ``maximumDepth`` deep.
+  private static let maximumResultDepth = 48
+
+  private init(_ result: CEL.Value, depth: Int) throws(ResultError) {
+    guard depth < Self.maximumResultDepth else {
+      throw ResultError("The value has more than \(Self.maximumResultDepth) levels.")
+    }
+    switch result {
+    case .null: self = .null
+    case .bool(let flag): self.init(flag)
+    case .int(let number): self.init(number)
+    case .uint(let number):
+      guard let number = Int64(exactly: number) else { throw ResultError("The number is greater than an int.") }
+      self.init(number)
+    case .double(let number):
+      guard let value = Value(finite: number) else { throw ResultError("The number is not finite.") }
+      self = value
+    case .string(let text): self.init(text)
+    case .list(let elements):
+      var values: [Value] = []
+      for element in elements { values.append(try Value(element, depth: depth + 1)) }
+      self = .array(values)
+    case .map(let map):
+      var members: [(String, Value)] = []
+      for (key, value) in zip(map.keys, map.values) {
+        guard case .string(let name) = key else { throw ResultError("A key of the mapping is no text.") }
+        members.append((name, try Value(value, depth: depth + 1)))
+      }
+      self = .object(members)
+    case .timestamp(let time): self.init(time.description)
+    case .duration(let duration): self.init(duration.description)
+    case .bytes, .type: throw ResultError("The result is \(result.typeName.rawValue), which JSON does not have.")
+    }
+  }
+}
+
+/// A result of an expression that is no value of JSON.
+struct ResultError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,52 @@
+/// A place in a file of a flow.
+package struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The path relative to the folder of the flow, such as `flow.yaml`.
+  package let file: String
+  /// The line, from 1.
+  package let line: Int
+  /// The column in Unicode code points, from 1.
+  package let column: Int
+
+  /// The place as compilers write it: `flow.yaml:12:5`.
+  package var description: String { "\(file):\(line):\(column)" }
+
+  package static func < (one: SourceMark, other: SourceMark) -> Bool {
+    (one.file, one.line, one.column) < (other.file, other.line, other.column)
+  }
+}
+
+/// A mistake in a file of a flow, with sentences that tell the author what to do.
+package struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
+  package enum Severity: String, Hashable, Sendable {
+    /// The flow is refused.
+    case error
+    /// The flow is accepted, but probably means something else.
+    case warning
+  }
+
+  package let mark: SourceMark
+  package let message: String
+  package let severity: Severity
+
+  init(_ mark: SourceMark, _ message: String, severity: Severity = .error) {
+    self.mark = mark
+    self.message = message
+    self.severity = severity
+  }
+
+  /// Orders faults by their places.
+  package static func < (one: FlowFault, other: FlowFault) -> Bool {
+    (one.mark, one.message) < (other.mark, other.message)
+  }
+
+  /// The message with its place: `flow.yaml:12:5: error: The key "app" is already at line 2, column 1.`
+  package var description: String { "\(mark): \(severity.rawValue): \(message)" }
+}
+
+extension String {
+  /// The text in double quotes for a message: at most 40 code points, with control characters as escapes.
+  var quotedForMessage: String {
+    let start = String(unicodeScalars.prefix(40))
+    return (start.utf8.count < utf8.count ? start + "…" : start).debugDescription
+  }
+}

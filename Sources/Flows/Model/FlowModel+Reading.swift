@@ -1,0 +1,117 @@
+extension FlowModel {
+  /// Reads the declarations of a file; nil without a name or a root.
+  init?(_ root: YAMLNode) {
+    guard let name = root["app"]?.key, let rootCoordinator = root["root"]?.key else { return nil }
+    self.root = root
+    (self.name, self.rootCoordinator) = (name, rootCoordinator)
+    coordinators = root.declarations("coordinators").map { CoordinatorModel(name: $0.key, $0.value) }
+    screens = root.declarations("screens", orNull: true).map { ScreenModel(name: $0.key, $0.value) }
+    prompts = root.declarations("prompts").map { PromptModel(name: $0.key, $0.value) }
+    sharedActions = root.actions("actions")
+    operations = root.declarations("services").flatMap { service in
+      (service.value.entries ?? []).filter { $0.value.entries != nil }
+        .map { OperationModel(service: service.key, operation: $0.key, node: $0.value) }
+    }
+    types = root.declarations("types")
+    signals = root.declarations("signals", orNull: true).map { SignalModel(name: $0.key, node: $0.value) }
+    links = (root["links"]?.entries ?? []).map { LinkModel(pattern: $0.key, $0.value) }
+  }
+}
+
+extension CoordinatorModel {
+  fileprivate init(name: YAMLKey, _ node: YAMLNode) {
+    func scripts(_ key: String) -> [(YAMLKey, [CommandModel])] {
+      (node[key]?.entries ?? []).map { ($0.key, $0.value.commands) }
+    }
+    self.name = name
+    self.node = node
+    start = node["start"]?.commands ?? []
+    steps = scripts("steps")
+    handlers = (node["handles"]?.entries ?? []).map { entry in
+      HandlerModel(
+        action: entry.key, commands: (entry.value["do"] ?? entry.value).commands, enabled: entry.value["enabled"],
+        reason: entry.value["reason"], hidden: entry.value["hidden"])
+    }
+    outcomes = (node["outcomes"]?.entries ?? []).map {
+      ($0.key, $0.value["done"]?.commands ?? [], $0.value["failed"]?.commands ?? [])
+    }
+    timers = (node["timers"]?.entries ?? []).map {
+      TimerModel(name: $0.key, input: $0.value["input"], commands: ($0.value["do"] ?? $0.value).commands)
+    }
+    signals = scripts("signals")
+    finished = scripts("finished")
+    cancelled = scripts("cancelled")
+    guards = (node["guards"]?.elements ?? []).compactMap { GuardModel($0) }
+    fills = (node["fills"]?.entries ?? []).map { ($0.key, $0.value) }
+  }
+}
+
+extension GuardModel {
+  fileprivate init?(_ node: YAMLNode) {
+    guard let protected = (node["protects"] ?? node["screen"])?.key else { return nil }
+    self.protected = protected
+    isScreen = node["protects"] == nil
+    until = node["until"]
+    otherwise = node["otherwise"]?.commands ?? []
+  }
+}
+
+extension ScreenModel {
+  fileprivate init(name: YAMLKey, _ node: YAMLNode) {
+    self.name = name
+    self.node = node
+    actions = node.actions("actions")
+    loads = node.declarations("load").map {
+      LoadModel(property: $0.key, operation: $0.value["perform"]?.key, node: $0.value)
+    }
+  }
+}
+
+extension PromptModel {
+  fileprivate init(name: YAMLKey, _ node: YAMLNode) {
+    self.name = name
+    self.node = node
+    actions = node.actions("actions")
+  }
+}
+
+extension LinkModel {
+  fileprivate init(pattern: YAMLKey, _ node: YAMLNode) {
+    self.pattern = pattern
+    input = node["input"]
+    steps = node.elements ?? node["steps"]?.elements ?? []
+  }
+}
+
+extension CommandModel {
+  fileprivate init?(_ node: YAMLNode) {
+    self.node = node
+    if let verb = node.key {
+      self.verb = verb
+      (argument, then, otherwise) = (nil, [], [])
+      return
+    }
+    let verbs = Set(FlowFormat.commands.map(\.name))
+    guard let entry = node.entries?.first(where: { verbs.contains($0.key.name) }) else { return nil }
+    verb = entry.key
+    argument = entry.value.isNull ? nil : entry.value
+    then = node["then"]?.commands ?? []
+    otherwise = node["else"]?.commands ?? []
+  }
+}
+
+extension YAMLNode {
+  /// The text of the node as a name with its place.
+  var key: YAMLKey? { text.map { YAMLKey(name: $0, mark: mark) } }
+
+  fileprivate var commands: [CommandModel] { (elements ?? []).compactMap { CommandModel($0) } }
+
+  /// The entries of a mapping whose values are mappings, or also null.
+  fileprivate func declarations(_ key: String, orNull: Bool = false) -> [Entry] {
+    (self[key]?.entries ?? []).filter { $0.value.entries != nil || orNull && $0.value.isNull }
+  }
+
+  fileprivate func actions(_ key: String) -> [ActionModel] {
+    (self[key]?.entries ?? []).map { ActionModel(name: $0.key, node: $0.value.entries == nil ? nil : $0.value) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CEL
+internal import Values
+
+/// The declarations of a flow, as its file has them. Their names are not resolved.
+///
+/// Values of a wrong kind are left out: the ``FormatCheck`` reports them.
+struct FlowModel {
+  let root: YAMLNode
+  let name: YAMLKey
+  let rootCoordinator: YAMLKey
+  let coordinators: [CoordinatorModel]
+  let screens: [ScreenModel]
+  let prompts: [PromptModel]
+  let sharedActions: [ActionModel]
+  let operations: [OperationModel]
+  let types: [YAMLNode.Entry]
+  let signals: [SignalModel]
+  let links: [LinkModel]
+
+  func coordinator(_ name: String) -> CoordinatorModel? { coordinators.first { $0.name.name == name } }
+  func screen(_ name: String) -> ScreenModel? { screens.first { $0.name.name == name } }
+  func prompt(_ name: String) -> PromptModel? { prompts.first { $0.name.name == name } }
+  func operation(_ name: String) -> OperationModel? { operations.first { $0.name == name } }
+  func signal(_ name: String) -> SignalModel? { signals.first { $0.name.name == name } }
+}
+
+struct CoordinatorModel {
+  let name: YAMLKey
+  let node: YAMLNode
+  let start: [CommandModel]
+  let steps: [(name: YAMLKey, commands: [CommandModel])]
+  let handlers: [HandlerModel]
+  let outcomes: [(operation: YAMLKey, done: [CommandModel], failed: [CommandModel])]
+  let timers: [TimerModel]
+  let signals: [(name: YAMLKey, commands: [CommandModel])]
+  let finished: [(child: YAMLKey, commands: [CommandModel])]
+  let cancelled: [(child: YAMLKey, commands: [CommandModel])]
+  let guards: [GuardModel]
+  let fills: [(screen: YAMLKey, values: YAMLNode)]
+
+  /// All lists of commands but the steps, each with what starts it.
+  var scripts: [[CommandModel]] {
+    [start] + handlers.map(\.commands) + outcomes.flatMap { [$0.done, $0.failed] } + timers.map(\.commands)
+      + signals.map(\.commands) + finished.map(\.commands) + cancelled.map(\.commands) + guards.map(\.otherwise)
+  }
+
+  /// All commands, including those in conditions and steps.
+  var commands: [CommandModel] { (scripts + steps.map(\.commands)).flatMap { $0 }.flatMap(\.all) }
+}
+
+struct HandlerModel {
+  let action: YAMLKey
+  let commands: [CommandModel]
+  let enabled: YAMLNode?
+  let reason: YAMLNode?
+  let hidden: YAMLNode?
+}
+
+struct TimerModel {
+  let name: YAMLKey
+  let input: YAMLNode?
+  let commands: [CommandModel]
+}
+
+struct GuardModel {
+  /// The coordinator or the screen, at the place of its name.
+  let protected: YAMLKey
+  let isScreen: Bool
+  let until: YAMLNode?
+  let otherwise: [CommandModel]
+}
+
+struct ScreenModel {
+  let name: YAMLKey
+  let node: YAMLNode
+  let actions: [ActionModel]
+  let loads: [LoadModel]
+
+  /// Whether people can neither leave the screen nor act on it.
+  var isSealedWithoutActions: Bool { node["leave"]?.text == "sealed" && actions.isEmpty }
+}
+
+struct LoadModel {
+  let property: YAMLKey
+  let operation: YAMLKey?
+  let node: YAMLNode
+}
+
+struct PromptModel {
+  let name: YAMLKey
+  let node: YAMLNode
+  let actions: [ActionModel]
+}
+
+struct ActionModel {
+  let name: YAMLKey
+  /// Nil for an action that is declared elsewhere, or has no input and no title of its own.
+  let node: YAMLNode?
+}
+
+struct OperationModel {
+  let service: YAMLKey
+  let operation: YAMLKey
+  let node: YAMLNode
+
+  /// The name in commands: `shop.quote`.
+  var name: String { "\(service.name).\(operation.name)" }
+  /// The name of the effect: `shop-quote`.
+  var effectName: String { "\(service.name)-\(operation.name)" }
+}
+
+struct SignalModel {
+  let name: YAMLKey
+  let node: YAMLNode
+}
+
+struct LinkModel {
+  let pattern: YAMLKey
+  let input: YAMLNode?
+  let steps: [YAMLNode]
+}
+
+/// A command: its verb, and the mapping that it stands in.
+struct CommandModel {
+  let verb: YAMLKey
+  /// The value of the verb; nil for a command that is its verb alone.
+  let argument: YAMLNode?
+  let node: YAMLNode
+  let then: [CommandModel]
+  let otherwise: [CommandModel]
+
+  /// The command itself, and those inside of it.
+  var all: [CommandModel] { [self] + (then + otherwise).flatMap(\.all) }
+
+  /// The name that the verb takes, at its place; nil without one.
+  var target: YAMLKey? { argument.flatMap { argument in argument.text.map { YAMLKey(name: $0, mark: argument.mark) } } }
+}

@@ -1,0 +1,88 @@
+/// What the commands of each coordinator show, start and wait for.
+struct FlowReach {
+  /// The names that the commands of one coordinator have.
+  struct Names {
+    var screens: Set<String> = []
+    var prompts: Set<String> = []
+    var children: Set<String> = []
+    var tabs: Set<String> = []
+    var operations: Set<String> = []
+    var detached: Set<String> = []
+    var timers: Set<String> = []
+    var signals: Set<String> = []
+    var steps: Set<String> = []
+    var states: Set<String> = []
+  }
+
+  private let names: [String: Names]
+
+  init(_ model: FlowModel) {
+    let coordinators = Set(model.coordinators.map(\.name.name))
+    names = Dictionary(
+      model.coordinators.map { ($0.name.name, Names($0.commands, coordinators: coordinators)) }
+    ) { first, _ in first }
+  }
+
+  subscript(coordinator: String) -> Names { names[coordinator] ?? Names() }
+
+  var all: [Names] { Array(names.values) }
+
+  /// Returns a coordinator and all that it starts, directly or not.
+  func family(of coordinator: String) -> Set<String> {
+    var family: Set<String> = []
+    var next = [coordinator]
+    while let name = next.popLast() {
+      guard names[name] != nil, family.insert(name).inserted else { continue }
+      next += self[name].children
+    }
+    return family
+  }
+
+  func parents(of coordinator: String) -> [String] {
+    names.filter { $0.value.children.contains(coordinator) }.keys.sorted()
+  }
+}
+
+extension FlowReach.Names {
+  fileprivate init(_ commands: [CommandModel], coordinators: Set<String>) {
+    for command in commands {
+      guard let target = command.target?.name else {
+        collectLists(command, coordinators)
+        continue
+      }
+      switch command.verb.name {
+      case "push", "pushSingleTop", "bringToFront", "replaceTop": screens.insert(target)
+      case "present":
+        if coordinators.contains(target) { children.insert(target) } else { screens.insert(target) }
+      case "start": children.insert(target)
+      case "ask": prompts.insert(target)
+      case "perform":
+        if command.node["detached"]?.boolean == true { detached.insert(target) } else { operations.insert(target) }
+        if let compensation = command.node["compensate"]?["perform"]?.text { detached.insert(compensation) }
+      case "schedule": timers.insert(target)
+      case "await": signals.insert(target)
+      case "do": steps.insert(target)
+      default: break
+      }
+    }
+  }
+
+  private mutating func collectLists(_ command: CommandModel, _ coordinators: Set<String>) {
+    switch command.verb.name {
+    case "present":
+      if let screen = command.argument?["screen"]?.text { screens.insert(screen) }
+    case "setStack":
+      for element in command.argument?.elements ?? [] {
+        if let screen = element.text ?? element.entries?.first?.key.name { screens.insert(screen) }
+      }
+    case "setTabs":
+      for tab in command.argument?.elements ?? [] {
+        guard let root = tab["start"]?.text else { continue }
+        children.insert(root)
+        tabs.insert(root)
+      }
+    case "set": states.formUnion((command.argument?.entries ?? []).map(\.key.name))
+    default: break
+    }
+  }
+}

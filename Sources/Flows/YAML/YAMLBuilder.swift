@@ -1,0 +1,191 @@
+/// The construction of the nodes of a file from the events of libyaml.
+struct YAMLBuilder {
+  private typealias Fault = (index: Int, message: String)
+
+  private let source: YAMLSource
+  private let input: LibYAMLInput
+  private let parser: LibYAMLParser
+  private let tooDeep: Int?
+  /// The faults of all tokens, and of the nodes so far.
+  private var found: [Fault]
+  /// The fault that ended the reading. It has no message if the check of tokens has found it too.
+  private var last: (index: Int, message: String?)?
+  private var depth = 0
+
+  init(_ source: YAMLSource) {
+    let check = YAMLTokenCheck(source)
+    self.source = source
+    input = check.input
+    parser = LibYAMLParser(check.input.bytes)
+    tooDeep = check.tooDeep
+    found = check.faults
+  }
+
+  /// The end of the reading at the fault `last`.
+  private struct Ended: Error {}
+
+  /// Builds the root. Returns nil if the document cannot be read to its end.
+  mutating func document() -> YAMLNode? {
+    do throws(Ended) {
+      // The starts of the stream and of the document come before the root.
+      guard try next() != nil, try next() != nil, let first = try next() else { throw end(0, "The file is empty.") }
+      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(0, "The file is empty.") }
+      let root = try node(first)
+      // The end of the document comes after it.
+      guard try next() != nil, let other = try next() else { return root }
+      throw end(other.range.lowerBound, "A flow file has one document. Remove the text from here on.")
+    } catch {
+      return nil
+    }
+  }
+
+  /// The faults in the order of the file, up to the one that ended the reading.
+  var faults: [FlowFault] {
+    var faults = found
+    if let last {
+      faults.removeAll { $0.index > last.index }
+      if let message = last.message { faults.append((last.index, message)) }
+    }
+    faults.sort { $0.index < $1.index }
+    let limit = YAMLReader.maximumFaultCount
+    if faults.count > limit {
+      faults[limit].message = "There are more than \(limit) faults. Correct those before this place first."
+    }
+    return faults.prefix(limit + 1).map { FlowFault(source.mark(at: $0.index), $0.message) }
+  }
+
+  private mutating func end(_ index: Int, _ message: String?) -> Ended {
+    last = (index, message)
+    return Ended()
+  }
+
+  /// Returns the next event with its range in the source, or nil after the last.
+  private mutating func next() throws(Ended) -> LibYAMLEvent? {
+    do throws(LibYAMLError) {
+      guard let event = try parser.event() else { return nil }
+      return LibYAMLEvent(kind: event.kind, range: input.sourceRange(event.range))
+    } catch {
+      // libyaml has a limit of its own, which it reaches by looking ahead.
+      if let tooDeep, error.isNesting { throw end(tooDeep, Self.tooDeep) }
+      let syntaxError = YAMLSyntaxError(error, input, source)
+      // libyaml also refuses some of the tags and directives that the check of tokens has refused.
+      let isKnown = found.contains { $0.index == syntaxError.index }
+      throw end(syntaxError.index, isKnown ? nil : syntaxError.message)
+    }
+  }
+}
+
+// MARK: - Nodes
+
+extension YAMLBuilder {
+  private mutating func node(_ event: LibYAMLEvent) throws(Ended) -> YAMLNode {
+    let start = event.range.lowerBound
+    switch event.kind {
+    case .scalar(let text, .plain): return YAMLNode(plain(text, start), event.range, in: source)
+    case .scalar(let text, let style): return YAMLNode(.string(text, style), event.range, in: source)
+    case .sequenceStart:
+      var nodes: [YAMLNode] = []
+      let end = try collection(start) { builder, event throws(Ended) in nodes.append(try builder.node(event)) }
+      return YAMLNode(.sequence(nodes), start..<end, in: source)
+    case .mappingStart:
+      var entries: [YAMLNode.Entry] = []
+      var indices: [String: Int] = [:]
+      let end = try collection(start) { builder, event throws(Ended) in
+        let key = try builder.key(event, &indices)
+        guard let next = try builder.next() else { return }
+        let value = try builder.node(next)
+        if let key { entries.append(YAMLNode.Entry(key: key, value: value)) }
+      }
+      return YAMLNode(.mapping(entries), start..<end, in: source)
+    default: return YAMLNode(.invalid, event.range, in: source)
+    }
+  }
+
+  private static let tooDeep =
+    "Lists and mappings are nested in more than \(YAMLReader.maximumDepth) levels. Remove levels."
+
+  /// Reads the items of a collection. Returns the index of its end.
+  private mutating func collection(
+    _ start: Int, item: (inout Self, LibYAMLEvent) throws(Ended) -> Void
+  ) throws(Ended) -> Int {
+    guard depth < YAMLReader.maximumDepth else {
+      throw end(start, Self.tooDeep)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    while let event = try next() {
+      if case .collectionEnd = event.kind { return max(start, event.range.upperBound) }
+      try item(&self, event)
+    }
+    return start
+  }
+
+  /// Resolves a plain scalar.
+  private mutating func plain(_ text: String, _ index: Int) -> YAMLNode.Content {
+    switch YAMLScalar(text) {
+    case .null: return .null
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .double(let number): return .double(number)
+    case .string: return .string(text, .plain)
+    case .integerOutOfRange:
+      let range = "The integer \(text.quotedForMessage) is outside of the range of 64 bits."
+      found.append((index, "\(range) Write a smaller one, or quote it to make it a text."))
+    case .doubleOutOfRange:
+      let range = "The number \(text.quotedForMessage) is not finite."
+      found.append((index, "\(range) Write a finite one, or quote it to make it a text."))
+    }
+    return .invalid
+  }
+
+  /// Reads a key. Returns nil for a key without a name, and for one that occurs again.
+  ///
+  /// A key of another type keeps its text as its name, so that its value is known under the name that its author meant.
+  private mutating func key(_ event: LibYAMLEvent, _ indices: inout [String: Int]) throws(Ended) -> YAMLKey? {
+    let start = event.range.lowerBound
+    guard case .scalar(let name, let style) = event.kind else {
+      switch event.kind {
+      case .sequenceStart: found.append((start, "A key must be a text, not a list."))
+      case .mappingStart: found.append((start, "A key must be a text, not a mapping."))
+      default: break
+      }
+      _ = try node(event)
+      return nil
+    }
+    if style == .plain {
+      if name == "<<" {
+        found.append((start, "Flow files have no merge keys. Replace \"<<\" with the entries that it stands for."))
+        return nil
+      }
+      if name.isEmpty {
+        found.append((start, "A key is missing here."))
+        return nil
+      }
+      if let kind = YAMLScalar(name).kindOfKey {
+        found.append((start, "A key must be a text, not \(kind). Quote it: \(name.quotedForMessage)."))
+      }
+    }
+    // Names are compared like Swift compares texts, so that no two names of a mapping are the same to a dictionary.
+    if let first = indices[name] {
+      let mark = source.mark(at: first)
+      let place = "line \(mark.line), column \(mark.column)"
+      found.append((start, "The key \(name.quotedForMessage) is already at \(place). Remove or rename one of them."))
+      return nil
+    }
+    indices[name] = start
+    return YAMLKey(name: name, mark: source.mark(at: start))
+  }
+}
+
+extension YAMLScalar {
+  /// The type of a key that is no text, for a message; nil for a text.
+  fileprivate var kindOfKey: String? {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .integer, .integerOutOfRange: "an integer"
+    case .double, .doubleOutOfRange: "a number"
+    case .string: nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A value of a YAML file with its place.
+struct YAMLNode: Sendable {
+  let content: Content
+  /// The code points of the node in its source. A block collection ends where the next token begins.
+  let range: Range<Int>
+  private let source: YAMLSource
+
+  init(_ content: Content, _ range: Range<Int>, in source: YAMLSource) {
+    self.content = content
+    self.range = range
+    self.source = source
+  }
+
+  /// Returns a node at this place with another content.
+  func replacing(_ content: Content) -> YAMLNode { YAMLNode(content, range, in: source) }
+
+  enum Content: Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    /// A finite number that is written with a point or an exponent.
+    case double(Double)
+    case string(String, Style)
+    case sequence([YAMLNode])
+    case mapping([Entry])
+    /// A value with a fault that the reader has reported. It stands for any value, so that it causes no other fault.
+    case invalid
+  }
+
+  enum Style: Sendable {
+    case plain
+    /// In single or double quotes.
+    case quoted
+    /// After `|` or `>`.
+    case block
+  }
+
+  /// A key, which no other entry of the mapping has, and its value.
+  struct Entry: Sendable {
+    let key: YAMLKey
+    let value: YAMLNode
+  }
+
+  /// The place where the node begins: of a text in quotes, the quote.
+  var mark: SourceMark { source.mark(at: range.lowerBound) }
+
+  /// The place after the node.
+  var end: SourceMark { source.mark(at: range.upperBound) }
+}
+
+/// A key of a mapping with its place.
+struct YAMLKey: Hashable, Sendable {
+  let name: String
+  let mark: SourceMark
+}
+
+extension YAMLNode {
+  /// Returns the place of a code point of the text of this node, for a fault inside of an expression or a path.
+  ///
+  /// For white space, it is the place of the next code point that is none. For a node that is no text or contains
+  /// escapes, it is the place of the node.
+  ///
+  /// - Parameter offset: the offset in code points, from 0. The end of the text is a valid offset.
+  func mark(ofCodePoint offset: Int) -> SourceMark {
+    guard case .string(let text, let style) = content, let written = written(style) else { return mark }
+    // Folding changes white space only, so that the other code points are the same in the text and in the file.
+    let places = written.filter { !source.codePoints[$0].isWhiteSpace }
+    let count = text.unicodeScalars.prefix(offset).count { !$0.isWhiteSpace }
+    if count < places.count { return source.mark(at: places[count]) }
+    return places.last.map { source.mark(at: $0 + 1) } ?? mark
+  }
+
+  /// Returns the range of the text itself in the source, or nil if it contains escapes.
+  private func written(_ style: Style) -> Range<Int>? {
+    let codePoints = source.codePoints[range]
+    switch style {
+    case .plain: return range
+    case .quoted:
+      guard let quote = codePoints.first, codePoints.count >= 2 else { return nil }
+      let inner = codePoints.dropFirst().dropLast()
+      return inner.contains(quote == "'" ? "'" : "\\") ? nil : inner.indices
+    case .block:
+      // The line of the indicator may contain a comment.
+      return codePoints.firstIndex { $0 == "\n" || $0 == "\r" }.map { $0..<range.upperBound }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWhiteSpace: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" }
+}

@@ -1,0 +1,35 @@
+/// A reader of the subset of YAML 1.2 that flow files have.
+///
+/// Plain scalars follow the core schema. There are no anchors, aliases, merge keys, tags and further documents, every
+/// key is a text that occurs once in its mapping, and every number is one of JSON. JSON texts are such files too.
+enum YAMLReader {
+  /// The maximum size of a file: 1 MiB.
+  static let maximumSize = 1 << 20
+
+  /// The maximum number of levels of sequences and mappings.
+  static let maximumDepth = 32
+
+  /// The maximum number of faults that the reader reports. One more says that there are others.
+  static let maximumFaultCount = 100
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter file: the path for the places of faults.
+  /// - Returns: the root, or nil for a file that cannot be read to its end, and the faults in the order of the file. A
+  ///   syntax error is the last. With faults, the root helps to find the other faults of the file only.
+  static func read(_ bytes: [UInt8], file: String) -> (node: YAMLNode?, faults: [FlowFault]) {
+    guard bytes.count <= maximumSize else {
+      let start = SourceMark(file: file, line: 1, column: 1)
+      let message = "The file has \(bytes.count) bytes, more than the maximum of \(maximumSize) (1 MiB). Divide it."
+      return (nil, [FlowFault(start, message)])
+    }
+    do throws(FlowFault) {
+      let source = try YAMLSource.decode(bytes, file: file)
+      var builder = YAMLBuilder(source)
+      let node = builder.document()
+      return (node, builder.faults)
+    } catch {
+      return (nil, [error])
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// An error of libyaml as sentences that tell the author what to do.
+struct YAMLSyntaxError {
+  /// The index in the source where the author has to look.
+  private(set) var index: Int
+  private(set) var message: String
+
+  init(_ error: LibYAMLError, _ input: LibYAMLInput, _ source: YAMLSource) {
+    let place = input.sourceIndex(error.index)
+    let start = input.sourceIndex(error.contextIndex)
+    let mark = source.mark(at: start)
+    let begin = "that begins at line \(mark.line), column \(mark.column)"
+    let isAtEnd = place >= source.codePoints.count
+    let isFirst = !isAtEnd && source.isFirstOnLine(place)
+    index = place
+    switch error.problem {
+    case "found character that cannot start any token": message = Self.unexpected(source.codePoint(at: place))
+    case "found a tab character that violates indentation",
+      "found a tab character where an indentation space is expected":
+      message = Self.tab
+    case "mapping values are not allowed in this context":
+      message = "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
+    case "block sequence entries are not allowed in this context":
+      message = "A list cannot begin here. Begin each \"- \" on a line of its own."
+    case "mapping keys are not allowed in this context":
+      message = "A text cannot begin with a question mark and a space here. Quote the text."
+    case "found unexpected ':'": message = "A colon is not allowed here. Quote the text that contains it."
+    case "could not find expected ':'" where source.codePoint(at: start) == "-":
+      index = start
+      message = "A list entry begins with a dash and a space. Add the space, or correct the indentation."
+    case "could not find expected ':'":
+      index = start
+      message = "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
+    case "found unexpected end of stream", "found unexpected document indicator":
+      index = start
+      message = Self.unclosedQuote
+    case "found unknown escape character" where place + 1 >= source.codePoints.count:
+      index = start
+      message = Self.unclosedQuote
+    case "found unknown escape character":
+      let escape = source.text(place..<(place + 2))
+      message = "There is no escape \(escape). Write \\\(escape), or put the text in single quotes."
+    case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
+      message = "An escape needs hexadecimal digits of a character: two after \\x, four after \\u, eight after \\U."
+    case "did not find expected ',' or ']'":
+      (index, message) = Self.unclosed("list", "]", begin, place, start, isAtEnd: isAtEnd)
+    case "did not find expected ',' or '}'":
+      (index, message) = Self.unclosed("mapping", "}", begin, place, start, isAtEnd: isAtEnd)
+    case "did not find expected key" where source.codePoint(at: place) == ":": message = "A key is missing here."
+    case "did not find expected key" where isFirst:
+      message = "This line does not continue the mapping \(begin). Begin it with a key, or correct the indentation."
+    case "did not find expected '-' indicator" where isFirst:
+      message = "This line does not continue the list \(begin). Begin it with \"- \", or correct the indentation."
+    case "did not find expected key", "did not find expected '-' indicator",
+      "did not find expected <document start>":
+      message = "Unexpected text after a value. Quote the whole value, or correct the indentation."
+    case "did not find expected node content" where isAtEnd:
+      message = "The file ends where a value is expected. Write the value, or close the brackets."
+    case "did not find expected node content": message = "A value is missing here. Write \"\" for an empty text."
+    case "found incompatible YAML document": message = Self.directive
+    case "found undefined tag handle": message = Self.tag
+    default:
+      let found = Self.message(error.context)
+      index = found == nil ? place : start
+      message = found ?? "The YAML is malformed: \(error.problem)."
+    }
+  }
+
+  /// Describes an error inside of a token by what libyaml was scanning.
+  private static func message(_ context: String) -> String? {
+    switch context {
+    case "while scanning a block scalar":
+      "After | or >, only + or -, an indentation from 1 to 9 and a comment may follow on the line."
+    case "while scanning an alias", "while scanning an anchor": "A text cannot begin with & or *. Quote the text."
+    case "while scanning a tag", "while parsing a tag": tag
+    default: context.contains("directive") ? directive : nil
+    }
+  }
+
+  private static let unclosedQuote = "The text that begins here has no closing quote."
+  private static let directive = "The only directive is \"%YAML 1.2\". Remove this one."
+  private static let tag = "Flow files have no tags. Quote a text that begins with an exclamation mark."
+  private static let tab = "A tab cannot indent a line. Indent with spaces."
+
+  private static func unexpected(_ codePoint: Unicode.Scalar?) -> String {
+    switch codePoint {
+    case "\t": tab
+    case let codePoint?: "A text cannot begin with \(codePoint) here. Quote the text."
+    case nil: "The file ends too early."
+    }
+  }
+
+  private static func unclosed(
+    _ name: String, _ bracket: String, _ begin: String, _ place: Int, _ start: Int, isAtEnd: Bool
+  ) -> (Int, String) {
+    isAtEnd
+      ? (start, "The \(name) that begins here has no closing \(bracket).")
+      : (place, "A comma or \(bracket) is missing here, in the \(name) \(begin).")
+  }
+}

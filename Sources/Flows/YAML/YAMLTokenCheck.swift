@@ -1,0 +1,83 @@
+/// The check for the syntax of YAML that flow files do not have.
+///
+/// It runs on tokens, because only tokens have the exact places of tags and anchors. The reader runs on the events of
+/// the ``input`` that the check leaves to it.
+struct YAMLTokenCheck {
+  /// The faults in any order, each with its index in the source.
+  private(set) var faults: [(index: Int, message: String)] = []
+  /// The text for the parser of libyaml.
+  let input: LibYAMLInput
+  /// The index of the first collection that is nested too deeply.
+  private(set) var tooDeep: Int?
+
+  init(_ source: YAMLSource) {
+    let unprintable = source.codePoints.indices.filter { !source.codePoints[$0].isAllowed }
+    var codePoints = source.codePoints
+    for index in unprintable { codePoints[index] = "_" }
+    let masked = SurrogateEscape.masked(codePoints)
+    var escapes: [SurrogateEscape] = []
+    var (depth, end) = (0, 0)
+    let parser = LibYAMLParser(LibYAMLInput(masked).bytes)
+    // An error ends the check. The reader finds it too. Nesting ends the check, because libyaml takes time in proportion
+    // to the depth for every token.
+    while tooDeep == nil, let token = try? parser.token() {
+      end = max(end, token.range.upperBound)
+      switch token.kind {
+      case .collectionStart:
+        depth += 1
+        if depth > YAMLReader.maximumDepth { tooDeep = token.range.lowerBound }
+      case .collectionEnd: depth -= 1
+      case .doubleQuoted: escapes += SurrogateEscape.all(in: token.range, of: codePoints)
+      default:
+        let message = Self.message(about: token.kind, source.text(token.range).quotedForMessage)
+        if let message { faults.append((token.range.lowerBound, message)) }
+      }
+    }
+    // After an error, libyaml would complain about the first escape instead.
+    codePoints[end...] = masked[end...]
+    input = LibYAMLInput(codePoints, shortening: escapes)
+    for escape in escapes where escape.codePoint == nil {
+      let text = source.text(escape.range)
+      let advice = "Write both halves, such as \\ud83d\\ude00, or the character itself."
+      faults.append((escape.range.lowerBound, "The escape \(text) is half of a surrogate pair. \(advice)"))
+    }
+    for index in unprintable.prefix(YAMLReader.maximumFaultCount) {
+      let name = source.codePoints[index].hexadecimal
+      let advice = "Remove it, or write it as \\u\(name) in double quotes."
+      faults.append((index, "The character U+\(name) is not allowed. \(advice)"))
+    }
+  }
+
+  private static func message(about kind: LibYAMLToken.Kind, _ text: @autoclosure () -> String) -> String? {
+    switch kind {
+    case .version(major: 1, minor: 2): nil
+    case .version: "Flow files follow YAML 1.2. Remove \(text())."
+    case .tagDirective: "Flow files have no tags. Remove \(text())."
+    case .tag: "Flow files have no tags. Remove \(text()). To make a value a text, quote it."
+    case .anchor: "Flow files have no anchors. Remove \(text())."
+    case .alias: "Flow files have no aliases. Replace \(text()) with the value that it stands for."
+    default: nil
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a file may contain the character.
+  ///
+  /// It may not contain the characters that YAML excludes, nor those that editors do not show: a byte order mark inside
+  /// of the file, and the line breaks of YAML 1.1, which are line breaks for libyaml.
+  fileprivate var isAllowed: Bool {
+    switch value {
+    case 0x20...0x7E, 0x09, 0x0A, 0x0D: true
+    case 0x2028, 0x2029, 0xFEFF: false
+    case 0xA0...0xFFFD, 0x10000...0x10FFFF: true
+    default: false
+    }
+  }
+
+  /// The value in at least four digits.
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

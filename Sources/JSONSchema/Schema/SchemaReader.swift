@@ -1,0 +1,99 @@
+internal import Values
+
+/// A reader of schemas, which collects every issue.
+struct SchemaReader {
+  private static let dialect = "https://json-schema.org/draft/2020-12/schema"
+
+  let annotations: Set<String>
+  let assertsFormats: Bool
+  var references: SchemaReferences
+  private(set) var nodes: [SchemaNode] = []
+  private var issues: [JSONSchema.Issue] = []
+
+  init(definitions: [String: Value], annotations: Set<String>, assertsFormats: Bool) {
+    (self.annotations, self.assertsFormats) = (annotations, assertsFormats)
+    references = SchemaReferences(definitions: definitions)
+  }
+
+  /// Returns the schemas, of which the first one is the document.
+  mutating func read(_ document: Value) throws(JSONSchema.SchemaError) -> [SchemaNode] {
+    _ = schema(document, at: "")
+    resolveReferences()
+    // Without a target, a reference has no place in a cycle.
+    if issues.isEmpty { reportCycles() }
+    guard issues.isEmpty else { throw JSONSchema.SchemaError(issues: Array(issues.prefix(JSONSchema.faultLimit))) }
+    return nodes
+  }
+
+  mutating func report(_ message: String, at pointer: String) {
+    // The rest of the schema is still read, since a reference may need it.
+    if issues.count < JSONSchema.faultLimit { issues.append(JSONSchema.Issue(pointer: pointer, message: message)) }
+  }
+
+  mutating func setTarget(_ target: Int, ofReferenceIn node: Int) { nodes[node].rules.append(.reference(target)) }
+
+  /// Reads a schema, and returns its index.
+  mutating func schema(_ value: Value, at pointer: String) -> Int {
+    let index = nodes.count
+    nodes.append(SchemaNode())
+    references.add(schema: index, at: pointer)
+    if value.bool == false {
+      nodes[index].rules = [.never]
+    } else if value.kind == .map {
+      nodes[index].rules = rules(of: KeywordReader(schema: value, pointer: pointer), node: index)
+    } else if value.bool == nil {
+      report("A schema is an object, true or false.", at: pointer)
+    }
+    return index
+  }
+
+  private mutating func rules(of schema: KeywordReader, node: Int) -> [Rule] {
+    for member in schema.schema.members where Keyword(rawValue: member.key) == nil && !annotations.contains(member.key) {
+      report(
+        Keyword.message(forUnknown: member.key, annotations: annotations),
+        at: JSONPointer.adding(member.key, to: schema.pointer))
+    }
+    checkAnnotations(schema)
+    if let target = text(.reference, of: schema) {
+      references.add(target: target, of: node, at: schema.pointer(to: .reference))
+    }
+    // Each is read from its parts, although only a reference leads to them.
+    _ = namedSchemas(.localDefinitions, of: schema)
+    return typeRules(schema) + valueRules(schema) + numberRules(schema) + textRules(schema) + arrayRules(schema)
+      + objectRules(schema) + combinations(schema)
+  }
+
+  private mutating func checkAnnotations(_ schema: KeywordReader) {
+    for keyword in [Keyword.title, .description, .comment] { _ = text(keyword, of: schema) }
+    for keyword in [Keyword.deprecated, .readOnly, .writeOnly] { _ = flag(keyword, of: schema) }
+    _ = list(.examples, of: schema)
+    if let dialect = text(.dialect, of: schema), dialect != Self.dialect, dialect != Self.dialect + "#" {
+      report("The schema is of another version. Write \(Self.dialect).", at: schema.pointer(to: .dialect))
+    }
+  }
+
+  private mutating func combinations(_ schema: KeywordReader) -> [Rule] {
+    var rules: [Rule] = []
+    if let schemas = schemas(.allOf, of: schema) { rules.append(.all(schemas)) }
+    if let schemas = schemas(.anyOf, of: schema) { rules.append(.any(schemas)) }
+    if let schemas = schemas(.oneOf, of: schema) { rules.append(.one(schemas)) }
+    if let excluded = self.schema(.not, of: schema) { rules.append(.not(excluded)) }
+    let consequence = self.schema(.consequence, of: schema)
+    let alternative = self.schema(.alternative, of: schema)
+    if let condition = self.schema(.condition, of: schema) {
+      rules.append(.conditional(condition: condition, consequence: consequence, alternative: alternative))
+    }
+    return rules
+  }
+}
+
+/// The keywords of one schema.
+struct KeywordReader {
+  let schema: Value
+  /// The pointer to the schema.
+  let pointer: String
+
+  subscript(keyword: Keyword) -> Value? { schema[keyword.rawValue] }
+
+  func pointer(to keyword: Keyword) -> String { JSONPointer.adding(keyword.rawValue, to: pointer) }
+}

@@ -1,0 +1,124 @@
+internal import Values
+
+/// The references of the schemas that have been read, and the places to which they may lead.
+struct SchemaReferences {
+  struct Reference {
+    let target: String
+    /// The index of the schema with the `$ref`.
+    let node: Int
+    let pointer: String
+    /// The pointer to the document around the `$ref`: empty, or that of a definition.
+    let document: String
+  }
+
+  let definitions: [String: Value]
+  /// The pointer to the document that is read.
+  var document = ""
+  /// The schemas by their pointers, which are compared byte by byte.
+  private var schemas: [Value: Int] = [:]
+  private(set) var references: [Reference] = []
+
+  init(definitions: [String: Value]) { self.definitions = definitions }
+
+  mutating func add(schema: Int, at pointer: String) { schemas[Value(pointer)] = schema }
+
+  mutating func add(target: String, of node: Int, at pointer: String) {
+    references.append(Reference(target: target, node: node, pointer: pointer, document: document))
+  }
+
+  func schema(at pointer: String) -> Int? { schemas[Value(pointer)] }
+
+  /// Returns ` Did you mean #/$defs/price?`, or an empty text if no target is similar.
+  func suggestion(for reference: Reference) -> String {
+    let local = schemas.keys.compactMap(\.text).filter { $0.hasPrefix(reference.document + "/") }
+      .map { "#\($0.dropFirst(reference.document.count))" }
+    let types = definitions.keys.map { "#" + JSONPointer.adding($0, to: "/types") }
+    return Suggestion.text(for: reference.target, among: local + types)
+  }
+}
+
+extension SchemaReader {
+  /// Finds the targets of the references, and reads the definitions that they need, until every reference has a target.
+  mutating func resolveReferences() {
+    var count = 0
+    while count < references.references.count {
+      let reference = references.references[count]
+      count += 1
+      guard let target = target(of: reference) else { continue }
+      setTarget(target, ofReferenceIn: reference.node)
+    }
+  }
+
+  /// Returns the index of the target; nil if there is none, which is reported.
+  private mutating func target(of reference: SchemaReferences.Reference) -> Int? {
+    guard reference.target.hasPrefix("#") else {
+      report(
+        "$ref leads to another document. Write a place of this one, such as #/$defs/NAME or #/types/NAME.",
+        at: reference.pointer)
+      return nil
+    }
+    if let fragment = JSONPointer.decodedFragment(reference.target.dropFirst()) {
+      if let definition = definition(in: fragment) {
+        if references.schema(at: definition.pointer) == nil {
+          references.document = definition.pointer
+          _ = schema(definition.schema, at: definition.pointer)
+        }
+        if let schema = references.schema(at: fragment) { return schema }
+      } else if let schema = references.schema(at: reference.document + fragment) {
+        return schema
+      }
+    }
+    let suggestion = references.suggestion(for: reference)
+    report(
+      "There is no schema \(reference.target)."
+        + (suggestion.isEmpty ? " Write a place such as #/$defs/NAME or #/types/NAME." : suggestion),
+      at: reference.pointer)
+    return nil
+  }
+
+  /// Returns the definition that a fragment such as `/types/quote/properties/id` leads into.
+  private func definition(in fragment: String) -> (pointer: String, schema: Value)? {
+    let tokens = fragment.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard tokens.count > 2, tokens[0].isEmpty, tokens[1] == "types", let name = JSONPointer.unescaped(tokens[2]),
+      let schema = references.definitions[name]
+    else { return nil }
+    return ("/types/\(tokens[2])", schema)
+  }
+
+  /// Reports the references that lead back to themselves without a step into the value, so that a validation would
+  /// never end.
+  mutating func reportCycles() {
+    let nodes = nodes
+    // A node is open while the path leads through it. The path is no recursion, since it may be as long as the schema.
+    var states: [Bool?] = Array(repeating: nil, count: nodes.count)
+    for start in nodes.indices where states[start] == nil {
+      var path: [(node: Int, schemas: ArraySlice<Int>)] = [(start, nodes[start].schemasInPlace[...])]
+      states[start] = true
+      while let last = path.indices.last {
+        guard let next = path[last].schemas.popFirst() else {
+          states[path.removeLast().node] = false
+          continue
+        }
+        if states[next] == nil {
+          states[next] = true
+          path.append((next, nodes[next].schemasInPlace[...]))
+        } else if states[next] == true {
+          let cycle = path.map(\.node).drop { $0 != next }
+          report(
+            "$ref leads back to itself without a step into a property or an item. Refer to the schema from there.",
+            at: pointer(toReferenceIn: Array(cycle)))
+        }
+      }
+    }
+  }
+
+  /// Returns the pointer to the last reference of a cycle of schemas, which has at least one.
+  private func pointer(toReferenceIn cycle: [Int]) -> String {
+    let successors = Dictionary(uniqueKeysWithValues: zip(cycle, cycle.dropFirst() + cycle.prefix(1)))
+    let reference = references.references.last { reference in
+      guard let next = successors[reference.node] else { return false }
+      return nodes[reference.node].rules.contains { if case .reference(next) = $0 { true } else { false } }
+    }
+    return reference?.pointer ?? ""
+  }
+}

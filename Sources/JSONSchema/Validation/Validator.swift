@@ -1,0 +1,167 @@
+internal import Values
+
+/// A validation of one value, which ends after a limited number of steps.
+struct Validator {
+  private enum Step {
+    case key(Value)
+    case index(Int)
+  }
+
+  /// The limit of a validation that needs more.
+  enum Limit: Error {
+    case steps, depth
+  }
+
+  /// The result of a part of a validation.
+  private struct Outcome {
+    var faults: [JSONSchema.Fault] = []
+    var isValid = true
+    /// Whether the faults are collected. If not, the first one ends the part.
+    let collects: Bool
+  }
+
+  let nodes: [SchemaNode]
+  private let stepLimit: Int
+  private var stepCount = 0
+  private var depth = 0
+  private var path: [Step] = []
+  private var outcome = Outcome(collects: true)
+
+  init(nodes: [SchemaNode], stepLimit: Int) { (self.nodes, self.stepLimit) = (nodes, stepLimit) }
+
+  mutating func faults(of value: Value) -> [JSONSchema.Fault] {
+    do throws(Limit) {
+      try validate(value, by: 0)
+    } catch {
+      if outcome.faults.count == JSONSchema.faultLimit { outcome.faults.removeLast() }
+      let message =
+        switch error {
+        case .steps: "takes more than \(stepLimit) steps to validate. Shorten the value, or simplify the schema"
+        case .depth: "needs more than \(JSONSchema.depthLimit) schemas inside each other. Simplify the schema"
+        }
+      outcome.faults.append(JSONSchema.Fault(pointer: pointer, keyword: "", message: message))
+    }
+    return outcome.faults
+  }
+
+  mutating func validate(_ value: Value, by index: Int) throws(Limit) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= JSONSchema.depthLimit else { throw .depth }
+    try charge()
+    for rule in nodes[index].rules {
+      try charge()
+      if case .types(let types) = rule, !types.accepts(value) {
+        // The other keywords would say the same about a value of another type.
+        return fail(.type, "must be \(types.noun)")
+      }
+      try apply(rule, to: value)
+      guard !isDone else { return }
+    }
+  }
+
+  private mutating func apply(_ rule: Rule, to value: Value) throws(Limit) {
+    switch rule {
+    case .types: break
+    case .never: fail("false", "must be left out")
+    case .enumeration, .constant: try applyValueRule(rule, to: value)
+    case .bound, .multiple: applyNumberRule(rule, to: value)
+    case .count(let keyword, let limit): try applyCount(keyword, limit, to: value)
+    case .pattern, .format: try applyTextRule(rule, to: value)
+    case .items, .contains, .uniqueItems: if value.kind == .array { try applyArrayRule(rule, to: value) }
+    case .properties, .propertyNames, .required, .dependentRequired, .dependentSchemas:
+      if value.kind == .map { try applyObjectRule(rule, to: value) }
+    case .all, .any, .one, .not, .conditional, .reference: try applyCombination(rule, to: value)
+    }
+  }
+
+  // MARK: Limits
+
+  mutating func charge(_ count: Int = 1) throws(Limit) {
+    stepCount += count
+    guard stepCount <= stepLimit else { throw .steps }
+  }
+
+  /// Pays for an algorithm that reads the bytes of a value.
+  mutating func charge(forBytesOf value: Value) throws(Limit) { try charge(value.bytes.count / 16) }
+
+  // MARK: Faults
+
+  /// Whether the messages of faults are read.
+  var collectsFaults: Bool { outcome.collects }
+
+  /// Whether further faults change nothing.
+  var isDone: Bool {
+    outcome.collects ? outcome.faults.count >= JSONSchema.faultLimit : !outcome.isValid
+  }
+
+  mutating func fail(_ keyword: Keyword, _ message: @autoclosure () -> String) { fail(keyword.rawValue, message()) }
+
+  mutating func fail(_ keyword: String, _ message: @autoclosure () -> String) {
+    outcome.isValid = false
+    guard outcome.collects, outcome.faults.count < JSONSchema.faultLimit else { return }
+    outcome.faults.append(JSONSchema.Fault(pointer: pointer, keyword: keyword, message: message()))
+  }
+
+  mutating func report(_ faults: [JSONSchema.Fault]) {
+    outcome.isValid = outcome.isValid && faults.isEmpty
+    if outcome.collects { outcome.faults += faults.prefix(JSONSchema.faultLimit - outcome.faults.count) }
+  }
+
+  /// Returns whether the value matches a schema, without reporting its faults.
+  mutating func matches(_ value: Value, schema: Int) throws(Limit) -> Bool {
+    try outcome(of: value, schema: schema, collects: false) == nil
+  }
+
+  /// Returns the faults of a value; nil if it is valid. They are empty if nothing would become of them.
+  mutating func faults(of value: Value, schema: Int) throws(Limit) -> [JSONSchema.Fault]? {
+    try outcome(of: value, schema: schema, collects: outcome.collects)
+  }
+
+  private mutating func outcome(
+    of value: Value, schema: Int, collects: Bool
+  ) throws(Limit) -> [JSONSchema.Fault]? {
+    let outer = outcome
+    outcome = Outcome(collects: collects)
+    // Also after an error, because the faults around the part are kept.
+    defer { outcome = outer }
+    try validate(value, by: schema)
+    return outcome.isValid ? nil : outcome.faults
+  }
+
+  // MARK: Places
+
+  mutating func validate(_ value: Value, at key: Value, by schema: Int) throws(Limit) {
+    path.append(.key(key))
+    try validate(value, by: schema)
+    path.removeLast()
+  }
+
+  mutating func validate(_ value: Value, at index: Int, by schema: Int) throws(Limit) {
+    path.append(.index(index))
+    try validate(value, by: schema)
+    path.removeLast()
+  }
+
+  mutating func fail(_ keyword: Keyword, at key: Value, _ message: @autoclosure () -> String) {
+    path.append(.key(key))
+    fail(keyword, message())
+    path.removeLast()
+  }
+
+  mutating func fail(_ keyword: Keyword, at index: Int, _ message: @autoclosure () -> String) {
+    path.append(.index(index))
+    fail(keyword, message())
+    path.removeLast()
+  }
+
+  /// The pointer to the current part of the value. After a limit was reached, it leads to the part that did.
+  var pointer: String {
+    path.reduce("") { pointer, step in
+      switch step {
+      case .key(let key): JSONPointer.adding(key.text ?? "", to: pointer)
+      case .index(let index): "\(pointer)/\(index)"
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Flows
+import Foundation
+
+/// The folders of flows in the repository.
+enum FlowFolder {
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static var examples: URL { repository.appending(path: "Examples/Flows") }
+  static var fixtures: URL { repository.appending(path: "Tests/Flows") }
+
+  /// Returns the names of the folders in a folder.
+  static func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Reads the files of a flow.
+  static func files(of folder: URL) throws -> [Flow.File] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
+    return try paths.sorted().map { path in
+      Flow.File(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
+    }
+  }
+
+  static func compile(_ folder: URL) throws -> Flow.Compilation { Flow.compile(try files(of: folder)) }
+}
