@@ -211,7 +211,9 @@ let package = Package(
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["ExampleApps", "Languages", "Navigation", "Sessions", "Stores", "UsherTesting", "Values"],
+      dependencies: [
+        "ExampleApps", "Flows", "HTTPAPI", "Languages", "Navigation", "Sessions", "Stores", "UsherTesting", "Values",
+      ],
       exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
       name: "ExampleAppsTests", dependencies: ["ExampleApps", "Navigation", "UsherTesting", "Values"],
