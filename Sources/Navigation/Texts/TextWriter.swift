@@ -49,8 +49,9 @@ extension AppDefinition {
   /// Returns the app with the texts of its declarations in the language for a locale (RFC 4647, Lookup). It has the
   /// behavior of this definition.
   public func localized(for locale: String?) -> AppDefinition {
-    guard !localizations.isEmpty, let locale, let place = LanguageTag.lookUp(locale, in: languages) else { return self }
-    return localizations[place]
+    if localizations.isEmpty { return self }
+    if let locale, let place = LanguageTag.lookUp(locale, in: languages) { return localizations[place] }
+    return localizations.first { $0.language == language } ?? localizations[0]
   }
 
   func localized(for state: SessionState) -> AppDefinition { localized(for: state.environment.locale) }

@@ -18,10 +18,9 @@ struct Kiosk: Coordinator {
   }
 
   func start(_ nav: inout Navigator<Self>) {
-    nav.setTabs([
+    nav.setTabs(
       .tab(KioskCounter(), title: Text(key: "tab.counter", ["name": .text(Text(key: "app"))])),
-      .tab(KioskHelp(), title: "Help"),
-    ])
+      .tab(KioskHelp(), title: "Help"))
   }
 
   static let wiring = Wiring<Self>().starts(KioskCounter.self).starts(KioskHelp.self)

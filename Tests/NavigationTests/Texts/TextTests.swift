@@ -83,7 +83,10 @@ import Values
     let prompt = try #require(session.view.prompt)
     #expect(prompt.title == "Sicher?")
     #expect(prompt.message == "Das kostet 1,50 EUR.")
-    guard case .action(let button)? = prompt.buttons.first else { return Issue.record("There is no button.") }
+    guard case .action(let button)? = prompt.buttons.first else {
+      Issue.record("There is no button.")
+      return
+    }
     #expect(button.definition.title == "Ja")
   }
 
@@ -106,7 +109,10 @@ import Values
   {
     var session = try session()
     let failure = #expect(throws: Rejection.self) { try session.act("buy", ["number": 4]) }
-    guard case .refused(let failures)? = failure else { return Issue.record("The action is not refused.") }
+    guard case .refused(let failures)? = failure else {
+      Issue.record("The action is not refused.")
+      return
+    }
     #expect(failures.map(\.fault.fact) == [.refused("Nicht 4")])
     #expect(failures.map(\.title) == ["Anzahl"])
     for _ in 0..<2 { try session.act("buy", ["number": 3]) }
@@ -118,7 +124,10 @@ import Values
     let error = #expect(throws: Rejection.self) {
       try app.create(input: ["guest": 1], environment: SessionEnvironment(locale: "de"))
     }
-    guard case .invalidInput(let input)? = error else { return Issue.record("The input is valid.") }
+    guard case .invalidInput(let input)? = error else {
+      Issue.record("The input is valid.")
+      return
+    }
     #expect(input.failures.map(\.title) == ["Gast"])
   }
 
