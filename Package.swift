@@ -187,8 +187,8 @@ let package = Package(
     .target(
       name: "UsherCommandLine",
       dependencies: [
-        "Access", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores", "UsherClient",
-        "UsherHost", "Views",
+        "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores",
+        "UsherClient", "UsherHost", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

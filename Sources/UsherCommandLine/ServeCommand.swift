@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Flows
+internal import HTTPAPI
 internal import MicroHTTP
 internal import Navigation
 internal import Settings
@@ -27,6 +29,7 @@ extension RootCommand {
       let log = HostLog(settings.logs, label: Main.name)
       host.logger = log.logger
       log.measure(in: host.metrics)
+      host.files["/schemas/flow.json"] = StaticFile(FlowSchema.json, type: "application/schema+json")
       Main.configure(&host)
       let names = host.apps.map(\.name).joined(separator: ", ")
       let serving = "\(Main.name) \(Main.version) keeps sessions in \(settings.store) and serves \(names) on"

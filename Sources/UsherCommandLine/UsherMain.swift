@@ -58,7 +58,10 @@ struct RootCommand<Main: UsherMain>: AsyncParsableCommand {
         Each response describes the visible screen and the actions available from it.
         """,
       version: Main.version,
-      subcommands: [Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self],
+      subcommands: [
+        Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self, New.self, Check.self, Graph.self,
+        Schema.self,
+      ],
       defaultSubcommand: Serve.self)
   }
 }

@@ -63,10 +63,14 @@ extension FlowCompiler {
   ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
     guard isScreen(name), let screen = screens[name.name] else { return nil }
     let filled = filledProperties(of: name.name)
+    // A property that is to be loaded is null until then.
+    let loaded = (model.screen(name.name)?.loads ?? []).map { load in
+      (name: load.property.name, template: Template.constant(.null))
+    }
     let data = FieldValues(
       self.values(
         values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
-        isOptional: { filled.contains($0) }), omittingNull: true)
+        isOptional: { filled.contains($0) }) + loaded)
     let name = name.name
     return { DescribedStep.Item(name, try data.value($0)) }
   }

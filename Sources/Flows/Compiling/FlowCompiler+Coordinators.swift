@@ -118,7 +118,7 @@ extension FlowCompiler {
       var members: [(String, Value)] = []
       for name in names {
         let value = try values[name].map { try $0.value(scope) } ?? data[name]
-        if let value, !value.isNull { members.append((name, value)) }
+        if let value { members.append((name, value)) }
       }
       // Loaded properties are no declared data.
       let others = data.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }

@@ -83,7 +83,7 @@ struct FormatCheck {
     for entry in entries {
       switch keys {
       case "PATH", "LABEL", "ARGUMENT": break
-      case "SERVICE.OPERATION": break
+      case "SERVICE.OPERATION", "ACTION": break
       case "STATE", "PROPERTY", "PARAMETER", "FIELD": checkIdentifier(entry.key)
       case "NAME" where value.isValue: checkIdentifier(entry.key)
       default: checkName(entry.key)
@@ -165,7 +165,7 @@ struct FormatCheck {
     guard let object = FlowFormat.commands.first(where: { $0.name == verb }) else {
       return unknownVariant(YAMLKey(name: verb, mark: node.mark), FlowFormat.commands, "command")
     }
-    if !object.keys[0].value.takesNull { fault(node, "The command \(verb) needs a value, as in `\(verb): …`.") }
+    if !object.keys[0].value.mayBeAbsent { fault(node, "The command \(verb) needs a value, as in `\(verb): …`.") }
   }
 
   /// Checks an object whose first key says which one it is.
@@ -192,15 +192,6 @@ struct FormatCheck {
 
 extension FormatValue {
   fileprivate var isValue: Bool { if case .value = self { true } else { false } }
-
-  /// Whether a command with this value may be its verb alone.
-  fileprivate var takesNull: Bool {
-    switch self {
-    case .null: true
-    case .either(let formats): formats.contains { $0.takesNull }
-    default: false
-    }
-  }
 
   /// Whether the node is of the kind of this value.
   fileprivate func fits(_ node: YAMLNode) -> Bool {

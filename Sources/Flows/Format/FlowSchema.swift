@@ -1,0 +1,106 @@
+internal import Values
+
+/// The JSON Schema of `flow.yaml` (2020-12), with which editors complete and check a file while it is typed.
+package enum FlowSchema {
+  /// The schema as JSON.
+  package static var json: [UInt8] { document.json }
+
+  static var document: Value {
+    var schema = SchemaWriter()
+    let flow = schema.object(FlowFormat.flow)
+    return .object(
+      [
+        ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Usher flow"),
+        ("description", Value(FlowFormat.flow.summary)),
+      ] + flow.members.map { ($0.key, $0.value) } + [("$defs", .object(schema.definitions))])
+  }
+}
+
+private struct SchemaWriter {
+  private(set) var definitions: [(String, Value)] = []
+
+  private static let expression: Value = ["type": "string", "pattern": "^="]
+
+  mutating func object(_ object: FormatObject) -> Value {
+    var properties: [(String, Value)] = []
+    for key in object.keys {
+      let value = schema(key.value)
+      let described = [("description", Value(key.summary))] + value.members.map { ($0.key, $0.value) }
+      properties.append((key.name, .object(described)))
+    }
+    let required = object.keys.filter(\.isRequired).map { Value($0.name) }
+    return .object(
+      [("type", "object"), ("properties", .object(properties)), ("additionalProperties", false)]
+        + (required.isEmpty ? [] : [("required", .array(required))]))
+  }
+
+  mutating func schema(_ value: FormatValue) -> Value {
+    switch value {
+    case .text: return reference("text") { schema in schema.text() }
+    case .string, .name: return ["type": "string"]
+    case .expression("any"), .value: return .emptyObject
+    case .expression: return Self.expression
+    case .schema: return ["type": "object"]
+    case .fields, .inputs: return ["type": "object", "additionalProperties": ["type": "object"]]
+    case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)(\\.\\.[0-9]+(ms|s|m|h|d))?$"]
+    case .boolean: return ["type": "boolean"]
+    case .integer(let range):
+      return .object([("type", "integer"), ("minimum", Value(range.lowerBound)), ("maximum", Value(range.upperBound))])
+    case .choice(let choices): return .object([("enum", .array(choices.map { Value($0) }))])
+    case .commands: return reference("commands") { schema in schema.commands() }
+    case .blocks: return reference("blocks") { schema in schema.blocks() }
+    case .object(let object): return reference(object.name) { schema in schema.object(object) }
+    case .map(_, let value): return .object([("type", "object"), ("additionalProperties", schema(value))])
+    case .list(let value): return .object([("type", "array"), ("items", schema(value))])
+    case .either(let values): return .object([("anyOf", .array(values.map { schema($0) }))])
+    case .null: return ["type": "null"]
+    }
+  }
+
+  /// Returns a reference to a definition, which is written once.
+  private mutating func reference(_ name: String, _ write: (inout SchemaWriter) -> Value) -> Value {
+    if !definitions.contains(where: { $0.0 == name }) {
+      let place = definitions.count
+      // Present before it is written, because it may contain itself.
+      definitions.append((name, .null))
+      definitions[place].1 = write(&self)
+    }
+    return .object([("$ref", Value("#/$defs/\(name)"))])
+  }
+
+  private mutating func text() -> Value {
+    let forms = FlowFormat.texts.map { object($0) }
+    return .object([("anyOf", .array([["type": "string"]] + forms))])
+  }
+
+  private mutating func commands() -> Value {
+    let plain = FlowFormat.commands.filter { $0.keys[0].value.mayBeAbsent }.map { Value($0.name) }
+    var forms: [Value] = [.object([("enum", .array(plain))])]
+    for command in FlowFormat.commands { forms.append(variant(command)) }
+    return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
+  }
+
+  private mutating func blocks() -> Value {
+    var forms: [Value] = []
+    for block in FlowFormat.blocks { forms.append(variant(block)) }
+    return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
+  }
+
+  /// An object that its first key tells from others.
+  private mutating func variant(_ object: FormatObject) -> Value {
+    let schema = self.object(object)
+    if object.keys[0].isRequired { return schema }
+    return .object(schema.members.map { ($0.key, $0.value) } + [("required", .array([Value(object.name)]))])
+  }
+}
+
+extension FormatValue {
+  /// Whether a command with this value may be its verb alone.
+  var mayBeAbsent: Bool {
+    switch self {
+    case .null: true
+    case .either(let formats): formats.contains { $0.mayBeAbsent }
+    default: false
+    }
+  }
+}

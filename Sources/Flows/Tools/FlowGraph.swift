@@ -1,0 +1,160 @@
+/// The screens of a flow, and the actions that lead from one to another.
+package struct FlowGraph: Sendable {
+  package struct Screen: Sendable, Equatable {
+    package let name: String
+    /// The coordinator that shows the screen first.
+    package let coordinator: String
+    /// The number of actions from the start; nil for a screen that no action leads to.
+    package internal(set) var depth: Int?
+  }
+
+  package struct Step: Sendable, Hashable {
+    package let from: Int
+    package let to: Int
+    /// The action, or the event after it in brackets.
+    package let label: String
+  }
+
+  package private(set) var screens: [Screen] = []
+  package private(set) var steps: [Step] = []
+  package let coordinators: [String]
+  package let title: String
+
+  /// Reads the graph of a file; nil for a file that cannot be read.
+  package init?(_ file: Flow.File) {
+    guard let root = YAMLReader.read(file.bytes, file: file.path).node, let model = FlowModel(root) else { return nil }
+    self.init(model)
+  }
+
+  init(_ model: FlowModel) {
+    title = model.name.name
+    coordinators = model.coordinators.map(\.name.name)
+    let reach = FlowReach(model)
+    for coordinator in model.coordinators {
+      let shown = reach[coordinator.name.name].screens
+      for screen in model.screens where shown.contains(screen.name.name) && index(screen.name.name) == nil {
+        screens.append(Screen(name: screen.name.name, coordinator: coordinator.name.name))
+      }
+    }
+    let walk = GraphWalk(model)
+    for coordinator in model.coordinators {
+      let family = reach.family(of: coordinator.name.name)
+      let offering = model.screens.filter { screen in family.contains { reach[$0].screens.contains(screen.name.name) } }
+      for handler in coordinator.handlers {
+        let parts = handler.action.name.split(separator: ".").map { String($0) }
+        for screen in offering where screen.actions.contains(where: { $0.name.name == parts.last }) {
+          guard parts.count == 1 || parts[0] == screen.name.name else { continue }
+          add(from: screen.name.name, walk.targets(of: handler.commands, in: coordinator), parts[parts.count - 1])
+        }
+      }
+    }
+    arrange(from: walk.firstScreens)
+  }
+
+  private func index(_ name: String) -> Int? { screens.firstIndex { $0.name == name } }
+
+  private mutating func add(from source: String, _ targets: [GraphWalk.Target], _ action: String) {
+    guard let from = index(source) else { return }
+    for target in targets {
+      guard let to = index(target.screen) else { continue }
+      let step = Step(from: from, to: to, label: target.event.map { "\(action) (\($0))" } ?? action)
+      if !steps.contains(step) { steps.append(step) }
+    }
+  }
+
+  /// Numbers the screens by their distance from the first ones.
+  private mutating func arrange(from first: [String]) {
+    var next = first.compactMap { index($0) }
+    for index in next { screens[index].depth = 0 }
+    while !next.isEmpty {
+      var found: [Int] = []
+      for index in next {
+        for step in steps where step.from == index && screens[step.to].depth == nil {
+          screens[step.to].depth = (screens[index].depth ?? 0) + 1
+          found.append(step.to)
+        }
+      }
+      next = found
+    }
+  }
+}
+
+/// The screens that lists of commands show, also those of the coordinators that they start, and what follows operations,
+/// timers and signals.
+private struct GraphWalk {
+  struct Target: Hashable {
+    let screen: String
+    /// The operation, timer or signal after which the screen is shown; nil if it is shown at once.
+    let event: String?
+  }
+
+  private let model: FlowModel
+
+  init(_ model: FlowModel) { self.model = model }
+
+  /// The screens at the start of a session.
+  var firstScreens: [String] {
+    guard let root = model.coordinator(model.rootCoordinator.name) else { return [] }
+    return targets(of: root.start, in: root).filter { $0.event == nil }.map(\.screen)
+  }
+
+  func targets(of commands: [CommandModel], in coordinator: CoordinatorModel) -> [Target] {
+    var visited: Set<String> = []
+    return targets(of: commands, in: coordinator, after: nil, &visited)
+  }
+
+  private func targets(
+    of commands: [CommandModel], in coordinator: CoordinatorModel, after event: String?, _ visited: inout Set<String>
+  ) -> [Target] {
+    var targets: [Target] = []
+    for command in commands.flatMap(\.all) {
+      targets += command.shownScreens(model).map { Target(screen: $0, event: event) }
+      for name in command.startedCoordinators(model) {
+        guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
+        targets += self.targets(of: child.start, in: child, after: event, &visited)
+      }
+      guard let name = command.target?.name, visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
+      else { continue }
+      switch command.verb.name {
+      case "do":
+        let step = coordinator.steps.first { $0.name.name == name }?.commands ?? []
+        targets += self.targets(of: step, in: coordinator, after: event, &visited)
+      case "perform":
+        let outcome = coordinator.outcomes.first { $0.operation.name == name }
+        targets += self.targets(of: outcome?.done ?? [], in: coordinator, after: name, &visited)
+        targets += self.targets(of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited)
+      case "schedule":
+        let timer = coordinator.timers.first { $0.name.name == name }?.commands ?? []
+        targets += self.targets(of: timer, in: coordinator, after: name, &visited)
+      case "await":
+        let signal = coordinator.signals.first { $0.name.name == name }?.commands ?? []
+        targets += self.targets(of: signal, in: coordinator, after: name, &visited)
+      default: break
+      }
+    }
+    return targets
+  }
+}
+
+extension CommandModel {
+  fileprivate func shownScreens(_ model: FlowModel) -> [String] {
+    switch verb.name {
+    case "push", "pushSingleTop", "bringToFront", "replaceTop": return [target?.name].compactMap(\.self)
+    case "present":
+      guard let name = target?.name else { return [argument?["screen"]?.text].compactMap(\.self) }
+      return model.coordinator(name) == nil ? [name] : []
+    case "setStack":
+      return (argument?.elements ?? []).compactMap { $0.text ?? $0.entries?.first?.key.name }
+    default: return []
+    }
+  }
+
+  fileprivate func startedCoordinators(_ model: FlowModel) -> [String] {
+    switch verb.name {
+    case "start": return [target?.name].compactMap(\.self)
+    case "present": return [target?.name].compactMap(\.self).filter { model.coordinator($0) != nil }
+    case "setTabs": return (argument?.elements ?? []).compactMap { $0["start"]?.text }
+    default: return []
+    }
+  }
+}

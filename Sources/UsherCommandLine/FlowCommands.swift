@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import Flows
+internal import Foundation
+
+extension RootCommand {
+  /// The command `check`.
+  struct Check: ParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: "Checks the flow in a folder, and prints every fault with its place.",
+        discussion: """
+          Each fault is a line FILE:LINE:COLUMN: error: MESSAGE, as compilers print them. The exit code is 0 for a flow \
+          without errors, and 1 otherwise. Warnings do not count.
+
+            \(Main.name) check flows/checkout
+          """)
+    }
+
+    @Argument(help: "The folders of flows, each with a flow.yaml.")
+    var folders: [String]
+
+    func run() throws {
+      var hasErrors = false
+      for folder in folders {
+        let compilation = Flow.compile(try FlowFolder(folder).files())
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        for fault in compilation.faults { Output.print(prefix + "\(fault)") }
+        if !compilation.errors.isEmpty { hasErrors = true }
+        let (errors, warnings) = (compilation.errors.count, compilation.faults.count - compilation.errors.count)
+        Output.note("\(folder): \(errors) errors, \(warnings) warnings.")
+      }
+      if hasErrors { throw ExitCode.failure }
+    }
+  }
+
+  /// The command `graph`.
+  struct Graph: ParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument { case svg, mermaid }
+
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: "Draws the screens of a flow, and the actions that lead from one to another.",
+        discussion: """
+            \(Main.name) graph flows/checkout > checkout.svg
+            \(Main.name) graph flows/checkout --format mermaid
+          """)
+    }
+
+    @Argument(help: "The folder of the flow.")
+    var folder: String
+
+    @Option(help: "The format: svg or mermaid.")
+    var format = Format.svg
+
+    func run() throws {
+      let files = try FlowFolder(folder).files()
+      guard let file = files.first(where: { $0.path == "flow.yaml" }), let graph = FlowGraph(file) else {
+        throw ValidationError("\(folder)/flow.yaml cannot be read. \(Main.name) check \(folder) says why.")
+      }
+      Swift.print(format == .svg ? graph.svg : graph.mermaid, terminator: "")
+    }
+  }
+
+  /// The command `schema`.
+  struct Schema: ParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: "Prints the JSON Schema of flow.yaml, for editors.",
+        discussion: "The service has it at /schemas/flow.json.")
+    }
+
+    func run() { Output.print(String(decoding: FlowSchema.json, as: UTF8.self)) }
+  }
+
+  /// The command `new`.
+  struct New: ParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(abstract: "Writes a small flow that runs, with texts in English and German.")
+    }
+
+    @Argument(help: "The folder to create. Its last part is the name of the app.")
+    var folder: String
+
+    func run() throws {
+      let url = URL(filePath: folder)
+      let name = url.lastPathComponent
+      let isName = !name.isEmpty && name.utf8.count <= 64
+        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+      guard isName else {
+        throw ValidationError("\(name) is no name of an app. Use lower-case letters, digits and hyphens.")
+      }
+      if FileManager.default.fileExists(atPath: url.appending(path: "flow.yaml").path) {
+        throw ValidationError("\(folder) has a flow.yaml already. Choose another folder.")
+      }
+      for file in NewFlow.files(name: name) {
+        let target = url.appending(path: file.path)
+        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: target)
+      }
+      let parent = url.deletingLastPathComponent().relativePath
+      Output.print(
+        """
+        \(folder) has a flow now: flow.yaml, texts/en.yaml and texts/de.yaml.
+
+        Check it, serve it, and walk through it:
+
+          \(Main.name) check \(folder)
+          \(Main.name) serve --flows \(parent)
+          \(Main.name) play \(name)
+
+        A saved change serves new sessions at once. The guide is docs/flows.md.
+        """)
+    }
+  }
+}
+
+/// The folder of a flow on the disk.
+struct FlowFolder {
+  private let url: URL
+
+  init(_ path: String) { url = URL(filePath: path) }
+
+  /// Reads the files that belong to the flow.
+  ///
+  /// - Throws: a `ValidationError` if there is no such folder.
+  func files() throws -> [Flow.File] {
+    let paths: [String]
+    do {
+      paths = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+    } catch {
+      throw ValidationError("There is no folder \(url.relativePath).")
+    }
+    return try paths.sorted().filter { $0 == "flow.yaml" || $0.hasPrefix("texts/") && $0.hasSuffix(".yaml") }.map { path in
+      Flow.File(path: path, bytes: [UInt8](try Data(contentsOf: url.appending(path: path))))
+    }
+  }
+}
