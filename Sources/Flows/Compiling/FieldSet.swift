@@ -1,5 +1,6 @@
 internal import CEL
 internal import JSONSchema
+internal import Navigation
 internal import Values
 
 /// A declared field with its type.
@@ -32,14 +33,27 @@ struct FieldSet: Sendable {
     .object(CEL.ObjectType(name, types.mapValues { CEL.ObjectType.Field($0) }))
   }
 
-  /// Throws if a stored value does not have these fields.
-  func check(_ value: Value) throws {
-    for field in fields {
-      let found = value[field.name.name] ?? .null
-      if found.isNull, field.type.acceptsNull || field.defaultValue != nil { continue }
-      guard let fault = field.schema?.faults(of: found).first else { continue }
-      throw ResultError("\(field.name.name)\(fault.pointer) \(fault.message).")
+  /// Returns the stored values of another version as values of these fields: without those that are no longer declared,
+  /// and with the defaults of those that are new.
+  ///
+  /// - Throws: for a value that does not have its schema, and for a field without a value and a default.
+  func adapted(_ values: Value) throws -> [(String, Value)] {
+    try fields.map { field in
+      let name = field.name.name
+      if let value = values[name], !value.isNull {
+        if let fault = field.schema?.faults(of: value).first {
+          throw ResultError("\(name)\(fault.pointer) \(fault.message).")
+        }
+        return (name, value)
+      }
+      guard let value = field.defaultValue else { throw ResultError("\(name) has no value and no default.") }
+      return (name, value)
     }
+  }
+
+  /// The adaptation of values that have these fields only.
+  func schema(named name: String) -> StoredSchema {
+    StoredSchema(name: name) { .object(try adapted($0)) }
   }
 }
 

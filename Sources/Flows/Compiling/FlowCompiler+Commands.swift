@@ -76,7 +76,7 @@ extension FlowCompiler {
   }
 
   /// The properties of a screen that coordinators fill in.
-  private func filledProperties(of screen: String) -> Set<String> {
+  func filledProperties(of screen: String) -> Set<String> {
     let fills = model.coordinators.flatMap(\.fills).filter { $0.screen.name == screen }
     return Set(fills.flatMap { ($0.values.entries ?? []).map(\.key.name) })
   }

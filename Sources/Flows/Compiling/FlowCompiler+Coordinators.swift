@@ -48,10 +48,8 @@ extension FlowCompiler {
     let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
     return DescribedCoordinator(
       name: name,
-      schema: StoredSchema(name: name) { value in
-        try input.check(value)
-        try state.check(value)
-      }, start: start, declarations)
+      schema: StoredSchema(name: name) { .object(try input.adapted($0) + state.adapted($0)) }, start: start,
+      declarations)
   }
 
   private mutating func script(

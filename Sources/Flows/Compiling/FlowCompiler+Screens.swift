@@ -44,7 +44,7 @@ extension FlowCompiler {
       collect(action, compiled.action, types, into: &dependent)
     }
     let screen = DescribedScreen(
-      name: name, schema: StoredSchema(name: name) { try data.check($0) }, title: title,
+      name: name, schema: schema(of: model, data), title: title,
       actions: actions.map(\.action), leavePolicy: policy, leaveQuestion: question, loads: loads(model, types),
       choices: dependent.choices, agreements: dependent.agreements, prefills: dependent.prefills,
       content: { values in
@@ -62,6 +62,15 @@ extension FlowCompiler {
       types.variables[load.property.name] = output.orNull
     }
     return types
+  }
+
+  /// The adaptation of the data of another version. A property that is filled in needs no stored value, and one that is
+  /// loaded is loaded again.
+  private func schema(of model: ScreenModel, _ data: FieldSet) -> StoredSchema {
+    let filled = filledProperties(of: model.name.name)
+    let given = FieldSet(data.fields.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
+    let loaded = model.loads.map { ($0.property.name, Value.null) }
+    return StoredSchema(name: model.name.name) { .object(try given.adapted($0) + loaded) }
   }
 
   private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
@@ -116,7 +125,7 @@ extension FlowCompiler {
     let title = text(model.node["title"], types) ?? .fixed(Text(name.asTitle))
     let message = text(model.node["message"], types) ?? .fixed("")
     let prompt = DescribedPrompt(
-      name: name, schema: StoredSchema(name: name) { try data.check($0) }, actions: actions.map(\.action),
+      name: name, schema: data.schema(named: name), actions: actions.map(\.action),
       texts: { values in
         let scope = Scope(values)
         return (try title.text(scope), try message.text(scope))

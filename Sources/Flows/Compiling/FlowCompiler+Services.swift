@@ -39,7 +39,7 @@ extension FlowCompiler {
       service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
       response: response?.schema, hasResponse: response != nil, policy: policy(operation.node))
     let effect = DescribedEffect(
-      name: operation.effectName, schema: StoredSchema(name: operation.effectName) { _ in }, policy: call.policy,
+      name: operation.effectName, schema: StoredSchema(name: operation.effectName) { $0 }, policy: call.policy,
       httpServices: [operation.service.name],
       maximumAge: operation.node["shared"]?.text.flatMap { FlowDuration.duration($0) },
       run: { try await call.run($0, $1) })

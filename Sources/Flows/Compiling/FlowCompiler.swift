@@ -122,7 +122,7 @@ struct FlowCompiler {
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
     }
     timerInputs[name] = input
-    timers[name] = DescribedTimer(name: name, schema: StoredSchema(name: name) { try input.check($0) })
+    timers[name] = DescribedTimer(name: name, schema: input.schema(named: name))
   }
 }
 

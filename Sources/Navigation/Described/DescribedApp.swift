@@ -46,14 +46,14 @@ struct DescribedCoordinators: Sendable {
   }
 }
 
-/// The stored form of a declaration: its name, and the check of its values.
+/// The stored form of a declaration: its name, and the adaptation of the values of other versions.
 package struct StoredSchema: Sendable {
   package let name: String
-  /// Throws if an encoded value is not one of the declaration. A session of another version is checked with it.
-  package let check: @Sendable (Value) throws -> Void
+  /// Returns an encoded value of another version of the app as one of the declaration. Throws if it cannot be.
+  package let adapt: @Sendable (Value) throws -> Value
 
-  package init(name: String, check: @escaping @Sendable (Value) throws -> Void) {
-    (self.name, self.check) = (name, check)
+  package init(name: String, adapt: @escaping @Sendable (Value) throws -> Value) {
+    (self.name, self.adapt) = (name, adapt)
   }
 }
 

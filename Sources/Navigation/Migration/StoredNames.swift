@@ -6,15 +6,18 @@ struct SchemaDefinition: Sendable {
   let type: ObjectIdentifier
   let version: Int
   let migrations: [MigrationDefinition]
-  /// Throws if an encoded value does not decode.
-  let check: @Sendable (Value) throws -> Void
+  /// Returns an encoded value that another version of the app wrote as one of this version. Throws if it cannot be.
+  let adapt: @Sendable (Value) throws -> Value
 
   init<V: Versioned>(_ type: V.Type) {
     name = V.name
     self.type = ObjectIdentifier(V.self)
     version = V.version
     migrations = V.migrations.map { MigrationDefinition($0) }
-    check = { _ = try $0.decode(V.self) }
+    adapt = { value in
+      _ = try value.decode(V.self)
+      return value
+    }
   }
 
   /// The schema of a type of which sessions store the name only.
@@ -23,7 +26,10 @@ struct SchemaDefinition: Sendable {
     self.type = ObjectIdentifier(S.self)
     version = 1
     migrations = []
-    check = { _ = try $0.decode(S.self) }
+    adapt = { value in
+      _ = try value.decode(S.self)
+      return value
+    }
   }
 
   /// The schema of a declaration that is a value.
@@ -34,7 +40,7 @@ struct SchemaDefinition: Sendable {
     type = ObjectIdentifier(declaration)
     version = 1
     migrations = []
-    check = schema.check
+    adapt = schema.adapt
   }
 }
 
@@ -200,12 +206,11 @@ struct NameReader {
     guard isOtherVersion else { return value }
     let schema = app.schema(of: name.declared)
     do {
-      try schema.check(value)
+      return try schema.adapt(value)
     } catch {
       let name = PackedName(name.declared.kind, schema.name, version: schema.version)
       throw PackingError.cannotBeMigrated(.undecodable(name, reason: reason(of: error)))
     }
-    return value
   }
 
   private func reason(of error: any Error) -> String {

@@ -184,7 +184,7 @@ public final class SignalDefinition: Sendable {
     input = signal.input
     fields = FieldDeclarations(schema: signal.input)
     crashName = CrashName(signal.name)
-    schema = SchemaDefinition(StoredSchema(name: signal.name) { _ in }, of: signal)
+    schema = SchemaDefinition(StoredSchema(name: signal.name) { $0 }, of: signal)
   }
 }
 
