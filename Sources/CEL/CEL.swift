@@ -23,6 +23,9 @@ public enum CEL {
   /// An evaluation that reached it took 1 to 5 ms with macros, and at most 80 ms with patterns and durations (one core,
   /// optimized).
   public static let defaultCostLimit = 100_000
+
+  /// The words that cannot be variables.
+  package static let reservedWords = Token.keywords.union(Token.reserved)
 }
 
 extension CEL {

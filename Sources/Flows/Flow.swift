@@ -52,24 +52,32 @@ private struct FlowFiles {
       faults.append(FlowFault(start, "The flow has no file flow.yaml. Add it to the folder."))
       return nil
     }
-    let texts = texts()
-    guard let root = read(main) else { return nil }
+    checkNames()
+    let files = textFiles()
+    guard let written = read(main) else { return nil }
+    let isRead = faults.allSatisfy { $0.mark.file != Self.main }
+    let format = FormatValue.object(FlowFormat.flow)
     var check = FormatCheck()
-    check.check(root, .object(FlowFormat.flow), "the flow")
-    faults += check.faults
-    carriedVersions = Set((root["carry"]?.elements ?? []).compactMap(\.integer).map { Int($0) })
-    let flowTexts = FlowTexts(texts, fallback: root["language"]?.key)
-    faults += flowTexts.faults
+    check.check(written, format, "flow", owner: "the flow")
+    add(check.faults)
+    let root = format.repaired(written)
+    readCarriedVersions(root)
+    let texts = FlowTexts(files, fallback: root["language"]?.key)
+    add(texts.faults)
     guard let model = FlowModel(root) else { return nil }
-    var compiler = FlowCompiler(model, flowTexts)
+    var compiler = FlowCompiler(model, texts)
     let described = compiler.compile()
-    faults += compiler.faults
-    var checks = FlowChecks(model)
-    checks.run()
-    faults += checks.faults
+    add(compiler.faults)
+    // What a fault hides seems to be unused.
+    if isRead, !check.hidesContent {
+      var checks = FlowChecks(model)
+      checks.run()
+      add(checks.faults)
+    }
     guard let described, !faults.contains(where: { $0.severity == .error }) else { return nil }
+    add(texts.warnings(used: compiler.usedTexts))
     let app = App(described)
-    return register(flowTexts.catalogue.map { app.texts($0) } ?? app, root)
+    return register(texts.catalogue.map { app.texts($0) } ?? app, root)
   }
 
   private mutating func read(_ file: Flow.File) -> YAMLNode? {
@@ -78,14 +86,46 @@ private struct FlowFiles {
     return node
   }
 
-  private mutating func texts() -> [(language: String, node: YAMLNode)] {
-    let paths = files.filter { $0.path.hasPrefix("texts/") && $0.path.hasSuffix(".yaml") }.sorted { $0.path < $1.path }
-    var texts: [(String, YAMLNode)] = []
-    for file in paths {
-      guard let node = read(file) else { continue }
-      texts.append((String(file.path.dropFirst("texts/".count).dropLast(".yaml".count)), node))
+  /// Adds faults, but none at the place of a fault that is known already: it is a consequence of that.
+  private mutating func add(_ found: [FlowFault]) {
+    let places = Set(faults.map(\.mark))
+    faults += found.filter { !places.contains($0.mark) }
+  }
+
+  /// The files of texts by their languages. A file that is not readable has no node.
+  private mutating func textFiles() -> [FlowTexts.File] {
+    files.filter { $0.path.isTextPath }.sorted { $0.path < $1.path }.map { file in
+      FlowTexts.File(
+        path: file.path, language: String(file.path.dropFirst("texts/".count).dropLast(".yaml".count)),
+        node: read(file))
     }
-    return texts
+  }
+
+  /// Reports the files of YAML that have no meaning.
+  private mutating func checkNames() {
+    for path in files.map(\.path) where path != Self.main && !path.isTextPath && !path.hasPrefix("tests/") {
+      let start = SourceMark(file: path, line: 1, column: 1)
+      if path.hasSuffix(".yml") {
+        faults.append(FlowFault(start, "A file of a flow ends with .yaml. Rename it to \(path.dropLast(3))yaml."))
+      } else if path.hasSuffix(".yaml") {
+        let names = "A flow has flow.yaml, texts/LANGUAGE.yaml and tests/NAME.yaml."
+        faults.append(FlowFault(start, "This file has no effect. \(names)", severity: .warning))
+      }
+    }
+  }
+
+  private mutating func readCarriedVersions(_ root: YAMLNode) {
+    let version = root["version"]?.integer ?? 1
+    for element in root["carry"]?.elements ?? [] {
+      guard let carried = element.integer else { continue }
+      if carried >= version {
+        let advice = "Carry older versions only."
+        add([FlowFault(element.mark, "The version \(carried) is not older than this one, \(version). \(advice)")])
+      }
+      if !carriedVersions.insert(Int(clamping: carried)).inserted {
+        add([FlowFault(element.mark, "The version \(carried) is carried twice. Remove one of them.")])
+      }
+    }
   }
 
   /// Requires that the app can be registered. The checks before find all faults of authors with their places.
@@ -98,4 +138,8 @@ private struct FlowFiles {
       return nil
     }
   }
+}
+
+extension String {
+  fileprivate var isTextPath: Bool { hasPrefix("texts/") && hasSuffix(".yaml") }
 }

@@ -44,6 +44,14 @@ package struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringCon
 }
 
 extension String {
+  /// The text in a message: as it is if it is a plain word, and otherwise in double quotes.
+  var shortened: String {
+    let isPlain = utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.".utf8.contains(byte)
+    }
+    return isPlain && (1...40).contains(utf8.count) ? self : quotedForMessage
+  }
+
   /// The text in double quotes for a message: at most 40 code points, with control characters as escapes.
   var quotedForMessage: String {
     let start = String(unicodeScalars.prefix(40))

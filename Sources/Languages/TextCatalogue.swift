@@ -43,12 +43,27 @@ public struct TextCatalogue: Sendable {
   /// The tags of the languages, in the order of the author.
   public var languages: [String] { texts.map(\.language) }
 
+  /// The keys that have a text in any language, in the order of the alphabet.
+  public var keys: [String] { Set(texts.flatMap(\.texts.patterns.keys)).sorted() }
+
   /// Returns whether any language has a text of the key.
   public func hasText(_ key: String) -> Bool { texts.contains { $0.texts.patterns[key] != nil } }
 
   /// Returns the arguments that the text of a key uses in any language.
   public func argumentNames(of key: String) -> Set<String> {
     texts.reduce(into: []) { $0.formUnion($1.texts.patterns[key]?.argumentNames ?? []) }
+  }
+
+  /// Returns the arguments that the text of a key uses in one language.
+  public func argumentNames(of key: String, in language: String) -> Set<String> {
+    texts.first { $0.language == language }?.texts.patterns[key]?.argumentNames ?? []
+  }
+
+  /// Returns the arguments that choose a plural form of the text of a key in any language.
+  public func pluralArgumentNames(of key: String) -> Set<String> {
+    texts.reduce(into: []) { names, language in
+      if case .plural(let argument, _, _)? = language.texts.patterns[key]?.content { names.insert(argument) }
+    }
   }
 
   /// Returns the texts of each language, in the order of the author.

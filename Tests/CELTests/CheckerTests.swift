@@ -37,42 +37,43 @@ struct CheckerTests {
     "xyz": "1:1: There is no variable xyz.",
     "quote.cent": "1:7: quote has no field cent. Did you mean cents?",
     "quote['ids']": "1:7: quote has no field ids. Did you mean id?",
-    "text.fieldd": "1:6: A string has no fields, so .fieldd cannot be selected.",
+    "text.fieldd": "1:6: A text has no fields, so .fieldd cannot be selected.",
     "size(1)":
       "1:1: There is no size(int). Write size(string) or size(bytes) or size(list(dyn)) or size(map(dyn, dyn)).",
     "text.indexOf('a', 'b')":
       "1:6: There is no string.indexOf(string, string). Write string.indexOf(string) or string.indexOf(string, int).",
     "contains(text, 'a')": "1:1: There is no contains(string, string). Write string.contains(string).",
     "text.startWith('a')": "1:6: There is no function startWith. Did you mean startsWith?",
-    "count + price": "1:7: + does not take an int and a double. Convert one of them, as in double(count) + price.",
-    "'n: ' + count": "1:7: + does not take a string and an int. Convert the other one with string(…).",
-    "price % 2.0": "1:7: % does not take a double and a double. It takes two ints or two uints.",
-    "-text": "1:1: - does not take a string.",
-    "!count": "1:1: ! does not take an int.",
-    "count && true": "1:1: An operand of && must be a bool, and is an int.",
-    "count ? 1 : 2": "1:1: The condition of ? must be a bool, and is an int.",
+    "count + price":
+      "1:7: + does not take a whole number and a number. Convert one of them, as in double(count) + price.",
+    "'n: ' + count": "1:7: + does not take a text and a whole number. Convert the other one with string(…).",
+    "price % 2.0": "1:7: % does not take a number and a number. It takes two whole numbers.",
+    "-text": "1:1: - does not take a text.",
+    "!count": "1:1: ! does not take a whole number.",
+    "count && true": "1:1: An operand of && must be true or false, and is a whole number.",
+    "count ? 1 : 2": "1:1: The condition of ? must be true or false, and is a whole number.",
     "count > 1 ? 1 : 'a'":
-      "1:11: The branches of ? have the types int and string. Give both the same type, or write dyn(…) around one.",
-    "count == 'a'": "1:7: An int never equals a string. Convert one of them.",
-    "count == null": "1:7: An int is never null. Remove the test.",
-    "count in orders": "1:7: An int is never in a list(string). Convert it to string.",
-    "1 in text": "1:6: in needs a list or a map on its right, not a string.",
-    "orders < orders": "1:8: < does not take a list(string) and a list(string).",
-    "orders['a']": "1:8: The index of a list must be an int, and is a string.",
-    "scores[1]": "1:8: The key of the map must be a string, and is an int.",
+      "1:11: The branches of ? are a whole number and a text. Give both the same type, or write dyn(…) around one.",
+    "count == 'a'": "1:7: A whole number never equals a text. Convert one of them.",
+    "count == null": "1:7: A whole number is never null. Remove the test.",
+    "count in orders": "1:7: A whole number is never in a list of texts. Convert it to a text.",
+    "1 in text": "1:6: in needs a list or a mapping on its right, not a text.",
+    "orders < orders": "1:8: < does not take a list of texts and a list of texts.",
+    "orders['a']": "1:8: The index of a list must be a whole number, and is a text.",
+    "scores[1]": "1:8: The key of the mapping must be a text, and is a whole number.",
     "quote[text]":
       "1:7: The field of quote must be a literal, as in quote['name']. For any field, write dyn(…)[key].",
     "[1] + ['a']":
-      "1:5: + does not take a list(int) and a list(string). The lists need elements of the same type.",
+      "1:5: + does not take a list of whole numbers and a list of texts. The lists need elements of the same type.",
     "count > 1 ? [1] : ['a']":
-      "1:11: The branches of ? have the types list(int) and list(string). Give both the same type, or write dyn(…) "
-      + "around one.",
-    "count[0]": "1:6: An int has no elements. Only a list and a map have.",
-    "count.all(x, true)": "1:1: all needs a list or a map, not an int.",
-    "orders.filter(o, size(o))": "1:18: The condition of filter must be a bool, and is an int.",
-    "{1.5: 2}": "1:2: A key of a map is a string, an int, a uint or a bool, not a double.",
+      "1:11: The branches of ? are a list of whole numbers and a list of texts. Give both the same type, or write "
+      + "dyn(…) around one.",
+    "count[0]": "1:6: A whole number has no elements. Only a list and a mapping have.",
+    "count.all(x, true)": "1:1: all needs a list or a mapping, not a whole number.",
+    "orders.filter(o, size(o))": "1:18: The condition of filter must be true or false, and is a whole number.",
+    "{1.5: 2}": "1:2: A key of a mapping is a text, a whole number, true or false, not a number.",
     "text.matches('(')": "1:14: A group is not closed. Write ) at its end (at character 1 of the pattern).",
-    "orders.map(o, o + 1)": "1:17: + does not take a string and an int. Convert the other one with string(…).",
+    "orders.map(o, o + 1)": "1:17: + does not take a text and a whole number. Convert the other one with string(…).",
   ])
   func `An error says where it is and what to do`(source: String, message: String) {
     #expect(issues(source, in: variables) == [message])
@@ -84,7 +85,7 @@ struct CheckerTests {
       found == [
         "1:1: There is no variable ordrs. Did you mean orders?",
         "2:9: quote has no field cent. Did you mean cents?",
-        "3:9: + does not take an int and a string. Convert the other one with string(…).",
+        "3:9: + does not take a whole number and a text. Convert the other one with string(…).",
         "3:18: There is no variable foo.",
       ])
   }
@@ -96,12 +97,12 @@ struct CheckerTests {
 
   @Test(
     arguments: [
-      ("count", .string, ["1:1: The value is an int, where a string is expected."]),
+      ("count", .string, ["1:1: The value is a whole number, where a text is expected. Convert it with string(…)."]),
       ("draft", .object(.init("quote", [:])), ["1:1: draft may be null. Test it first, as in draft != null && …."]),
       ("3", .double, []), ("{'a': 3}", .map(.string, .double), []), ("[1, 2]", .list(.double), []),
       ("count + 1", .double, []), ("maybe", .nullable(.double), []),
       ("maybe", .double, ["1:1: maybe may be null. Test it first, as in maybe != null && …."]),
-      ("price", .int, ["1:1: The value is a double, where an int is expected."]),
+      ("price", .int, ["1:1: The value is a number, where a whole number is expected. Convert it with int(…)."]),
       ("null", .nullable(.string), []), ("any", .string, []),
       ("count > 1 ? [] : ['a']", .list(.string), []),
     ] as [(String, CEL.ValueType, [String])])
@@ -113,8 +114,10 @@ struct CheckerTests {
     arguments: [
       ("{'id': 'a', 'cents': 1}", []), ("{'id': 'a', 'cents': 1, 'note': null}", []),
       ("{'id': 'a'}", ["1:1: The object quote needs the fields cents too."]),
-      ("{'id': 1, 'cents': 1}", ["1:8: The field is an int, where a string is expected."]),
-      ("{'id': 'a', 'cents': maybe}", ["1:22: maybe may be null. Test it first, as in maybe != null && …."]),
+      (
+        "{'id': 1, 'cents': 1}",
+        ["1:8: The field is a whole number, where a text is expected. Convert it with string(…)."]
+      ), ("{'id': 'a', 'cents': maybe}", ["1:22: maybe may be null. Test it first, as in maybe != null && …."]),
       ("{'id': 'a', 'cent': 1, 'cents': 2}", ["1:13: quote has no field cent. Did you mean cents?"]),
       ("count > 1 ? quote : {'id': 'a', 'cents': 1}", []),
     ] as [(String, [String])])
@@ -128,7 +131,7 @@ struct CheckerTests {
       issues("orders.map(o, {'id': o, 'cents': 1}) + [{'id': 'a', 'cents': 2}]", in: variables, expecting: items) == [])
     #expect(
       issues("orders.map(o, {'id': 1, 'cents': 1}) + [{'id': 'a'}]", in: variables, expecting: items) == [
-        "1:22: The field is an int, where a string is expected.",
+        "1:22: The field is a whole number, where a text is expected. Convert it with string(…).",
         "1:41: The object quote needs the fields cents too.",
       ])
   }

@@ -82,7 +82,7 @@ extension Checker {
     case .dyn: (key, element, isList) = (.dyn, .dyn, true)
     default:
       report(
-        "\(comprehension.macro.rawValue) needs a list or a map, not \(checkedRange.type.article).", at: range.offset)
+        "\(comprehension.macro.rawValue) needs a list or a mapping, not \(checkedRange.type.phrase).", at: range.offset)
       (key, element, isList) = (.dyn, .dyn, true)
     }
     let single = isList ? element : key

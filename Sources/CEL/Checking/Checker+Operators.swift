@@ -27,7 +27,7 @@ extension Checker {
     let kind = Node.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
     guard let type = checkedFirst.type.joined(with: checkedSecond.type) else {
       report(
-        "The branches of ? have the types \(checkedFirst.type) and \(checkedSecond.type). Give both the same type, or "
+        "The branches of ? are \(checkedFirst.type.phrase) and \(checkedSecond.type.phrase). Give both the same type, or "
           + "write dyn(…) around one.", at: offset)
       return dyn(kind, at: offset)
     }
@@ -51,8 +51,8 @@ extension Checker {
         let other = types[0] == .null ? types[1] : types[0]
         report(
           isNull
-            ? "\(other.article.capitalizedFirst) is never null. Remove the test."
-            : "\(types[0].article.capitalizedFirst) never equals \(types[1].article). Convert one of them.", at: offset)
+            ? "\(other.phrase.capitalizedFirst) is never null. Remove the test."
+            : "\(types[0].phrase.capitalizedFirst) never equals \(types[1].phrase). Convert one of them.", at: offset)
       }
       return make(kind, .bool, at: offset)
     case .isIn: return membership(kind, operands, types, at: offset)
@@ -108,22 +108,23 @@ extension Checker {
     if let element {
       if !types[0].isComparable(with: element) {
         report(
-          "\(types[0].article.capitalizedFirst) is never in \(types[1].article). Convert it to \(element).", at: offset)
+          "\(types[0].phrase.capitalizedFirst) is never in \(types[1].phrase). Convert it to \(element.phrase).",
+          at: offset)
       }
     } else {
-      report("in needs a list or a map on its right, not \(types[1].article).", at: operands[1].offset)
+      report("in needs a list or a mapping on its right, not \(types[1].phrase).", at: operands[1].offset)
     }
     return make(kind, .bool, at: offset)
   }
 
   private mutating func reportOperands(_ found: Expression.Operator, _ types: [CEL.ValueType], at offset: Int) {
     let name = found == .negate ? "-" : found.rawValue
-    let list = types.map(\.article).joined(separator: " and ")
+    let list = types.map(\.phrase).joined(separator: " and ")
     var advice = ""
     if types.count == 2, types.allSatisfy(\.isNumeric) {
       advice =
         found == .modulo
-        ? " It takes two ints or two uints." : " Convert one of them, as in double(count) \(name) price."
+        ? " It takes two whole numbers." : " Convert one of them, as in double(count) \(name) price."
     } else if case .list = types[0], found == .add {
       advice = " The lists need elements of the same type."
     } else if types.contains(.string), found == .add {
@@ -155,7 +156,9 @@ extension Checker {
       switch key.type {
       case .bool, .int, .uint, .string, .dyn: break
       default:
-        report("A key of a map is a string, an int, a uint or a bool, not \(key.type.article).", at: entry.key.offset)
+        report(
+          "A key of a mapping is a text, a whole number, true or false, not \(key.type.phrase).",
+          at: entry.key.offset)
       }
       nodes.append(Node.Entry(key: key.node, value: value.node))
       keys.append(key.type)
@@ -180,7 +183,7 @@ extension Checker {
           report("\(object.name) has no field \(name).\(suggestion)", at: entry.key.offset)
         }
       } else {
-        report("The key of a field of \(object.name) must be a string, as in 'name'.", at: entry.key.offset)
+        report("The key of a field of \(object.name) must be a literal text, as in 'name'.", at: entry.key.offset)
       }
       let value = check(entry.value, expecting: field?.type)
       if let field, !value.type.isAssignable(to: field.selectedType) {
@@ -188,7 +191,8 @@ extension Checker {
           reportNullable(entry.value)
         } else {
           report(
-            "The field is \(value.type.article), where \(field.type.article) is expected.", at: entry.value.offset)
+            "The field is \(value.type.phrase), where \(field.type.phrase) is expected."
+              + value.type.conversion(to: field.type), at: entry.value.offset)
         }
       }
       nodes.append(Node.Entry(key: key.node, value: value.node))

@@ -34,7 +34,9 @@ struct Checker {
       if checked.type.withoutNull.isAssignable(to: expected) {
         reportNullable(root)
       } else {
-        report("The value is \(checked.type.article), where \(expected.article) is expected.", at: root.offset)
+        report(
+          "The value is \(checked.type.phrase), where \(expected.withoutNull.phrase) is expected."
+            + checked.type.conversion(to: expected), at: root.offset)
       }
     }
     return checked
@@ -103,7 +105,7 @@ struct Checker {
       if checked.type.withoutNull.isAssignable(to: type) {
         reportNullable(expression)
       } else {
-        report("\(subject) must be \(type.article), and is \(checked.type.article).", at: expression.offset)
+        report("\(subject) must be \(type.phrase), and is \(checked.type.phrase).", at: expression.offset)
       }
     }
     return checked.node
@@ -178,7 +180,7 @@ struct Checker {
     case .dyn: return (.dyn, false)
     case .map(let key, let value):
       if !CEL.ValueType.string.isAssignable(to: key) {
-        report("The keys of the map are of type \(key). Write the key in brackets, as in map[key].", at: offset)
+        report("The keys of the mapping are no texts. Write the key in brackets, as in map[key].", at: offset)
       }
       return (value, false)
     case .object(let object):
@@ -193,7 +195,7 @@ struct Checker {
       reportNullable(operand)
       return fieldType(name, of: inner, operand, at: offset)
     default:
-      report("\(type.article.capitalizedFirst) has no fields, so .\(name) cannot be selected.", at: offset)
+      report("\(type.phrase.capitalizedFirst) has no fields, so .\(name) cannot be selected.", at: offset)
       return (.dyn, false)
     }
   }
@@ -219,7 +221,7 @@ struct Checker {
     if checked.type.isNullable { reportNullable(operand) }
     switch checked.type.withoutNull {
     case .list(let element): (keyType, valueType, subject) = (.int, element, "The index of a list")
-    case .map(let key, let value): (keyType, valueType, subject) = (key, value, "The key of the map")
+    case .map(let key, let value): (keyType, valueType, subject) = (key, value, "The key of the mapping")
     case .object(let object):
       report(
         "The field of \(object.name) must be a literal, as in \(object.name)['name']. For any field, write "
@@ -229,7 +231,7 @@ struct Checker {
     case .dyn: (keyType, valueType, subject) = (.dyn, .dyn, "")
     default:
       report(
-        "\(checked.type.article.capitalizedFirst) has no elements. Only a list and a map have.", at: offset)
+        "\(checked.type.phrase.capitalizedFirst) has no elements. Only a list and a mapping have.", at: offset)
       (keyType, valueType, subject) = (.dyn, .dyn, "")
     }
     let key: Node
@@ -237,28 +239,13 @@ struct Checker {
     if keyType.isNumeric, case .map = checked.type.withoutNull {
       let found = check(index)
       if !found.type.isNumeric, found.type != .dyn {
-        report("\(subject) must be \(keyType.article), and is \(found.type.article).", at: index.offset)
+        report("\(subject) must be \(keyType.phrase), and is \(found.type.phrase).", at: index.offset)
       }
       key = found.node
     } else {
       key = check(index, as: keyType, subject)
     }
     return make(.index(checked.node, key), valueType, at: offset)
-  }
-}
-
-extension CEL.ValueType {
-  /// The type with an article, for a sentence.
-  var article: String {
-    switch self {
-    case .dyn: "a dyn"
-    case .null: "null"
-    case .int: "an int"
-    case .nullable(let type): "\(type.article) or null"
-    case .object(let object): "the object \(object.name)"
-    case .bytes: "bytes"
-    default: "a \(self)"
-    }
   }
 }
 

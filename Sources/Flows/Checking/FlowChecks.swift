@@ -5,9 +5,13 @@ struct FlowChecks {
   private let reach: FlowReach
   private(set) var faults: [FlowFault] = []
 
+  /// The actions of all screens and prompts.
+  private let offered: Set<String>
+
   init(_ model: FlowModel) {
     self.model = model
     reach = FlowReach(model)
+    offered = Set((model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).map(\.name.name))
   }
 
   mutating func run() {
@@ -28,7 +32,15 @@ struct FlowChecks {
 
   private mutating func warn(_ key: YAMLKey, _ message: String) { fault(key, message, severity: .warning) }
 
+  /// Whether each name is declared. A wrong name is a fault already, and may be that of the declaration that seems to be
+  /// unused.
+  private func areKnown(_ names: Set<String>, _ declared: [YAMLKey]) -> Bool {
+    names.isSubset(of: declared.map(\.name))
+  }
+
   private mutating func checkCoordinators(_ family: Set<String>) {
+    let started = Set(reach.all.flatMap { $0.children.union($0.screens) })
+    if !areKnown(started, model.coordinators.map(\.name) + model.screens.map(\.name)) { return }
     for coordinator in model.coordinators where !family.contains(coordinator.name.name) {
       fault(
         coordinator.name,
@@ -41,9 +53,11 @@ struct FlowChecks {
     let names = reach.all
     let shown = Set(names.flatMap(\.screens))
     let asked = Set(names.flatMap(\.prompts))
+    if !areKnown(shown, model.screens.map(\.name)) { return }
     for screen in model.screens where !shown.contains(screen.name.name) {
       fault(screen.name, "The screen \(screen.name.name) is never shown. Show it with push, or remove it.")
     }
+    if !areKnown(asked, model.prompts.map(\.name)) { return }
     for prompt in model.prompts where !asked.contains(prompt.name.name) {
       fault(prompt.name, "The prompt \(prompt.name.name) is never asked. Ask it with ask, or remove it.")
     }
@@ -52,21 +66,25 @@ struct FlowChecks {
   private mutating func check(_ coordinator: CoordinatorModel) {
     let name = coordinator.name.name
     let names = reach[name]
-    for timer in coordinator.timers where !names.timers.contains(timer.name.name) {
+    let hasKnownTimers = areKnown(names.timers, coordinator.timers.map(\.name))
+    for timer in coordinator.timers where hasKnownTimers && !names.timers.contains(timer.name.name) {
       fault(timer.name, "The timer \(timer.name.name) is never scheduled. Schedule it with schedule, or remove it.")
     }
-    for signal in coordinator.signals where !names.signals.contains(signal.name.name) {
+    let hasKnownSignals = areKnown(names.signals, model.signals.map(\.name))
+    for signal in coordinator.signals where hasKnownSignals && !names.signals.contains(signal.name.name) {
       fault(
         signal.name, "The signal \(signal.name.name) is never awaited. Await it with await, or remove the handler.")
     }
+    let hasKnownOperations = names.operations.allSatisfy { model.operation($0) != nil }
     for outcome in coordinator.outcomes where !names.operations.contains(outcome.operation.name) {
-      guard model.operation(outcome.operation.name) != nil else { continue }
+      guard model.operation(outcome.operation.name) != nil, hasKnownOperations else { continue }
       fault(
         outcome.operation,
         "The coordinator \(name) never performs the operation \(outcome.operation.name). Perform it, or remove the outcome."
       )
     }
-    for step in coordinator.steps where !names.steps.contains(step.name.name) {
+    let hasKnownSteps = areKnown(names.steps, coordinator.steps.map(\.name))
+    for step in coordinator.steps where hasKnownSteps && !names.steps.contains(step.name.name) {
       warn(step.name, "The step \(step.name.name) is never done. Do it with do, or remove it.")
     }
     let isTab = reach.all.contains { $0.tabs.contains(name) }
@@ -79,11 +97,14 @@ struct FlowChecks {
     let used =
       reach.all.flatMap { Array($0.operations.union($0.detached)) }
       + model.screens.flatMap(\.loads).compactMap { $0.operation?.name }
-    for operation in model.operations where !used.contains(operation.name) {
+    let hasKnownOperations = used.allSatisfy { model.operation($0) != nil }
+    for operation in model.operations where hasKnownOperations && !used.contains(operation.name) {
       warn(operation.operation, "The operation \(operation.name) is never performed. Remove it.")
     }
     let references = model.root.references
-    for type in model.types where !references.contains("#/types/\(type.key.name)") {
+    let targets = Set(references.map { String($0.dropFirst("#/types/".count)) })
+    let hasKnownTypes = areKnown(targets, model.types.map(\.key))
+    for type in model.types where hasKnownTypes && !references.contains("#/types/\(type.key.name)") {
       warn(type.key, "The type \(type.key.name) is never used. Remove it.")
     }
   }
@@ -92,9 +113,9 @@ struct FlowChecks {
 
   /// Requires that each action has a handler in the coordinator that shows it, or in each chain above it.
   private mutating func checkActions() {
-    let offered = Set(
+    let shared = Set(
       (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { $0.node == nil }.map(\.name.name))
-    for action in model.sharedActions where !offered.contains(action.name.name) {
+    for action in model.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }
     for coordinator in model.coordinators {
@@ -107,6 +128,8 @@ struct FlowChecks {
           guard let chain = unhandledChain(of: action.name.name, on: place, from: coordinator.name.name) else {
             continue
           }
+          // One fault is enough for an action that several coordinators show.
+          if faults.contains(where: { $0.mark == action.name.mark }) { continue }
           fault(
             action.name,
             "No coordinator of the chain \(chain) handles the action \(action.name.name). "
@@ -122,11 +145,19 @@ struct FlowChecks {
     var chains = [(coordinator, coordinator)]
     while let (name, chain) = chains.popLast() {
       guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
-      if current.handlers.contains(where: { [action, "\(place).\(action)"].contains($0.action.name) }) { continue }
+      if current.handlers.contains(where: { handles($0, action, place) }) { continue }
       if name == model.rootCoordinator.name { return chain }
       for parent in reach.parents(of: name) { chains.append((parent, "\(parent) › \(chain)")) }
     }
     return nil
+  }
+
+  private func handles(_ handler: HandlerModel, _ action: String, _ place: String) -> Bool {
+    let name = handler.action.name
+    if [action, "\(place).\(action)"].contains(name) { return true }
+    // The handler of an unknown action is a fault already.
+    let isKnown = offered.contains(name.split(separator: ".").last.map { String($0) } ?? name)
+    return !isKnown && nearest(name, among: offered) == action
   }
 
   /// Requires an event that leads away from a screen without actions that people cannot leave.

@@ -35,6 +35,10 @@ struct ScriptContext {
   var types: ScopeTypes
   /// The fields of the action's input, which `refuse` may name; nil outside of an action.
   var fields: FieldSet?
+  /// The name of the action; nil outside of an action.
+  var action: String?
+  /// The signals that commands before have awaited; nil in a step, whose callers may have.
+  var awaited: Set<String>? = []
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

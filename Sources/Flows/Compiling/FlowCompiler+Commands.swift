@@ -12,6 +12,7 @@ extension FlowCompiler {
         fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
       }
       if let command = compile(command, &context) { compiled.append(command) }
+      context.awaited?.formUnion(awaitedSignals(command, context.coordinator))
     }
     return compiled
   }
@@ -181,7 +182,8 @@ extension FlowCompiler {
         fault(name.mark, "The tab \(name.name) occurs twice. Give each tab another root coordinator.")
       }
       guard let root = child(name, tab["with"], context) else { continue }
-      tabs.append((root, text(tab["title"], context.types) ?? .fixed(Text(name.name.asTitle)), tab["icon"]?.literal))
+      tabs.append(
+        (root, text(tab["title"], context.types) ?? .fixed(Text(name.name.asTitle)), fixedString(tab["icon"])))
     }
     return { [tabs] run in
       let scope = run.scope
@@ -215,7 +217,9 @@ extension FlowCompiler {
         fault(field.mark, "Only the handler of an action can refuse a field. Remove the field.")
         return nil
       }
-      if fields[field.name] == nil { unknown("field", field, among: fields.names) }
+      if fields[field.name] == nil {
+        unknown("field", field, of: "action \(context.action ?? "")", among: fields.names)
+      }
     }
     return { $0.step.refuse(try reason.text($0.scope), field: field?.name) }
   }
@@ -225,7 +229,8 @@ extension FlowCompiler {
   private mutating func set(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
     let name = context.coordinator.name.name
     let state = coordinatorStates[name] ?? FieldSet()
-    if context.isStart {
+    let given = (command.argument?.entries ?? []).map(\.key.name)
+    if context.isStart, given.allSatisfy({ state[$0] != nil }) {
       fault(command.verb.mark, "The commands of start cannot change the state. Give the state a default.")
       return nil
     }
@@ -235,7 +240,9 @@ extension FlowCompiler {
         if coordinatorInputs[name]?[entry.key.name] != nil {
           fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
         } else {
-          unknown("state", entry.key, among: state.names)
+          unknown(
+            "state", entry.key, of: "coordinator \(name)", among: state.names, "Add it to the state of the coordinator."
+          )
         }
         continue
       }
@@ -271,7 +278,9 @@ extension FlowCompiler {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
     guard let step = coordinator.steps.first(where: { $0.name.name == name.name }) else {
-      unknown("step", name, among: coordinator.steps.map(\.name.name))
+      unknown(
+        "step", name, of: "coordinator \(coordinator.name.name)", among: coordinator.steps.map(\.name.name),
+        "Add it under steps.")
       return nil
     }
     context.types = context.types.forgetting(step.commands.flatMap(\.changedStates))
@@ -286,12 +295,5 @@ extension FlowCompiler {
       for command in commands { try command(&inner) }
       run.step = inner.step
     }
-  }
-}
-
-extension CommandModel {
-  /// The states that the command and those inside of it set.
-  var changedStates: [String] {
-    all.filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
   }
 }

@@ -76,8 +76,9 @@ extension FlowCompiler {
     case .inProgress: return nil
     case nil:
       steps[key] = .inProgress
-      let compiled = compile(
-        commands, ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep))
+      var context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
+      context.awaited = nil
+      let compiled = compile(commands, context)
       steps[key] = .compiled(compiled)
       return compiled
     }
@@ -96,9 +97,8 @@ extension FlowCompiler {
       var values: [String: Template] = [:]
       for entry in fill.values.entries ?? [] {
         guard let field = screen.data[entry.key.name] else {
-          let advice =
-            nearest(entry.key.name, among: screen.data.names).map { "Did you mean \($0)?" } ?? "Add it to its data."
-          fault(entry.key.mark, "The screen \(fill.screen.name) has no property \(entry.key.name). \(advice)")
+          unknown(
+            "property", entry.key, of: "screen \(fill.screen.name)", among: screen.data.names, "Add it to its data.")
           continue
         }
         let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
@@ -152,6 +152,13 @@ extension FlowCompiler {
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [DescribedCoordinator.Guard] {
     var guards: [DescribedCoordinator.Guard] = []
+    for node in coordinator.node["guards"]?.elements ?? [] {
+      if let screen = node.entry("screen"), node["protects"] != nil {
+        fault(screen.key.mark, "A guard has either protects or screen. Make it two guards.")
+      } else if node["screen"] == nil, node["protects"] == nil, node.entries != nil {
+        fault(node.mark, "The guard protects nothing. Add protects or screen.")
+      }
+    }
     for guarding in coordinator.guards {
       let name = guarding.protected
       if guarding.isScreen, model.screen(name.name) == nil {
@@ -188,6 +195,8 @@ extension FlowCompiler {
     let name = coordinator.name.name
     let read = condition.program.variables
     let states = coordinatorStates[name] ?? FieldSet()
+    // A set of an unknown state is a fault already.
+    guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return }
     // Inputs, the locale and the principal differ from session to session.
     guard read.allSatisfy({ states[$0] != nil }), read.isDisjoint(with: reach[name].states) else { return }
     let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })

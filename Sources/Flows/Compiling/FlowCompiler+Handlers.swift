@@ -41,7 +41,16 @@ extension FlowCompiler {
           : name == offer.action.action.name && !qualified.contains("\(offer.place).\(name)")
       }
       guard let first = fitting.first else {
-        unofferedAction(handler.action, offers.map(\.action.action.name))
+        unofferedAction(handler.action, offers.map(\.action.action.name), qualified)
+        continue
+      }
+      if name.contains("."),
+        let other = offers.first(where: { $0.action.action === first.action.action && $0.place != first.place })
+      {
+        fault(
+          handler.action.mark,
+          "The action \(first.action.action.name) of \(first.place) is that of \(other.place) too. Handle "
+            + "\(first.action.action.name), or declare the action on \(first.place) itself.")
         continue
       }
       if let other = fitting.first(where: { $0.action.fields.types != first.action.fields.types }) {
@@ -55,6 +64,7 @@ extension FlowCompiler {
       var scriptContext = context
       scriptContext.types = context.types.with("input", first.action.inputType)
       scriptContext.fields = first.action.fields
+      scriptContext.action = name
       let script = compile(handler.commands, scriptContext).script(argument: "input")
       for offer in fitting where handled.insert(ObjectIdentifier(offer.action.action)).inserted {
         handlers.append(.init(action: offer.action.action, obstacle: obstacle, script: script))
@@ -63,7 +73,21 @@ extension FlowCompiler {
     return handlers
   }
 
-  private mutating func unofferedAction(_ name: YAMLKey, _ known: [String]) {
+  private mutating func unofferedAction(_ name: YAMLKey, _ known: [String], _ qualified: Set<String>) {
+    if known.contains(name.name) {
+      let others = qualified.filter { $0.hasSuffix(".\(name.name)") }.sorted().enumerated
+      return fault(
+        name.mark, "The handlers \(others) are for all screens and prompts with \(name.name). Remove this one.")
+    }
+    // A screen that is never shown is a fault itself.
+    let (shown, asked) = (Set(reach.all.flatMap(\.screens)), Set(reach.all.flatMap(\.prompts)))
+    let hidden =
+      model.screens.filter { !shown.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+      + model.prompts.filter { !asked.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+    let isHidden = hidden.contains { place, actions in
+      actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
+    }
+    if isHidden { return }
     let advice =
       nearest(name.name, among: known).map { "Did you mean \($0)?" }
       ?? "Add it to the actions of one, or remove the handler."
@@ -96,8 +120,25 @@ extension FlowCompiler {
     if link.steps.isEmpty { fault(link.pattern.mark, "The link has no steps. Add at least one.") }
     let declared = fields(link.input, isForm: true)
     let placeholders = OperationPath(pattern).parameters
-    for name in placeholders where link.input != nil && declared[name] == nil {
-      fault(link.pattern.mark, "The placeholder \(name) is no field of the link. Declare it under input.")
+    for segment in pattern.split(separator: "/") where segment.contains("{") || segment.contains("}") {
+      guard placeholders.contains(where: { segment == "{\($0)}" }) else {
+        fault(link.pattern.mark, "A placeholder stands alone between slashes. Write it as in /orders/{id}.")
+        break
+      }
+    }
+    for name in Set(placeholders).sorted() {
+      if placeholders.filter({ $0 == name }).count > 1 {
+        fault(link.pattern.mark, "The placeholder \(name.shortened) occurs twice. Rename one of them.")
+      } else if link.input != nil, declared[name] == nil {
+        let advice =
+          nearest(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
+        fault(link.pattern.mark, "The placeholder \(name.shortened) is no field of the link. \(advice)")
+      } else if !name.isFieldName {
+        fault(
+          link.pattern.mark,
+          "The name \(name.shortened) is not valid. Begin it with a lower-case letter, and use letters and digits only."
+        )
+      }
     }
     let input = link.input == nil ? textInput(placeholders) : inputSchema(link.input, of: nil)
     let types = ScopeTypes(
@@ -123,6 +164,9 @@ extension FlowCompiler {
   private mutating func step(
     _ node: YAMLNode, _ types: ScopeTypes
   ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
+    if let action = node.entry("action") ?? node.entry("with"), node["tab"] != nil {
+      fault(action.key.mark, "A step with a tab has no \(action.key.name). Make it a step of its own.")
+    }
     if let tab = node["tab"]?.key {
       let tabs = Set(reach.all.flatMap(\.tabs))
       guard tabs.contains(tab.name) else {
@@ -133,7 +177,7 @@ extension FlowCompiler {
       return (step, { _ in step })
     }
     guard let name = node["action"]?.key else {
-      fault(node.mark, "A step of a link has a tab or an action.")
+      fault(node.mark, "The step has neither a tab nor an action. Add one of them.")
       return nil
     }
     let known = screens.values.flatMap(\.actions)

@@ -10,8 +10,12 @@ extension FlowCompiler {
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: model.types)
       if screen == nil { checkFormKeywords(field) }
+      if faultySchemas.contains(entry.value.mark) { continue }
       guard let schema = schema(of: field) else { continue }
-      for sentence in schema.mistakeSentences { fault(entry.key.mark, sentence) }
+      for (keyword, sentence) in schema.mistakeSentences {
+        let value = field.node[keyword]
+        fault(value?.elements?.first?.mark ?? value?.mark ?? entry.key.mark, sentence)
+      }
       fields.append(schema)
     }
     return InputSchema(fields: fields)
@@ -79,9 +83,11 @@ extension FlowCompiler {
     for entry in field.node.entries ?? []
     where !known.contains(entry.key.name) && !Self.general.contains(entry.key.name) {
       let types = Self.keywords.filter { $0.value.contains(entry.key.name) }.keys.sorted()
-      let advice =
-        types.isEmpty ? "A form cannot show it." : "Only a field of the type \(types.listed) has it."
-      fault(entry.key.mark, "The field \(field.name) cannot have \(entry.key.name). \(advice)")
+      fault(
+        entry.key.mark,
+        types.isEmpty
+          ? "A form cannot show the keyword \(entry.key.name). Remove it."
+          : "Only a field of the type \(types.listed) has \(entry.key.name). Remove it.")
     }
     if field["decimals"] == nil, let unit = field.node.entry("unit") {
       fault(unit.key.mark, "A unit needs decimals, such as `decimals: 2`.")
@@ -171,7 +177,11 @@ extension FlowCompiler {
         fault(value.mark, "A choice has a text as its const, and may have a title.")
         continue
       }
-      choices.append(Choice(constant, title: fixedText(value["title"])))
+      if choices.contains(where: { $0.value == constant }) {
+        fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
+      } else {
+        choices.append(Choice(constant, title: fixedText(value["title"])))
+      }
     }
     return choices
   }

@@ -41,7 +41,7 @@ extension FlowCompiler {
     let content = blocks(model.node["content"], types, of: model, actions)
     var dependent = DependentInputs()
     for (action, compiled) in zip(model.actions, actions) where action.node != nil {
-      collect(action, compiled.action, types, into: &dependent)
+      collect(action, compiled.action, compiled.fields, types, into: &dependent)
     }
     let screen = DescribedScreen(
       name: name, schema: schema(of: model, data), title: title,
@@ -115,13 +115,7 @@ extension FlowCompiler {
     let data = promptData[name] ?? FieldSet()
     let types = ScopeTypes(data.types)
     var actions: [CompiledAction] = []
-    for action in model.actions {
-      if let agreement = action.node?.entry("agreesTo") {
-        fault(
-          agreement.key.mark, "An action of a prompt has no agreesTo, because a prompt does not change. Remove it.")
-      }
-      actions.append(compile(action, of: nil))
-    }
+    for action in model.actions { actions.append(compile(action, of: nil)) }
     let title = text(model.node["title"], types) ?? .fixed(Text(name.asTitle))
     let message = text(model.node["message"], types) ?? .fixed("")
     let prompt = DescribedPrompt(
@@ -137,11 +131,12 @@ extension FlowCompiler {
   mutating func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
     let name = model.name.name
     if model.node == nil, let shared = sharedActions[name] { return shared }
+    let fields = fields(model.node?["input"], isForm: true)
     let action = DescribedAction(
       name: name, title: fixedText(model.node?["title"]) ?? Text(name.asTitle),
       role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
       input: inputSchema(model.node?["input"], of: screen))
-    return CompiledAction(action: action, fields: fields(model.node?["input"], isForm: true))
+    return CompiledAction(action: action, fields: fields)
   }
 
   // MARK: Inputs that depend on the data
@@ -153,7 +148,8 @@ extension FlowCompiler {
   }
 
   private mutating func collect(
-    _ model: ActionModel, _ action: DescribedAction, _ types: ScopeTypes, into inputs: inout DependentInputs
+    _ model: ActionModel, _ action: DescribedAction, _ fields: FieldSet, _ types: ScopeTypes,
+    into inputs: inout DependentInputs
   ) {
     guard let node = model.node else { return }
     if let agreed = node["agreesTo"] {
@@ -169,10 +165,13 @@ extension FlowCompiler {
             field: field.key.name, action: action, isListed: field.value["listed"]?.boolean ?? true,
             make: { values in try expression.list(Scope(values)).map { try Choice($0, at: expression.mark) } }))
       } else if let choices = field.value["choices"], choices.expression == nil {
-        fault(choices.mark, "choices is an expression such as =products.map(p, p.id). Write known choices as enum.")
+        fault(
+          choices.mark,
+          "The value is \(choices.kindName), where an expression is expected. Write known choices under enum.")
       }
       if let value = field.value["initial"] {
-        initial.append((field.key.name, template(value, types, expecting: .dyn, "initial")))
+        let type = fields[field.key.name]?.type.orNull ?? .dyn
+        initial.append((field.key.name, template(value, types, expecting: type, "initial")))
       }
     }
     if !initial.isEmpty {

@@ -29,11 +29,15 @@ extension FlowCompiler {
   mutating func compile(_ operation: OperationModel) -> CompiledOperation {
     let methods = ["get", "post", "put", "patch", "delete"].compactMap { operation.node.entry($0) }
     if methods.count != 1 {
-      fault(operation.operation.mark, "The operation \(operation.name) needs one method, such as `get: /orders`.")
+      fault(
+        methods.dropFirst().first?.key.mark ?? operation.operation.mark,
+        "The operation \(operation.name) has \(methods.isEmpty ? "no method" : "several methods"). Give it one, such as "
+          + "`get: /orders`.")
     }
     let parameters = operation.node["parameters"].map { fields($0) }
     let response = operation.node["response"].map { schema($0, named: operation.operation.name, at: $0.mark) }
     let path = OperationPath(methods.first?.value.text ?? "/")
+    checkLimits(of: operation)
     if let method = methods.first { check(path, parameters, method) }
     let call = ServiceCall(
       service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
@@ -47,9 +51,48 @@ extension FlowCompiler {
   }
 
   private mutating func check(_ path: OperationPath, _ parameters: FieldSet?, _ method: YAMLNode.Entry) {
-    if !path.text.hasPrefix("/") { fault(method.value.mark, "The path of an operation begins with a slash.") }
-    for name in path.parameters where parameters?[name] == nil {
-      fault(method.value.mark, "The path has the parameter \(name), which is not declared. Add it under parameters.")
+    if method.value.expression != nil {
+      return fault(method.value.mark, "The value is an expression, where a literal is expected.")
+    }
+    if !path.text.hasPrefix("/") {
+      return fault(method.value.mark, "The path \(path.text.shortened) does not begin with /. Write /\(path.text).")
+    }
+    let hasBrace = path.parts.contains { part in
+      if case .literal(let text) = part { text.contains("{") || text.contains("}") } else { false }
+    }
+    if hasBrace {
+      return fault(method.value.mark, "The path has a brace without a parameter. Write a parameter as {name}.")
+    }
+    for name in Set(path.parameters).sorted() where parameters?[name] == nil {
+      let advice =
+        nearest(name, among: parameters?.names ?? []).map { "Did you mean \($0)?" } ?? "Add it under parameters."
+      fault(method.value.mark, "The operation has no parameter \(name.shortened) for its path. \(advice)")
+    }
+  }
+
+  /// Requires that the operation can be registered.
+  private mutating func checkLimits(of operation: OperationModel) {
+    let node = operation.node
+    if operation.effectName.utf8.count > 64 {
+      fault(
+        operation.operation.mark,
+        "The names of the service and the operation have more than 63 characters together. Shorten one of them.")
+    }
+    let others = model.operations.filter { $0.effectName == operation.effectName }
+    if let first = others.first, first.name != operation.name {
+      fault(
+        operation.operation.mark,
+        "The operations \(first.name) and \(operation.name) have one name with a hyphen. Rename one of them.")
+    }
+    if let timeout = node["timeout"], let duration = timeout.text.flatMap({ FlowDuration.duration($0) }),
+      !(Duration.milliseconds(1) ... .seconds(3600)).contains(duration)
+    {
+      fault(timeout.mark, "The timeout is not from 1ms to 1h. Write another one.")
+    }
+    if let pauses = node["retry"]?["backoff"], let range = pauses.text.flatMap({ FlowDuration.range($0) }),
+      range.last > .seconds(86_400)
+    {
+      fault(pauses.mark, "The longest pause is more than 1d. Write a shorter one.")
     }
   }
 

@@ -67,41 +67,53 @@ extension FlowCompiler {
     return .fixed(Text(key: key.name))
   }
 
-  private mutating func checkKey(_ key: YAMLKey, arguments: [String]) {
+  private mutating func checkKey(_ key: YAMLKey, arguments: [YAMLKey]) {
+    if key.name.hasPrefix("=") {
+      return fault(key.mark, "The value is an expression, where a key of texts/ is expected.")
+    }
+    usedTexts.insert(key.name)
+    if texts.isUnknown || texts.faultyKeys.contains(key.name) { return }
+    let name = key.name.shortened
+    let literal = "write the literal =\"\(key.name)\""
     guard let catalogue = texts.catalogue else {
       return fault(
-        key.mark,
-        "The flow has no texts/ for the key \(key.name). Add texts/en.yaml, or write the literal =\"\(key.name)\".")
+        key.mark, "There is no text \(name), because the flow has no texts. Add texts/en.yaml, or \(literal).")
     }
     guard catalogue.hasText(key.name) else {
-      return fault(
-        key.mark,
-        "There is no text \(key.name) in texts/. Add it to each language, or write the literal =\"\(key.name)\".")
+      let advice =
+        nearest(key.name, among: catalogue.keys).map { "Did you mean \($0)?" } ?? "Add it to texts/, or \(literal)."
+      return fault(key.mark, "There is no text \(name). \(advice)")
     }
     let needed = catalogue.argumentNames(of: key.name)
-    for name in needed.subtracting(arguments).sorted() {
+    let unknown = arguments.filter { !needed.contains($0.name) }
+    for name in needed.subtracting(arguments.map(\.name)).sorted()
+    where !unknown.contains(where: { nearest($0.name, among: [name]) != nil }) {
       fault(key.mark, "The text \(key.name) needs the argument \(name). Add it under with.")
     }
-    for name in arguments where !needed.contains(name) {
-      fault(key.mark, "The text \(key.name) has no placeholder {\(name)}. Remove the argument.", severity: .warning)
+    for argument in arguments where !needed.contains(argument.name) {
+      let advice = nearest(argument.name, among: needed).map { "Did you mean \($0)?" } ?? "Remove the argument."
+      fault(argument.mark, "The text \(key.name) has no placeholder {\(argument.name)}. \(advice)")
     }
   }
 
   private mutating func text(_ key: YAMLKey, _ arguments: YAMLNode?, _ types: ScopeTypes) -> TextTemplate {
     var templates: [(name: String, template: Template)] = []
     var keyed: [(name: String, text: TextTemplate)] = []
+    let plurals = texts.catalogue?.pluralArgumentNames(of: key.name) ?? []
     for entry in arguments?.entries ?? [] {
       if entry.value.entries != nil || entry.value.literal.map({ isKey($0) }) ?? false,
         let text = text(entry.value, types)
       {
         keyed.append((entry.key.name, text))
       } else {
-        templates.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
+        let type: CEL.ValueType = plurals.contains(entry.key.name) ? .int : .dyn
+        templates.append((entry.key.name, template(entry.value, types, expecting: type, entry.key.name)))
       }
     }
-    checkKey(key, arguments: templates.map(\.name) + keyed.map(\.name))
+    checkKey(key, arguments: (arguments?.entries ?? []).map(\.key))
     if templates.isEmpty, keyed.isEmpty { return .fixed(Text(key: key.name)) }
     let name = key.name
+    if let arguments = Self.constants(templates, keyed) { return .fixed(Text(key: name, TextArguments(arguments))) }
     return .made { [templates, keyed] scope in
       var members: [(String, TextArguments.Value)] = []
       for member in templates {
@@ -111,6 +123,22 @@ extension FlowCompiler {
       for member in keyed { members.append((member.name, .text(try member.text.text(scope)))) }
       return Text(key: name, TextArguments(members))
     }
+  }
+
+  /// The arguments of a text if none of them is an expression.
+  private static func constants(
+    _ templates: [(name: String, template: Template)], _ keyed: [(name: String, text: TextTemplate)]
+  ) -> [(String, TextArguments.Value)]? {
+    var arguments: [(String, TextArguments.Value)] = []
+    for member in templates {
+      guard let value = member.template.constant else { return nil }
+      arguments.append((member.name, TextArguments.Value(value)))
+    }
+    for member in keyed {
+      guard case .fixed(let text) = member.text else { return nil }
+      arguments.append((member.name, .text(text)))
+    }
+    return arguments
   }
 
   private mutating func money(_ amount: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
@@ -146,5 +174,13 @@ extension TextArguments.Value {
     case .double: self = .number(value.double ?? 0)
     default: self = .text(value.fieldText)
     }
+  }
+}
+
+extension String {
+  /// Whether an expression can use the name of a field.
+  var isFieldName: Bool {
+    (utf8.first.map { (0x61...0x7A).contains($0) } ?? false)
+      && utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
   }
 }

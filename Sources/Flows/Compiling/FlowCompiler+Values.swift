@@ -55,7 +55,7 @@ extension FlowCompiler {
       default: .string
       }
     if !found.isAssignable(to: type) {
-      fault(node.mark, "\(subject) is \(type.phrase), and not \(node.kindName).")
+      fault(node.mark, "The value is \(node.kindName), where \(type.nonNull.phrase) is expected.")
     }
     return .constant(value)
   }
@@ -68,11 +68,11 @@ extension FlowCompiler {
     case .list(let type): element = type
     case .dyn: element = .dyn
     default:
-      fault(node.mark, "\(subject) is \(type.phrase), and not a list.")
+      fault(node.mark, "The value is a list, where \(type.nonNull.phrase) is expected.")
       element = .dyn
     }
     var templates: [Template] = []
-    for node in elements { templates.append(template(node, types, expecting: element, "An element of \(subject)")) }
+    for node in elements { templates.append(template(node, types, expecting: element, subject)) }
     return .joining(templates)
   }
 
@@ -85,7 +85,7 @@ extension FlowCompiler {
     case .object(let object):
       for entry in entries {
         guard let field = object.fields[entry.key.name] else {
-          unknown("field", entry.key, among: object.fields.keys.sorted())
+          unknown("field", entry.key, of: "value of \(subject)", among: object.fields.keys.sorted())
           continue
         }
         let type = field.isRequired ? field.type : field.type.orNull
@@ -93,7 +93,7 @@ extension FlowCompiler {
       }
       for (name, field) in object.fields.sorted(by: { $0.key < $1.key })
       where field.isRequired && !entries.contains(where: { $0.key.name == name }) {
-        fault(node.mark, "\(subject) has no \(name). Add it.")
+        fault(node.mark, "The value of \(subject) needs \(name). Add it.")
       }
       return .joining(members)
     case .map(_, let element):
@@ -102,7 +102,7 @@ extension FlowCompiler {
       }
       return .joining(members)
     default:
-      if type.nonNull != .dyn { fault(node.mark, "\(subject) is \(type.phrase), and not a mapping.") }
+      if type.nonNull != .dyn { fault(node.mark, "The value is a mapping, where \(type.nonNull.phrase) is expected.") }
       for entry in entries {
         members.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
       }
@@ -121,12 +121,11 @@ extension FlowCompiler {
     _ node: YAMLNode?, for fields: FieldSet, _ types: ScopeTypes, at place: SourceMark, of owner: String,
     isOptional: (String) -> Bool = { _ in false }
   ) -> [(name: String, template: Template)] {
+    let (kind, key) = Self.words(for: owner)
     for entry in node?.entries ?? [] where fields[entry.key.name] == nil {
-      let advice =
-        nearest(entry.key.name, among: fields.names).map { "Did you mean \($0)?" }
-        ?? (fields.names.isEmpty ? "It has none." : "It has \(fields.names.enumerated).")
-      fault(entry.key.mark, "The \(owner) has no \(entry.key.name). \(advice)")
+      unknown(kind, entry.key, of: owner, among: fields.names)
     }
+    let unknown = (node?.entries ?? []).map(\.key.name).filter { fields[$0] == nil }
     var members: [(name: String, template: Template)] = []
     for field in fields.fields {
       let name = field.name.name
@@ -141,31 +140,22 @@ extension FlowCompiler {
         members.append((name, template))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
-      } else if !isOptional(name) {
-        fault(place, "The \(owner) needs \(name). Add it under with.")
+      } else if !isOptional(name), !unknown.contains(where: { nearest($0, among: [name]) != nil }) {
+        fault(place, "The \(owner) needs the \(kind) \(name). Add it under \(key).")
       }
     }
     return members
   }
-}
 
-extension CEL.ValueType {
-  /// The type in messages.
-  var phrase: String {
-    switch self {
-    case .dyn: "any value"
-    case .null: "null"
-    case .bool: "true or false"
-    case .int, .uint: "a whole number"
-    case .double: "a number"
-    case .string: "a text"
-    case .bytes: "bytes"
-    case .timestamp: "a time"
-    case .duration: "a duration"
-    case .type: "a type"
-    case .list: "a list"
-    case .map, .object: "a mapping"
-    case .nullable(let type): "\(type.phrase) or null"
+  /// The words for one of the fields of a declaration, and for the key of their values.
+  private static func words(for owner: String) -> (field: String, key: String) {
+    switch owner.prefix(while: { $0 != " " }) {
+    case "screen": ("property", "with, or under fills of a coordinator")
+    case "prompt": ("property", "with")
+    case "coordinator": ("input", "with")
+    case "operation": ("parameter", "with")
+    case "result": ("field", "finish")
+    default: ("field", "with")
     }
   }
 }

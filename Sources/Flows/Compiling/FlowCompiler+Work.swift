@@ -23,8 +23,15 @@ extension FlowCompiler {
     }
   }
 
+  /// The signals that a command may await, itself or in a step.
+  func awaitedSignals(_ command: CommandModel, _ coordinator: CoordinatorModel) -> [String] {
+    let runsSteps = command.all.contains { $0.verb.name == "do" }
+    let commands = command.all + (runsSteps ? coordinator.steps.flatMap(\.commands).flatMap(\.all) : [])
+    return commands.filter { $0.verb.name == "await" }.compactMap { $0.target?.name }
+  }
+
   private mutating func isSignal(_ name: YAMLKey) -> Bool {
-    if signals[name.name] != nil { return true }
+    if model.signal(name.name) != nil { return true }
     unknown("signal", name, among: model.signals.map(\.name.name))
     return false
   }
@@ -85,10 +92,12 @@ extension FlowCompiler {
         source.hasSuffix(")")
       else { continue }
       let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
-      let awaited = context.coordinator.commands.contains { $0.verb.name == "await" && $0.target?.name == name }
+      let isAwaited =
+        context.awaited?.contains(name)
+        ?? context.coordinator.commands.contains { $0.verb.name == "await" && $0.target?.name == name }
       let key = YAMLKey(name: name, mark: entry.value.mark)
-      if isSignal(key), !awaited {
-        fault(key.mark, "The coordinator never awaits the signal \(name). Add `await: \(name)` before the command.")
+      if isSignal(key), !isAwaited {
+        fault(key.mark, "The signal \(name) is not awaited before the command. Add `await: \(name)` before it.")
       }
       callbacks.append((entry.key.name, Value(name)))
     }
@@ -124,10 +133,9 @@ extension FlowCompiler {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
     guard coordinator.timers.contains(where: { $0.name.name == name.name }) else {
-      fault(
-        name.mark,
-        "The coordinator \(coordinator.name.name) has no timer \(name.name). Add it under timers."
-          + (nearest(name.name, among: coordinator.timers.map(\.name.name)).map { " Did you mean \($0)?" } ?? ""))
+      unknown(
+        "timer", name, of: "coordinator \(coordinator.name.name)", among: coordinator.timers.map(\.name.name),
+        "Add it under timers.")
       return nil
     }
     let input = FieldValues(
@@ -170,9 +178,7 @@ extension FlowCompiler {
     let known =
       coordinator.timers.map(\.name.name) + coordinator.signals.map(\.name.name)
       + coordinator.outcomes.map(\.operation.name)
-    let advice = nearest(name.name, among: known).map { " Did you mean \($0)?" } ?? ""
-    fault(
-      name.mark, "The coordinator \(coordinator.name.name) has no timer, signal or operation \(name.name).\(advice)")
+    unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
     return nil
   }
 }

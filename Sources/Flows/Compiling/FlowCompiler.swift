@@ -10,6 +10,11 @@ struct FlowCompiler {
   let reach: FlowReach
   var faults: [FlowFault] = []
 
+  /// The keys of texts that the flow names.
+  var usedTexts: Set<String> = []
+  /// The places of schemas with a fault, which cause no other faults.
+  private(set) var faultySchemas: Set<SourceMark> = []
+
   /// The schemas of `types`.
   let types: [String: Value]
   private(set) var coordinatorInputs: [String: FieldSet] = [:]
@@ -46,15 +51,34 @@ struct FlowCompiler {
 
   /// Reports a name that is not declared.
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
+    // An expression in place of a name is a fault already.
+    if name.name.hasPrefix("=") { return }
     let advice =
       nearest(name.name, among: names).map { "Did you mean \($0)?" }
       ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
-    fault(name.mark, "There is no \(kind) \(name.name). \(advice)")
+    fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
+  }
+
+  /// Reports a name that a declaration does not have.
+  ///
+  /// - Parameter advice: what to do if no name is similar; by default the names that there are.
+  mutating func unknown(
+    _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
+  ) {
+    if name.name.hasPrefix("=") { return }
+    let advice =
+      nearest(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
+      ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")
+    fault(name.mark, "The \(owner) has no \(kind) \(name.name.shortened). \(advice)")
   }
 
   /// Compiles all declarations. Without an error among the faults, the result is an app.
   mutating func compile() -> DescribedApp? {
     for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
+    // The faults of types are reported at the type, but a circle has no such place.
+    if faults.isEmpty, let circle = model.types.first(where: { faultySchemas.contains($0.value.mark) }) {
+      fault(circle.key.mark, "The type \(circle.key.name) is nothing but a reference to itself. Write its schema.")
+    }
     declare()
     for operation in model.operations { operations[operation.name] = compile(operation) }
     for signal in model.signals { signals[signal.name.name] = compile(signal) }
@@ -91,7 +115,7 @@ struct FlowCompiler {
         return .object(given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
       })
     app.summary = fixedText(model.root["summary"])
-    app.image = model.root["image"]?.literal
+    app.image = image(model.root["image"])
     app.version = Int(model.root["version"]?.integer ?? 1)
     app.input = inputSchema(root.node["input"], of: nil)
     app.links = model.links.compactMap { compile($0) }
@@ -150,11 +174,11 @@ extension FlowCompiler {
         fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
       }
       let (type, schema) = schema(entry.value, named: name, at: entry.value.mark, isForm: isForm)
-      let given = entry.value.entry("default")
-      var defaultValue = given.map { $0.value.value.converted(to: type) }
+      let given = entry.value["default"]
+      var defaultValue = given.map { $0.value.converted(to: type) }
       if defaultValue == nil, type.acceptsNull { defaultValue = .null }
-      if let given, let value = defaultValue, !value.isNull, let fault = schema?.faults(of: value).first {
-        self.fault(given.value.mark, "The default of \(name)\(fault.pointer) \(fault.message).")
+      if let given, let value = defaultValue, !isValid(given, value, type, schema, "The default of \(name)") {
+        faultySchemas.insert(entry.value.mark)
       }
       if needsDefaults, defaultValue == nil {
         fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: null`.")
@@ -172,6 +196,10 @@ extension FlowCompiler {
   mutating func schema(
     _ node: YAMLNode, named name: String, at mark: SourceMark, isForm: Bool = false
   ) -> (type: CEL.ValueType, schema: JSONSchema?) {
+    guard hasKnownKeywords(node, isForm: isForm) else {
+      faultySchemas.insert(node.mark)
+      return (.dyn, nil)
+    }
     var document = node.value
     // Titles are texts for people, which may be mappings.
     let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
@@ -180,7 +208,11 @@ extension FlowCompiler {
     do throws(JSONSchema.SchemaError) {
       schema = try JSONSchema(document, definitions: types)
     } catch {
-      for issue in error.issues { fault(node.mark(atPointer: issue.pointer), issue.message) }
+      faultySchemas.insert(node.mark)
+      // The fault of a type is reported at the type.
+      for issue in error.issues where !issue.pointer.hasPrefix("/types/") {
+        fault(node.mark(atPointer: issue.pointer), issue.message)
+      }
       return (.dyn, nil)
     }
     let types = types
@@ -192,7 +224,8 @@ extension FlowCompiler {
       }
       return (type, schema)
     } catch {
-      fault(node.mark(atPointer: error.pointer), error.message)
+      faultySchemas.insert(node.mark)
+      if !error.pointer.contains("/$ref/") { fault(node.mark(atPointer: error.pointer), error.message) }
       return (.dyn, nil)
     }
   }
@@ -214,7 +247,7 @@ extension Value {
 }
 
 extension YAMLNode {
-  /// Returns the place of a part: of its key, or of the element of a list.
+  /// Returns the place of a part.
   ///
   /// - Parameter pointer: a JSON pointer (RFC 6901).
   func mark(atPointer pointer: String) -> SourceMark {
@@ -223,7 +256,7 @@ extension YAMLNode {
     for part in pointer.split(separator: "/") {
       let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
       if let entry = node.entry(name) {
-        (node, place) = (entry.value, entry.key.mark)
+        (node, place) = (entry.value, entry.value.mark)
       } else if let index = Int(name), let elements = node.elements, elements.indices.contains(index) {
         (node, place) = (elements[index], elements[index].mark)
       } else {

@@ -3,101 +3,201 @@ internal import Navigation
 
 /// The texts of a flow in its languages: the files `texts/LANGUAGE.yaml`.
 struct FlowTexts {
+  /// A file of texts. It has no node if it is not readable.
+  struct File {
+    let path: String
+    let language: String
+    let node: YAMLNode?
+  }
+
   /// Nil for a flow without the folder.
   private(set) var catalogue: TextCatalogue?
   private(set) var faults: [FlowFault] = []
-  /// The place of each key in the file of the fallback language, or of the first file that has it.
-  private var marks: [String: SourceMark] = [:]
-
-  init() {}
+  /// Whether a file is not readable, so that any key may exist.
+  let isUnknown: Bool
+  private let fallback: String
+  /// The place of each key, and of its plural forms, by the language.
+  private var marks: [String: [String: SourceMark]] = [:]
+  /// The keys of which a text has a fault. They cause no other faults.
+  private(set) var faultyKeys: Set<String> = []
 
   /// - Parameters:
-  ///   - files: the language and the root of each file.
+  ///   - files: the files of all languages.
   ///   - fallback: the language of the flow.
-  init(_ files: [(language: String, node: YAMLNode)], fallback: YAMLKey?) {
-    guard !files.isEmpty else { return }
+  init(_ files: [File], fallback: YAMLKey?) {
+    isUnknown = files.contains { $0.node == nil }
     let languages = files.map(\.language)
-    let fallbackName = fallback?.name ?? (languages.contains("en") ? "en" : languages[0])
-    if let fallback, !languages.contains(fallback.name) {
-      faults.append(
-        FlowFault(fallback.mark, "There is no file texts/\(fallback.name).yaml. Add it, or choose another language."))
-      return
+    let usual = languages.contains("en") ? "en" : languages.first ?? ""
+    let isKnown = fallback.map { languages.contains($0.name) } ?? true
+    self.fallback = isKnown ? fallback?.name ?? usual : usual
+    if let fallback, !isKnown {
+      let advice = languages.isEmpty ? "Add it, or remove the language." : "Add it, or write \(languages.listed)."
+      faults.append(FlowFault(fallback.mark, "There is no file texts/\(fallback.name).yaml. \(advice)"))
     }
-    var texts: [(String, TextCatalogue.Texts)] = []
-    // The fallback language first, so that its places count.
-    for file in files.sorted(by: {
-      ($0.language != fallbackName ? 1 : 0, $0.language) < ($1.language != fallbackName ? 1 : 0, $1.language)
-    }) {
-      var patterns: [String: TextPattern] = [:]
-      read(file.node, prefix: "", into: &patterns)
-      texts.append((file.language, TextCatalogue.Texts(patterns)))
+    guard !files.isEmpty, !isUnknown else { return }
+    // A text of one language may be plural forms in another one.
+    let texts = Set(files.flatMap { $0.node?.textKeys(prefix: "") ?? [] })
+    var patterns: [(String, TextCatalogue.Texts)] = []
+    for file in files {
+      guard let node = file.node else { continue }
+      var reader = FlowTextReader(texts)
+      reader.read(node, prefix: "")
+      faults += reader.faults
+      faultyKeys.formUnion(reader.faultyKeys)
+      marks[file.language] = reader.marks
+      patterns.append((file.language, TextCatalogue.Texts(reader.patterns)))
     }
-    let catalogue = TextCatalogue(fallback: fallbackName, languages: texts)
-    for fault in catalogue.faults {
-      let file = files.first { $0.language == fault.place }
-      let mark = marks[fault.place] ?? file?.node.mark ?? files[0].node.mark
-      faults.append(FlowFault(mark, "\(fault.place): \(fault.reason)"))
-    }
+    let catalogue = TextCatalogue(fallback: self.fallback, languages: patterns)
+    for fault in catalogue.faults where !faultyKeys.contains(fault.place) { report(fault, files, catalogue) }
     self.catalogue = catalogue
   }
 
-  /// The plural forms, and the key that names the argument which chooses them.
-  private static let formNames = Set(PluralForm.allCases.map(\.rawValue))
+  /// The place of a text in the fallback language, or in the first one that has it.
+  private func mark(of key: String) -> SourceMark? {
+    marks[fallback]?[key] ?? marks.sorted { $0.key < $1.key }.compactMap { $0.value[key] }.first
+  }
 
-  private mutating func read(_ node: YAMLNode, prefix: String, into patterns: inout [String: TextPattern]) {
+  /// Returns a warning for each text that no key of the flow names.
+  func warnings(used: Set<String>) -> [FlowFault] {
+    (catalogue?.keys ?? []).filter { !used.contains($0) }.compactMap { key in
+      mark(of: key).map { FlowFault($0, "The text \(key) is never used. Remove it.", severity: .warning) }
+    }
+  }
+
+  private mutating func report(_ fault: CatalogueFault, _ files: [File], _ catalogue: TextCatalogue) {
+    let key = fault.place
+    func add(_ mark: SourceMark?, _ message: String) {
+      let start = files.last { $0.language == key }.map { SourceMark(file: $0.path, line: 1, column: 1) }
+      if let mark = mark ?? start { faults.append(FlowFault(mark, message)) }
+    }
+    switch fault.reason {
+    case .invalidLanguage:
+      add(nil, "\(key.shortened) is no language tag. Rename the file, such as de.yaml or pt-BR.yaml.")
+    case .repeatedLanguage: add(nil, "Another file has the texts of this language. Remove one of them.")
+    case .fallbackWithoutTexts, .repeatedKey: break
+    case .missing(let language):
+      add(mark(of: key), "The text \(key) is missing in \(language). Add it to texts/\(language).yaml.")
+    case .malformed(let language):
+      add(
+        marks[language]?[key],
+        "The text \(key) has a brace without a placeholder. Write {name} for a placeholder, and {{ or }} for a brace.")
+    case .unknownPlaceholder(let name, let language):
+      faultyKeys.insert(key)
+      let known = catalogue.argumentNames(of: key, in: fallback)
+      let advice = nearest(name, among: known).map { "Did you mean {\($0)}?" } ?? "Use the same ones in each language."
+      add(
+        marks[language]?[key],
+        "The text \(key) has the placeholder {\(name)}, which the text of \(fallback) does not have. \(advice)")
+    case .missingForm(let form, let language):
+      add(marks[language]?[key], "The text \(key) has no form \(form.rawValue), which \(language) needs. Add it.")
+    case .unusedForm(let form, let language):
+      add(
+        marks[language]?["\(key).\(form.rawValue)"] ?? marks[language]?[key],
+        "No number has the form \(form.rawValue) in \(language). Remove it.")
+    }
+  }
+}
+
+/// A reader of the texts of one language.
+private struct FlowTextReader {
+  private(set) var patterns: [String: TextPattern] = [:]
+  private(set) var marks: [String: SourceMark] = [:]
+  private(set) var faults: [FlowFault] = []
+  private(set) var faultyKeys: Set<String> = []
+  /// The keys that have a text in any language.
+  private let texts: Set<String>
+
+  init(_ texts: Set<String>) { self.texts = texts }
+
+  mutating func read(_ node: YAMLNode, prefix: String) {
     guard let entries = node.entries else {
-      if !node.isInvalid { faults.append(FlowFault(node.mark, "The texts are a mapping of keys to texts.")) }
+      if !node.isInvalid { fault(node.mark, "The value is \(node.kindName), where a mapping is expected.") }
       return
     }
     for entry in entries {
       let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"
       if let text = entry.value.text {
-        add(TextPattern(text), key, entry, to: &patterns)
-      } else if let forms = entry.value.entries, isPlural(forms) {
-        if let pattern = plural(forms) { add(pattern, key, entry, to: &patterns) }
+        add(TextPattern(text), key, entry)
+      } else if let forms = entry.value.entries, forms.arePlural || forms.haveFormNames && texts.contains(key) {
+        add(plural(forms, key, entry.key.mark), key, entry)
+      } else if entry.value.entries != nil {
+        read(entry.value, prefix: key)
       } else {
-        read(entry.value, prefix: key, into: &patterns)
+        faultyKeys.insert(key)
+        if !entry.value.isInvalid {
+          fault(entry.value.mark, "The value is \(entry.value.kindName), where a text is expected.")
+        }
+        add(TextPattern(""), key, entry)
       }
     }
   }
 
-  private mutating func add(
-    _ pattern: TextPattern, _ key: String, _ entry: YAMLNode.Entry, to patterns: inout [String: TextPattern]
-  ) {
+  private mutating func fault(_ mark: SourceMark, _ message: String) { faults.append(FlowFault(mark, message)) }
+
+  private mutating func add(_ pattern: TextPattern, _ key: String, _ entry: YAMLNode.Entry) {
     if patterns.updateValue(pattern, forKey: key) != nil {
-      faults.append(FlowFault(entry.key.mark, "The key \(key) occurs twice. Remove one of the texts."))
+      fault(entry.key.mark, "The text \(key) occurs twice. Remove one of them.")
     }
     if marks[key] == nil { marks[key] = entry.key.mark }
   }
 
-  private func isPlural(_ entries: [YAMLNode.Entry]) -> Bool {
-    entries.contains { $0.key.name == "other" && $0.value.text != nil }
-      && entries.allSatisfy {
-        Self.formNames.contains($0.key.name) || $0.key.name == "plural" || $0.key.name.hasPrefix("=")
-      }
-  }
-
-  private mutating func plural(_ entries: [YAMLNode.Entry]) -> TextPattern? {
+  private mutating func plural(_ entries: [YAMLNode.Entry], _ key: String, _ mark: SourceMark) -> TextPattern {
     var forms: [PluralForm: String] = [:]
     var exact: [Int: String] = [:]
     var argument = "count"
     for entry in entries {
+      let name = entry.key.name
       guard let text = entry.value.text else {
-        faults.append(FlowFault(entry.value.mark, "A plural form is a text, and not \(entry.value.kindName)."))
-        return nil
+        faultyKeys.insert(key)
+        if !entry.value.isInvalid {
+          fault(entry.value.mark, "The value is \(entry.value.kindName), where a text is expected.")
+        }
+        continue
       }
-      if entry.key.name == "plural" {
+      if name == "plural" {
         argument = text
-      } else if let form = PluralForm(rawValue: entry.key.name) {
+      } else if let form = PluralForm(rawValue: name) {
         forms[form] = text
-      } else if let number = Int(entry.key.name.dropFirst()) {
+        marks["\(key).\(name)"] = entry.key.mark
+      } else if name.hasPrefix("="), let number = Int(name.dropFirst()) {
         exact[number] = text
       } else {
-        faults.append(
-          FlowFault(entry.key.mark, "There is no plural form \(entry.key.name). Write a number, such as \"=0\"."))
-        return nil
+        faultyKeys.insert(key)
+        let names = PluralForm.allCases.map(\.rawValue) + ["plural"]
+        let advice = nearest(name, among: names).map { "Did you mean \($0)?" } ?? "Write a number, such as \"=0\"."
+        fault(entry.key.mark, "There is no form \(name.shortened). \(advice)")
       }
     }
+    if forms[.other] == nil, !faultyKeys.contains(key) {
+      faultyKeys.insert(key)
+      fault(mark, "The text \(key) has no form other. Add it.")
+    }
     return .plural(argument, exactly: exact, forms: forms)
+  }
+}
+
+extension YAMLNode {
+  /// The keys of the texts that are no mappings, or plural forms without doubt.
+  fileprivate func textKeys(prefix: String) -> [String] {
+    (entries ?? []).flatMap { entry in
+      let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"
+      if entry.value.entries.map({ $0.arePlural }) ?? true { return [key] }
+      return entry.value.textKeys(prefix: key)
+    }
+  }
+}
+
+extension [YAMLNode.Entry] {
+  private static let formNames = PluralForm.allCases.map(\.rawValue) + ["plural"]
+
+  /// Whether each key is that of a plural form, or nearly so.
+  fileprivate var haveFormNames: Bool {
+    allSatisfy { $0.key.name.hasPrefix("=") || nearest($0.key.name, among: Self.formNames) != nil }
+  }
+
+  /// Whether the mapping is plural forms of one text, and no group of texts.
+  fileprivate var arePlural: Bool {
+    contains { $0.key.name == "plural" && $0.value.text != nil }
+      || haveFormNames && contains { $0.key.name == "other" && $0.value.text != nil || $0.key.name.hasPrefix("=") }
   }
 }

@@ -120,11 +120,11 @@ extension FlowFormat {
   ]
 
   static let presentedScreen = FormatObject(
-    "present", "A screen that has the name of a coordinator.",
+    "presented screen", "A screen that has the name of a coordinator.",
     [FormatKey("screen", .name("screen"), isRequired: true, "The screen.")])
 
   static let compensation = FormatObject(
-    "compensate", "The operation that undoes another one.",
+    "compensation", "The operation that undoes another one.",
     [
       FormatKey("perform", .name("service.operation"), isRequired: true, "The operation."),
       with("PARAMETER", "Its parameters."),

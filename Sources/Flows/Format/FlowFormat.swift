@@ -51,7 +51,7 @@ enum FlowFormat {
       FormatKey(
         "timers", .map(of: "NAME", .either([.commands, .object(timer)])),
         "The events that the coordinator schedules for itself."),
-      FormatKey("signals", .map(of: "NAME", .commands), "The signals that the coordinator waits for."),
+      FormatKey("signals", .map(of: "SIGNAL", .commands), "The signals that the coordinator waits for."),
       FormatKey("finished", .map(of: "COORDINATOR", .commands), "What follows the result of a child."),
       FormatKey("cancelled", .map(of: "COORDINATOR", .commands), "What follows the end of a child without a result."),
       FormatKey(
@@ -111,7 +111,7 @@ enum FlowFormat {
     ])
 
   static let leaveQuestion = FormatObject(
-    "leave", "The question before people leave a screen.",
+    "leave question", "The question before people leave a screen.",
     [
       FormatKey("confirm", .text, isRequired: true, "The question."),
       FormatKey("message", .text, "What happens then."),
@@ -131,7 +131,7 @@ enum FlowFormat {
     ])
 
   static let sharedAction = FormatObject(
-    "action", "An action with its input.",
+    "shared action", "An action with its input.",
     [
       FormatKey("title", .text, "The label. By default it is made from the name."),
       FormatKey(
@@ -147,6 +147,9 @@ enum FlowFormat {
         "The values of the screen to which people agree with the action, such as a price.")
     ])
 
+  static let promptAction = FormatObject(
+    "action of a prompt", "An action with its input.", sharedAction.keys)
+
   static let prompt = FormatObject(
     "prompt", "An alert or a confirmation. While it is open, only its actions are available.",
     [
@@ -154,7 +157,7 @@ enum FlowFormat {
       FormatKey("message", .text, "The message."),
       FormatKey("data", .fields, "The values that `ask` gives to the prompt."),
       FormatKey(
-        "actions", .map(of: "NAME", .either([.object(sharedAction), .null])), isRequired: true,
+        "actions", .map(of: "NAME", .either([.object(promptAction), .null])), isRequired: true,
         "The buttons, in their order."),
     ])
 
@@ -196,7 +199,7 @@ enum FlowFormat {
     ])
 
   static let linkStep = FormatObject(
-    "step", "A step of a deep link, as a user would take it.",
+    "step of a link", "A step of a deep link, as a user would take it.",
     [
       FormatKey("tab", .name("coordinator"), "Selects the tab of this coordinator."),
       FormatKey("action", .name("action"), "Performs an action."),

@@ -74,7 +74,7 @@ private struct SchemaWriter {
   }
 
   private mutating func commands() -> Value {
-    let plain = FlowFormat.commands.filter { $0.keys[0].value.mayBeAbsent }.map { Value($0.name) }
+    let plain = FlowFormat.commands.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
     var forms: [Value] = [.object([("enum", .array(plain))])]
     for command in FlowFormat.commands { forms.append(variant(command)) }
     return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
@@ -91,16 +91,5 @@ private struct SchemaWriter {
     let schema = self.object(object)
     if object.keys[0].isRequired { return schema }
     return .object(schema.members.map { ($0.key, $0.value) } + [("required", .array([Value(object.name)]))])
-  }
-}
-
-extension FormatValue {
-  /// Whether a command with this value may be its verb alone.
-  var mayBeAbsent: Bool {
-    switch self {
-    case .null: true
-    case .either(let formats): formats.contains { $0.mayBeAbsent }
-    default: false
-    }
   }
 }

@@ -1,94 +1,123 @@
+internal import CEL
+
 /// A check of a file against the tables of ``FlowFormat``: keys that do not exist, keys that are missing, and values of
 /// the wrong kind. The names and expressions in the values are checked later.
 struct FormatCheck {
   private(set) var faults: [FlowFault] = []
+  /// Whether a fault hides declarations or commands, so that others seem to be unused.
+  private(set) var hidesContent = false
 
   /// - Parameters:
-  ///   - subject: the value in messages, such as `title`.
-  ///   - place: the place for faults of a whole object: its key.
-  mutating func check(_ node: YAMLNode, _ format: FormatValue, _ subject: String, at place: SourceMark? = nil) {
+  ///   - key: the key of the value, such as `title`.
+  ///   - owner: the value as the owner of keys in messages, such as `the screen order`; by default made of its format.
+  ///   - place: the place for a key that a mapping lacks: that of its own key.
+  mutating func check(
+    _ node: YAMLNode, _ format: FormatValue, _ key: String, owner: String? = nil, at place: SourceMark? = nil
+  ) {
     if node.isInvalid { return }
+    guard format.fits(node) else { return checkMismatch(node, format, key) }
     switch format {
-    case .text: checkText(node, subject)
-    case .string, .name, .duration, .choice: checkPlainText(node, format, subject)
-    case .expression(let type):
-      if node.expression == nil, type != "any" {
-        fault(node, "\(subject) is an expression that begins with =, and not \(node.kindName).")
-      }
-    case .value, .schema: break
-    case .fields, .inputs: checkFields(node, subject)
-    case .boolean:
-      if node.boolean == nil { fault(node, "\(subject) is true or false, and not \(node.kindName).") }
-    case .integer(let range):
-      guard let number = node.integer else {
-        return fault(node, "\(subject) is a whole number, and not \(node.kindName).")
-      }
-      if !range.contains(number) { fault(node, "\(subject) is from \(range.lowerBound) to \(range.upperBound).") }
-    case .commands: checkVariants(node, FlowFormat.commands, "command", "list of commands", subject)
-    case .blocks: checkVariants(node, FlowFormat.blocks, "block", "list of blocks", subject)
-    case .object(let object): checkObject(node, object, subject, at: place)
-    case .map(let keys, let value): checkMap(node, keys, value, subject)
-    case .list(let value):
-      guard let elements = node.elements else { return fault(node, "\(subject) is a list, and not \(node.kindName).") }
-      for element in elements { check(element, value, "An element of \(subject)") }
+    case .text where node.entries != nil: checkVariant(node, FlowFormat.texts, "text", "form of a text")
+    case .name(let kind) where ["app", "sender"].contains(kind):
+      if let name = node.key { checkName(name) }
+    case .duration: checkDuration(node, key)
+    case .choice(let choices): checkChoice(node, choices, key)
+    case .fields, .inputs: checkFields(node, isExternal: key == "parameters")
+    case .integer(let range): checkRange(node, range, key)
+    case .commands: checkVariants(node, FlowFormat.commands, "command", .commands)
+    case .blocks: checkVariants(node, FlowFormat.blocks, "block", .blocks)
+    case .object(let object): checkObject(node, object, owner ?? "the \(object.name)", at: place)
+    case .map(let keys, let value): checkMap(node, keys, value)
+    case .list(let value): for element in node.elements ?? [] { check(element, value, key) }
     case .either(let formats):
-      guard let fitting = formats.first(where: { $0.fits(node) }) else {
-        let kinds = formats.map(\.kindName).joined(separator: " or ")
-        return fault(node, "\(subject) is \(kinds), and not \(node.kindName).")
-      }
-      check(node, fitting, subject, at: place)
-    case .null:
-      if !node.isNull { fault(node, "\(subject) takes no value. Remove it.") }
-    }
-  }
-
-  private mutating func fault(_ node: YAMLNode, _ message: String) { faults.append(FlowFault(node.mark, message)) }
-
-  private mutating func checkPlainText(_ node: YAMLNode, _ format: FormatValue, _ subject: String) {
-    guard let text = node.text else { return fault(node, "\(subject) is a text, and not \(node.kindName).") }
-    switch format {
-    case .choice(let choices) where !choices.contains(text):
-      let advice = nearest(text, among: choices).map { "Did you mean \($0)?" } ?? "Write \(choices.listed)."
-      fault(node, "\(subject) cannot be \(text.quotedForMessage). \(advice)")
-    case .duration where FlowDuration.range(text) == nil && node.expression == nil:
-      fault(node, "\(subject) is no duration. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
+      if let fitting = formats.first(where: { $0.fits(node) }) { check(node, fitting, key, owner: owner, at: place) }
     default: break
     }
   }
 
-  private mutating func checkText(_ node: YAMLNode, _ subject: String) {
-    if node.text != nil { return }
-    guard let entries = node.entries, !entries.isEmpty else {
-      return fault(node, "\(subject) is a text, and not \(node.kindName).")
-    }
-    checkVariant(node, FlowFormat.texts, "text", "form of a text")
+  private mutating func fault(_ mark: SourceMark, _ message: String, hides: Bool = false) {
+    faults.append(FlowFault(mark, message))
+    if hides { hidesContent = true }
   }
 
-  private mutating func checkFields(_ node: YAMLNode, _ subject: String) {
-    guard let entries = node.entries else {
-      return fault(node, "\(subject) is a mapping of names to schemas, and not \(node.kindName).")
+  private mutating func checkMismatch(_ node: YAMLNode, _ format: FormatValue, _ key: String) {
+    if case .null = format { return fault(node.mark, "The command \(key) takes no value. Remove it.") }
+    // A text in place of a mapping is one of the choices that are texts.
+    if case .either(let formats) = format, let text = node.literal,
+      case .choice(let choices)? = formats.first(where: { if case .choice = $0 { true } else { false } })
+    {
+      return unknownChoice(text, choices, key, node.mark)
     }
-    for entry in entries {
-      checkIdentifier(entry.key)
-      if entry.value.entries == nil, !entry.value.isInvalid {
-        fault(entry.value, "The schema of \(entry.key.name) is a mapping, such as {type: string}.")
+    let kind = node.expression == nil ? node.kindName : "an expression"
+    fault(node.mark, "The value is \(kind), where \(format.kindName) is expected.", hides: format.hasContent)
+  }
+
+  // MARK: Scalars
+
+  private mutating func checkChoice(_ node: YAMLNode, _ choices: [String], _ key: String) {
+    guard let text = node.text, !choices.contains(text) else { return }
+    unknownChoice(text, choices, key, node.mark)
+  }
+
+  private mutating func unknownChoice(_ text: String, _ choices: [String], _ key: String, _ mark: SourceMark) {
+    let isLeaving = key == "leave" || key == "leaving"
+    let forms = choices.listed + (key == "leave" ? ", or a mapping with the key confirm" : "")
+    let advice = nearest(text, among: choices).map { "Did you mean \($0)?" } ?? "Write \(forms)."
+    fault(mark, "There is no \(isLeaving ? "leave policy" : key) \(text.shortened). \(advice)")
+  }
+
+  private mutating func checkDuration(_ node: YAMLNode, _ key: String) {
+    guard let text = node.text, node.expression == nil else { return }
+    guard key == "backoff" else {
+      if FlowDuration.duration(text) == nil {
+        fault(
+          node.mark,
+          "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
       }
+      return
+    }
+    guard let range = FlowDuration.range(text) else {
+      return fault(node.mark, "The pauses \(text.shortened) are not valid. Write two durations, such as 200ms..30s.")
+    }
+    if range.first > range.last {
+      fault(node.mark, "The first pause is greater than the longest one. Write the smaller one first.")
     }
   }
 
-  private mutating func checkMap(_ node: YAMLNode, _ keys: String, _ value: FormatValue, _ subject: String) {
-    guard let entries = node.entries else {
-      return fault(node, "\(subject) is a mapping, and not \(node.kindName).")
+  private mutating func checkRange(_ node: YAMLNode, _ range: ClosedRange<Int64>, _ key: String) {
+    guard let number = node.integer, !range.contains(number) else { return }
+    if key == "usher" {
+      return fault(
+        node.mark,
+        "The format \(number) is unknown. This version of Usher reads the format \(FlowFormat.version).", hides: true)
     }
-    for entry in entries {
+    let bound =
+      number < range.lowerBound
+      ? "less than the minimum of \(range.lowerBound)" : "greater than the maximum of \(range.upperBound)"
+    fault(node.mark, "The number \(number) is \(bound). Write another one.")
+  }
+
+  // MARK: Mappings
+
+  private mutating func checkFields(_ node: YAMLNode, isExternal: Bool) {
+    for entry in node.entries ?? [] {
+      checkIdentifier(entry.key, isExternal: isExternal)
+      check(entry.value, .schema, entry.key.name)
+    }
+  }
+
+  private mutating func checkMap(_ node: YAMLNode, _ keys: String, _ value: FormatValue) {
+    for entry in node.entries ?? [] {
       switch keys {
-      case "PATH", "LABEL", "ARGUMENT": break
-      case "SERVICE.OPERATION", "ACTION": break
-      case "STATE", "PROPERTY", "PARAMETER", "FIELD": checkIdentifier(entry.key)
-      case "NAME" where value.isValue: checkIdentifier(entry.key)
-      default: checkName(entry.key)
+      case "SERVICE", "OPERATION": checkName(entry.key)
+      case "NAME" where !value.isValue: checkName(entry.key)
+      case "PROPERTY" where !value.isValue: checkIdentifier(entry.key, isExternal: false)
+      // The other keys are names of something that is declared elsewhere, or any texts.
+      default: break
       }
-      check(entry.value, value, entry.key.name, at: entry.key.mark)
+      var owner: String?
+      if let object = value.object { owner = "the \(object.name) \(entry.key.name)" }
+      check(entry.value, value, entry.key.name, owner: owner, at: entry.key.mark)
     }
   }
 
@@ -98,62 +127,70 @@ struct FormatCheck {
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }
     guard key.name.isEmpty || key.name.utf8.count > 64 || !isPlain else { return }
-    let message = "A name has lower-case letters, digits and hyphens, and at most 64 characters."
-    faults.append(FlowFault(key.mark, "The name \(key.name.quotedForMessage) is not valid. \(message)"))
+    fault(
+      key.mark, "The name \(key.name.shortened) is not valid. Use 1 to 64 lower-case letters, digits and hyphens.")
   }
 
   /// Requires a name that expressions can use, such as `orderId`.
-  private mutating func checkIdentifier(_ key: YAMLKey) {
+  ///
+  /// - Parameter isExternal: whether a service decides on the name, which may be `order_id` too.
+  private mutating func checkIdentifier(_ key: YAMLKey, isExternal: Bool) {
     let bytes = Array(key.name.utf8)
     let isPlain = bytes.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || isExternal && byte == UInt8(ascii: "_")
     }
-    guard !isPlain || bytes.count > 64 || bytes.first.map({ (0x30...0x39).contains($0) }) ?? true else { return }
-    let message = "It has letters and digits, and begins with a letter, such as orderId."
-    faults.append(
-      FlowFault(key.mark, "The name \(key.name.quotedForMessage) cannot be used in expressions. \(message)"))
+    let isStart = bytes.first.map { (0x61...0x7A).contains(isExternal ? $0 | 0x20 : $0) } ?? false
+    if !isPlain || !isStart || bytes.count > 64 {
+      let advice =
+        isExternal
+        ? "Begin it with a letter, and use letters, digits and underscores only."
+        : "Begin it with a lower-case letter, and use letters and digits only."
+      return fault(key.mark, "The name \(key.name.shortened) is not valid. \(advice)")
+    }
+    if !isExternal, CEL.reservedWords.contains(key.name) {
+      fault(key.mark, "The name \(key.name) is a reserved word of expressions. Choose another one.")
+    }
   }
 
   // MARK: Objects
 
   private mutating func checkObject(
-    _ node: YAMLNode, _ object: FormatObject, _ subject: String, at place: SourceMark?
+    _ node: YAMLNode, _ object: FormatObject, _ owner: String, at place: SourceMark?, isVariant: Bool = false
   ) {
-    guard let entries = node.entries else {
-      return fault(node, "\(subject) is a mapping, and not \(node.kindName).")
-    }
-    for entry in entries {
+    for entry in node.entries ?? [] {
       guard let key = object[entry.key.name] else {
-        unknownKey(entry.key, object)
+        unknownKey(entry.key, object, isVariant ? owner : object.name.withArticle, in: node)
         continue
       }
       check(entry.value, key.value, key.name, at: entry.key.mark)
     }
     for key in object.keys where key.isRequired && node[key.name] == nil {
-      faults.append(FlowFault(place ?? node.mark, "\(subject.capitalizedStart) has no \(key.name). Add it."))
+      // The nearest unknown key is already a fault.
+      if node.entries?.contains(where: { object.repair(of: $0.key.name, in: node) == key.name }) ?? false { continue }
+      fault(place ?? node.mark, "The key \(key.name) is missing. Add it to \(owner).", hides: true)
     }
   }
 
-  private mutating func unknownKey(_ key: YAMLKey, _ object: FormatObject) {
+  private mutating func unknownKey(_ key: YAMLKey, _ object: FormatObject, _ owner: String, in node: YAMLNode) {
     let names = object.keys.map(\.name)
     let advice =
-      nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "The keys are \(names.joined(separator: ", "))."
-    faults.append(FlowFault(key.mark, "There is no key \(key.name) in \(object.name.withArticle). \(advice)"))
+      nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "The keys are \(names.enumerated)."
+    fault(
+      key.mark, "There is no key \(key.name.shortened) in \(owner). \(advice)",
+      hides: object.repair(of: key.name, in: node) == nil)
   }
 
   // MARK: Variants
 
   private mutating func checkVariants(
-    _ node: YAMLNode, _ variants: [FormatObject], _ noun: String, _ list: String, _ subject: String
+    _ node: YAMLNode, _ variants: [FormatObject], _ noun: String, _ list: FormatValue
   ) {
-    guard let elements = node.elements else {
-      return fault(node, "\(subject) is a \(list), and not \(node.kindName). Begin each with a hyphen.")
-    }
-    for element in elements where !element.isInvalid {
-      if let verb = element.text, noun == "command" {
-        checkPlainCommand(element, verb)
+    for element in node.elements ?? [] where !element.isInvalid {
+      if let verb = element.key, list.isCommands {
+        checkPlainCommand(verb)
       } else if element.entries?.isEmpty ?? true {
-        fault(element, "A \(noun) is a mapping, and not \(element.kindName).")
+        let kind = element.kindName == "a mapping" ? "an empty mapping" : element.kindName
+        fault(element.mark, "The value is \(kind), where a \(noun) is expected.", hides: true)
       } else {
         checkVariant(element, variants, noun, noun)
       }
@@ -161,72 +198,30 @@ struct FormatCheck {
   }
 
   /// Checks a command that is its verb alone.
-  private mutating func checkPlainCommand(_ node: YAMLNode, _ verb: String) {
-    guard let object = FlowFormat.commands.first(where: { $0.name == verb }) else {
-      return unknownVariant(YAMLKey(name: verb, mark: node.mark), FlowFormat.commands, "command")
+  private mutating func checkPlainCommand(_ verb: YAMLKey) {
+    guard let object = FlowFormat.commands.first(where: { $0.name == verb.name }) else {
+      return unknownVariant(verb, FlowFormat.commands, "command")
     }
-    if !object.keys[0].value.mayBeAbsent { fault(node, "The command \(verb) needs a value, as in `\(verb): …`.") }
+    if !object.keys[0].value.takesNull {
+      fault(verb.mark, "The command \(verb.name) needs a value, as in `\(verb.name): …`.", hides: true)
+    }
   }
 
   /// Checks an object whose first key says which one it is.
   private mutating func checkVariant(_ node: YAMLNode, _ variants: [FormatObject], _ noun: String, _ kind: String) {
-    guard let entries = node.entries, let first = entries.first else { return }
-    let names = Set(variants.map(\.name))
-    // Forgives another order, but not a second verb.
-    guard
-      let entry = entries.first(where: { $0.key.name == first.key.name && names.contains($0.key.name) })
-        ?? entries.first(where: { names.contains($0.key.name) }),
-      let object = variants.first(where: { $0.name == entry.key.name })
-    else { return unknownVariant(first.key, variants, kind) }
-    checkObject(node, object, noun == "command" ? "The command \(object.name)" : "The \(noun) \(object.name)", at: nil)
+    guard let first = node.entries?.first else { return }
+    guard let object = FormatObject.variant(of: node, among: variants) else {
+      return unknownVariant(first.key, variants, kind)
+    }
+    let owner = noun == "text" ? "the mapping with \(object.name)" : "the \(noun) \(object.name)"
+    checkObject(node, object, owner, at: nil, isVariant: true)
   }
 
   private mutating func unknownVariant(_ key: YAMLKey, _ variants: [FormatObject], _ noun: String) {
     let names = variants.map(\.name)
-    let advice =
-      nearest(key.name, among: names).map { "Did you mean \($0)?" }
-      ?? "There are \(names.joined(separator: ", "))."
-    faults.append(FlowFault(key.mark, "There is no \(noun) \(key.name). \(advice)"))
-  }
-}
-
-extension FormatValue {
-  fileprivate var isValue: Bool { if case .value = self { true } else { false } }
-
-  /// Whether the node is of the kind of this value.
-  fileprivate func fits(_ node: YAMLNode) -> Bool {
-    switch self {
-    case .text: node.text != nil || node.entries != nil
-    case .string, .name, .choice: node.text != nil
-    case .duration: node.text != nil && node.expression == nil
-    case .expression: node.expression != nil
-    case .value: true
-    case .schema, .fields, .inputs, .object, .map: node.entries != nil
-    case .boolean: node.boolean != nil
-    case .integer: node.integer != nil
-    case .commands, .blocks, .list: node.elements != nil
-    case .either(let formats): formats.contains { $0.fits(node) }
-    case .null: node.isNull
-    }
-  }
-
-  fileprivate var kindName: String {
-    switch self {
-    case .text, .string, .choice: "a text"
-    case .name(let kind): "the name of \(kind.withArticle)"
-    case .duration: "a duration such as 15m"
-    case .expression: "an expression that begins with ="
-    case .value: "a value"
-    case .schema, .fields, .inputs, .map: "a mapping"
-    case .boolean: "true or false"
-    case .integer: "a whole number"
-    case .commands: "a list of commands"
-    case .blocks: "a list of blocks"
-    case .object(let object): "a mapping of \(object.name.withArticle)"
-    case .list: "a list"
-    case .either(let formats): formats.map(\.kindName).joined(separator: " or ")
-    case .null: "empty"
-    }
+    let near = nearest(key.name, among: names)
+    let advice = near.map { "Did you mean \($0)?" } ?? "There are \(names.enumerated)."
+    fault(key.mark, "There is no \(noun) \(key.name.shortened). \(advice)", hides: near == nil)
   }
 }
 

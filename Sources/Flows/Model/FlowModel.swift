@@ -132,6 +132,11 @@ struct CommandModel {
   /// The command itself, and those inside of it.
   var all: [CommandModel] { [self] + (then + otherwise).flatMap(\.all) }
 
+  /// The states that the command and those inside of it set.
+  var changedStates: [String] {
+    all.filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
+  }
+
   /// The name that the verb takes, at its place; nil without one.
   var target: YAMLKey? { argument.flatMap { argument in argument.text.map { YAMLKey(name: $0, mark: argument.mark) } } }
 }

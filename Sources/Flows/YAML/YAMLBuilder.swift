@@ -28,8 +28,8 @@ struct YAMLBuilder {
   mutating func document() -> YAMLNode? {
     do throws(Ended) {
       // The starts of the stream and of the document come before the root.
-      guard try next() != nil, try next() != nil, let first = try next() else { throw end(0, "The file is empty.") }
-      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(0, "The file is empty.") }
+      guard try next() != nil, try next() != nil, let first = try next() else { throw end(0, Self.empty) }
+      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(0, Self.empty) }
       let root = try node(first)
       // The end of the document comes after it.
       guard try next() != nil, let other = try next() else { return root }
@@ -101,6 +101,7 @@ extension YAMLBuilder {
     }
   }
 
+  private static let empty = "The file is empty. Write its content, or remove it."
   private static let tooDeep =
     "Lists and mappings are nested in more than \(YAMLReader.maximumDepth) levels. Remove levels."
 

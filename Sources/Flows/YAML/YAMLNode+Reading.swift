@@ -25,8 +25,9 @@ extension YAMLNode {
   var kindName: String {
     switch content {
     case .null: "null"
-    case .boolean: "a boolean"
-    case .integer, .double: "a number"
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .double: "a fraction"
     case .string: "a text"
     case .sequence: "a list"
     case .mapping: "a mapping"

@@ -54,6 +54,20 @@ package enum DescribedField {
 }
 
 extension FieldSchema {
-  /// The mistakes in the declaration, as sentences.
-  package var mistakeSentences: [String] { mistakes.map(\.description) }
+  /// The mistakes in the declaration, as sentences with the keyword of JSON Schema that each is about.
+  package var mistakeSentences: [(keyword: String, sentence: String)] {
+    mistakes.map { mistake in
+      let keyword =
+        switch mistake {
+        case .noChoices, .repeatedChoice: "enum"
+        case .negativeLength: "minLength"
+        case .minimumAboveMaximum: "minimum"
+        case .emptyRange: "exclusiveMinimum"
+        case .invalidPattern: "pattern"
+        case .exampleDoesNotMatch: "examples"
+        case .invalidDefault: "default"
+        }
+      return (keyword, mistake.description)
+    }
+  }
 }

@@ -58,6 +58,8 @@ struct PortablePatternParser {
         result.ranges.append(lower)
         continue
       }
+      // Browsers take no hyphen at the end of a class.
+      guard cursor.next != "]" else { throw error("a class needs \\ before -", at: cursor.place - 1) }
       let upper = try member(from: start)
       guard lower.lowerBound <= upper.lowerBound else { throw error("a range of a class is empty") }
       result.ranges.append(lower.lowerBound...upper.lowerBound)

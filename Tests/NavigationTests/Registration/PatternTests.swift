@@ -36,7 +36,7 @@ import Testing
     ("a\\", 1, "\\ stands before a character that needs none"),
     ("(?=a)", 0, "(? is not part of the syntax, except (?:"), ("a{2", 1, "a count is not closed"),
     ("a{3,2}", 1, "a count is empty"), ("a{}", 2, "a count is no number of at most 1000"),
-    ("a{1001}", 2, "a count is no number of at most 1000"), ("[a-]", 3, "a class needs \\ before ]"),
+    ("a{1001}", 2, "a count is no number of at most 1000"), ("[a-]", 2, "a class needs \\ before -"),
     ("[a|b]", 2, "a class needs \\ before |"), ("a{999}{999}", 6, "{ stands alone; write \\{ for the character"),
     ("(a{999}){5}", 0, "its counts are too large"), ("(a{999}){999}", 0, "its counts are too large"),
     ("(((){30}){30}){30}", 0, "its counts are too large"), ("(((){999}){999}){999}", 0, "its counts are too large"),

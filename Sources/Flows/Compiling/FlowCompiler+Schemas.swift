@@ -1,0 +1,128 @@
+internal import CEL
+internal import JSONSchema
+internal import Values
+
+// The subset of JSON Schema that flows have.
+extension FlowCompiler {
+  /// The keywords of JSON Schema that flows have.
+  private static let keywords: Set<String> = [
+    "$ref", "additionalProperties", "const", "default", "description", "enum", "examples", "exclusiveMinimum", "format",
+    "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern", "properties",
+    "required", "title", "type", "uniqueItems", "writeOnly",
+  ]
+
+  /// The keywords of JSON Schema that flows do not have.
+  private static let otherKeywords: Set<String> = [
+    "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$schema", "$vocabulary", "allOf", "anyOf",
+    "contains", "contentEncoding", "contentMediaType", "contentSchema", "definitions", "dependencies",
+    "dependentRequired", "dependentSchemas", "deprecated", "else", "exclusiveMaximum", "if", "maxContains",
+    "maxProperties", "minContains", "minProperties", "multipleOf", "not", "nullable", "patternProperties",
+    "prefixItems", "propertyNames", "readOnly", "then", "unevaluatedItems", "unevaluatedProperties",
+  ]
+
+  /// Reports keywords that do not exist, and references to unknown types.
+  ///
+  /// - Parameter isForm: whether the schema is that of a field of a form, which has further keywords.
+  /// - Returns: whether the schema has no fault so far.
+  mutating func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false) -> Bool {
+    guard let entries = node.entries else { return !node.isInvalid }
+    var isSound = true
+    for entry in entries {
+      let isKnown = Self.keywords.contains(entry.key.name) || isForm && Self.formKeywords.contains(entry.key.name)
+      if !isKnown { unknownKeyword(entry.key, isForm: isForm) }
+      isSound = isKnown && hasKnownKeywords(inValueOf: entry) && isSound
+    }
+    return isSound
+  }
+
+  private mutating func hasKnownKeywords(inValueOf entry: YAMLNode.Entry) -> Bool {
+    let value = entry.value
+    var isSound = !value.isInvalid
+    switch entry.key.name {
+    case "$ref": return isSound && isKnownReference(value)
+    case "properties":
+      for property in value.entries ?? [] { isSound = hasKnownKeywords(property.value) && isSound }
+    case "items", "additionalProperties": isSound = hasKnownKeywords(value)
+    case "oneOf": for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice) && isSound }
+    case "enum": isSound = isSound && hasDistinctElements(value)
+    default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
+    }
+    return isSound
+  }
+
+  private mutating func hasDistinctElements(_ list: YAMLNode) -> Bool {
+    var values: Set<Value> = []
+    for element in list.elements ?? [] {
+      if element.isInvalid { return false }
+      if !values.insert(element.value).inserted {
+        fault(element.mark, "The value \(element.value) occurs twice. Remove one of them.")
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func unknownKeyword(_ key: YAMLKey, isForm: Bool) {
+    if !isForm, Self.formKeywords.contains(key.name) {
+      return fault(key.mark, "The keyword \(key.name) is for the fields of forms. Remove it.")
+    }
+    if Self.otherKeywords.contains(key.name) {
+      return fault(key.mark, "The keyword \(key.name) is not supported. Remove it.")
+    }
+    let names = isForm ? Self.keywords.union(Self.formKeywords) : Self.keywords
+    let advice = nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "Remove it."
+    fault(key.mark, "There is no keyword \(key.name.shortened). \(advice)")
+  }
+
+  private mutating func isKnownReference(_ node: YAMLNode) -> Bool {
+    guard let target = node.text else { return true }
+    let prefix = "#/types/"
+    let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
+    if types[name] == nil {
+      unknown("type", YAMLKey(name: name, mark: node.mark), among: types.keys.sorted())
+      return false
+    }
+    if target != prefix + name { fault(node.mark, "A reference to a type has a path. Write \"\(prefix)\(name)\".") }
+    return target == prefix + name
+  }
+
+  /// Requires that a literal is a value of a schema.
+  mutating func isValid(
+    _ node: YAMLNode, _ value: Value, _ type: CEL.ValueType, _ schema: JSONSchema?, _ subject: String
+  ) -> Bool {
+    if node.expression != nil {
+      fault(node.mark, "The value is an expression, where a literal is expected.")
+      return false
+    }
+    let count = faults.count
+    _ = template(node, ScopeTypes(), expecting: type, subject)
+    guard faults.count == count else { return false }
+    guard !value.isNull, let fault = schema?.faults(of: value).first else { return true }
+    self.fault(node.mark(atPointer: fault.pointer), "\(subject)\(fault.pointer) \(fault.message).")
+    return false
+  }
+
+  /// Returns the URL of the picture of the app.
+  mutating func image(_ node: YAMLNode?) -> String? {
+    guard let node, let source = fixedString(node) else { return nil }
+    let isPrintable = source.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    let start = source.prefix(11).lowercased()
+    let isAllowed = ["https://", "http://", "data:image/", "/"].contains {
+      start.hasPrefix($0) && source.utf8.count > $0.utf8.count
+    }
+    if !isPrintable || !isAllowed {
+      fault(
+        node.mark,
+        "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /.")
+    }
+    return source
+  }
+
+  /// Returns a text that is no text for people, and cannot be an expression.
+  mutating func fixedString(_ node: YAMLNode?) -> String? {
+    if let node, node.expression != nil {
+      fault(node.mark, "The value is an expression, where a literal is expected.")
+    }
+    return node?.literal
+  }
+}
