@@ -231,12 +231,17 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
+    .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "FlowsTests", dependencies: ["ExampleApps", "Flows", "Navigation", "UsherTesting", "Values"],
       swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(
       name: "CELConformance", dependencies: ["CEL"], path: "Tests/Conformance/Runner", swiftSettings: testSettings),
+    // Runs the cases of the JSON Schema test suite.
+    .executableTarget(
+      name: "SchemaConformance", dependencies: ["JSONSchema", "Values"], path: "Tests/Conformance/SchemaRunner",
+      swiftSettings: testSettings),
     .testTarget(
       name: "StoresTests",
       dependencies: [

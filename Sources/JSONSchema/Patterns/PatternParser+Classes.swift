@@ -30,10 +30,13 @@ extension PatternParser {
 
   private mutating func category(isNegated: Bool, from start: Int) throws(PatternError) -> CharacterClass {
     var name = ""
+    var isClosed = false
     if cursor.take("{") {
-      while let scalar = cursor.take(), scalar != "}" { name.unicodeScalars.append(scalar) }
+      while !isClosed, let scalar = cursor.take() {
+        if scalar == "}" { isClosed = true } else { name.unicodeScalars.append(scalar) }
+      }
     }
-    guard CharacterClass.categoryNames.contains(name) else {
+    guard isClosed, CharacterClass.categoryNames.contains(name) else {
       throw error("The category of \\p is unknown. Write a general category of Unicode, as in \\p{Lu}", at: start)
     }
     var result = CharacterClass()

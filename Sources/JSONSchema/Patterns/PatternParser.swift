@@ -69,7 +69,8 @@ struct PatternParser {
   /// Reads the name of a group, such as `<year>`.
   private mutating func name(from start: Int) throws(PatternError) {
     guard cursor.take("<"), cursor.next != "=", cursor.next != "!" else {
-      throw error("The group is not supported. Write (, (?: or (?<name>, because lookaround takes no linear time", at: start)
+      throw error(
+        "The group is not supported. Write (, (?: or (?<name>, because lookaround takes no linear time", at: start)
     }
     let first = cursor.place
     while let next = cursor.next, next.properties.isAlphabetic || next == "_" || ("0"..."9").contains(next) {

@@ -1,19 +1,25 @@
 /// A JSON pointer (RFC 6901).
 enum JSONPointer {
   /// Returns a pointer to a member or an element of the part to which `pointer` leads.
-  static func adding(_ token: String, to pointer: String) -> String { "\(pointer)/\(escaped(token))" }
+  static func adding(_ token: String, to pointer: String) -> String {
+    var result = pointer
+    append(token, to: &result)
+    return result
+  }
 
-  private static func escaped(_ token: String) -> String {
-    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-    var escaped = ""
+  static func append(_ token: String, to pointer: inout String) {
+    pointer += "/"
+    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      pointer += token
+      return
+    }
     for scalar in token.unicodeScalars {
       switch scalar {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.unicodeScalars.append(scalar)
+      case "~": pointer += "~0"
+      case "/": pointer += "~1"
+      default: pointer.unicodeScalars.append(scalar)
       }
     }
-    return escaped
   }
 
   /// Returns the text of an escaped token; nil if a `~` begins no escape.

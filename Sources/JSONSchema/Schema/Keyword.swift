@@ -18,7 +18,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case consequence = "then"
   case alternative = "else"
 
-  /// What to write instead of keywords of other dialects, and of those that a validator of this size has not.
+  /// The advice for keywords of other dialects, and for keywords of JSON Schema that are not supported.
   private static let replacements = [
     "definitions": "Write $defs.",
     "dependencies": "Write dependentRequired or dependentSchemas.",
@@ -49,29 +49,44 @@ enum Keyword: String, CaseIterable, Sendable {
 
 /// Proposes a name that is similar to a wrong one.
 enum Suggestion {
+  /// The number of names above which none is proposed, because each takes microseconds.
+  private static let nameLimit = 256
+
   /// Returns ` Did you mean minLength?`, or an empty text if no name is similar.
   static func text(for name: String, among names: some Sequence<String>) -> String {
     // The distance takes time in proportion to the product of the lengths.
     guard name.utf8.count <= 64 else { return "" }
     let limit = max(1, name.utf8.count / 3)
-    let near = names.filter { $0.utf8.count <= 64 }.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
+    let candidates = names.filter { abs($0.utf8.count - name.utf8.count) <= limit }
+    guard candidates.count <= nameLimit else { return "" }
+    let near = candidates.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
     return near.min { $0 < $1 }.map { " Did you mean \($0.1)?" } ?? ""
+  }
+
+  /// The number of steps that ``text(for:among:)`` counts for.
+  static func stepCount(for name: String, among nameCount: Int) -> Int {
+    let size = min(name.utf8.count, 64)
+    return nameCount * (1 + size * size / 32)
   }
 
   /// The number of letters to insert, delete, replace or swap (Damerau and Levenshtein, without overlaps).
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
-    var rows = [Array(0...right.count)]
+    let width = right.count + 1
+    // The rows of the distances between the beginnings of both names.
+    var distances = Array(0..<width) + Array(repeating: 0, count: width * left.count)
     for i in left.indices {
-      var row = [i + 1]
+      let (above, row) = (i * width, (i + 1) * width)
+      distances[row] = i + 1
       for j in right.indices {
         let cost = left[i] == right[j] ? 0 : 1
-        var best = min(rows[i][j] + cost, row[j] + 1, rows[i][j + 1] + 1)
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { best = min(best, rows[i - 1][j - 1] + 1) }
-        row.append(best)
+        var best = min(distances[above + j] + cost, distances[row + j] + 1, distances[above + j + 1] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = min(best, distances[above - width + j - 1] + 1)
+        }
+        distances[row + j + 1] = best
       }
-      rows.append(row)
     }
-    return rows[left.count][right.count]
+    return distances[left.count * width + right.count]
   }
 }

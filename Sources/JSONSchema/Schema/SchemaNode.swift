@@ -10,7 +10,7 @@ struct SchemaNode: Sendable {
   var schemasInPlace: [Int] { rules.flatMap(\.schemasInPlace) }
 }
 
-/// What a keyword, or a group of keywords that belong together, demands of a value.
+/// The demand of a keyword, or of several keywords that belong together, on a value.
 enum Rule: Sendable {
   /// The schema is false.
   case never

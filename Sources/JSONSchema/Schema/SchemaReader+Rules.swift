@@ -25,7 +25,8 @@ extension SchemaReader {
     if let name {
       let suggestion = Suggestion.text(for: name, among: names)
       report(
-        "There is no type \(name)." + (suggestion.isEmpty ? " Write one of \(names.joined(separator: ", "))." : suggestion),
+        "There is no type \(name)."
+          + (suggestion.isEmpty ? " Write one of \(names.joined(separator: ", "))." : suggestion),
         at: pointer)
     } else {
       report("A type must be one of the strings \(names.joined(separator: ", ")).", at: pointer)

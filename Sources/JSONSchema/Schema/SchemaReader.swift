@@ -21,13 +21,16 @@ struct SchemaReader {
     resolveReferences()
     // Without a target, a reference has no place in a cycle.
     if issues.isEmpty { reportCycles() }
-    guard issues.isEmpty else { throw JSONSchema.SchemaError(issues: Array(issues.prefix(JSONSchema.faultLimit))) }
+    guard issues.isEmpty else { throw JSONSchema.SchemaError(issues: issues) }
     return nodes
   }
 
+  /// Whether further issues are not reported.
+  var isFull: Bool { issues.count >= JSONSchema.faultLimit }
+
   mutating func report(_ message: String, at pointer: String) {
     // The rest of the schema is still read, since a reference may need it.
-    if issues.count < JSONSchema.faultLimit { issues.append(JSONSchema.Issue(pointer: pointer, message: message)) }
+    if !isFull { issues.append(JSONSchema.Issue(pointer: pointer, message: message)) }
   }
 
   mutating func setTarget(_ target: Int, ofReferenceIn node: Int) { nodes[node].rules.append(.reference(target)) }
@@ -48,16 +51,15 @@ struct SchemaReader {
   }
 
   private mutating func rules(of schema: KeywordReader, node: Int) -> [Rule] {
-    for member in schema.schema.members where Keyword(rawValue: member.key) == nil && !annotations.contains(member.key) {
+    for name in schema.unknownNames where !annotations.contains(name) && !isFull {
       report(
-        Keyword.message(forUnknown: member.key, annotations: annotations),
-        at: JSONPointer.adding(member.key, to: schema.pointer))
+        Keyword.message(forUnknown: name, annotations: annotations), at: JSONPointer.adding(name, to: schema.pointer))
     }
     checkAnnotations(schema)
     if let target = text(.reference, of: schema) {
       references.add(target: target, of: node, at: schema.pointer(to: .reference))
     }
-    // Each is read from its parts, although only a reference leads to them.
+    // The definitions are places for references, and have no rules of their own.
     _ = namedSchemas(.localDefinitions, of: schema)
     return typeRules(schema) + valueRules(schema) + numberRules(schema) + textRules(schema) + arrayRules(schema)
       + objectRules(schema) + combinations(schema)
@@ -89,11 +91,21 @@ struct SchemaReader {
 
 /// The keywords of one schema.
 struct KeywordReader {
-  let schema: Value
   /// The pointer to the schema.
   let pointer: String
+  private var values: [Keyword: Value] = [:]
+  private(set) var unknownNames: [String] = []
 
-  subscript(keyword: Keyword) -> Value? { schema[keyword.rawValue] }
+  init(schema: Value, pointer: String) {
+    self.pointer = pointer
+    // One pass, because each look-up in a value takes time in proportion to its size.
+    for member in schema.members {
+      let name = member.key
+      if let keyword = Keyword(rawValue: name) { values[keyword] = member.value } else { unknownNames.append(name) }
+    }
+  }
+
+  subscript(keyword: Keyword) -> Value? { values[keyword] }
 
   func pointer(to keyword: Keyword) -> String { JSONPointer.adding(keyword.rawValue, to: pointer) }
 }

@@ -11,6 +11,8 @@ struct SchemaReferences {
     let document: String
   }
 
+  private static let suggestionLimit = 1000
+
   let definitions: [String: Value]
   /// The pointer to the document that is read.
   var document = ""
@@ -30,6 +32,8 @@ struct SchemaReferences {
 
   /// Returns ` Did you mean #/$defs/price?`, or an empty text if no target is similar.
   func suggestion(for reference: Reference) -> String {
+    // Each suggestion takes time in proportion to the number of schemas.
+    guard schemas.count + definitions.count <= Self.suggestionLimit else { return "" }
     let local = schemas.keys.compactMap(\.text).filter { $0.hasPrefix(reference.document + "/") }
       .map { "#\($0.dropFirst(reference.document.count))" }
     let types = definitions.keys.map { "#" + JSONPointer.adding($0, to: "/types") }
@@ -68,6 +72,7 @@ extension SchemaReader {
         return schema
       }
     }
+    guard !isFull else { return nil }
     let suggestion = references.suggestion(for: reference)
     report(
       "There is no schema \(reference.target)."
@@ -91,7 +96,7 @@ extension SchemaReader {
     let nodes = nodes
     // A node is open while the path leads through it. The path is no recursion, since it may be as long as the schema.
     var states: [Bool?] = Array(repeating: nil, count: nodes.count)
-    for start in nodes.indices where states[start] == nil {
+    for start in nodes.indices where states[start] == nil && !isFull {
       var path: [(node: Int, schemas: ArraySlice<Int>)] = [(start, nodes[start].schemasInPlace[...])]
       states[start] = true
       while let last = path.indices.last {
@@ -102,7 +107,7 @@ extension SchemaReader {
         if states[next] == nil {
           states[next] = true
           path.append((next, nodes[next].schemasInPlace[...]))
-        } else if states[next] == true {
+        } else if states[next] == true && !isFull {
           let cycle = path.map(\.node).drop { $0 != next }
           report(
             "$ref leads back to itself without a step into a property or an item. Refer to the schema from there.",

@@ -49,7 +49,7 @@ extension Validator {
   private static func tellsAnotherType(_ fault: JSONSchema.Fault, of pointer: String) -> Bool {
     switch fault.keyword {
     case Keyword.type.rawValue: fault.pointer == pointer
-    case Keyword.const.rawValue: !fault.pointer.dropFirst(pointer.count + 1).contains("/")
+    case Keyword.const.rawValue: !fault.pointer.utf8.dropFirst(pointer.utf8.count + 1).contains(UInt8(ascii: "/"))
     default: false
     }
   }

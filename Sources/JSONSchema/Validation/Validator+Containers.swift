@@ -64,6 +64,7 @@ extension Validator {
       }
       guard !isNamed, let schema = properties.additional else { continue }
       if case .never? = nodes[schema].rules.first {
+        if collectsFaults { try charge(Suggestion.stepCount(for: member.key, among: properties.named.count)) }
         fail(
           .additionalProperties, at: member.keyValue,
           Sentence.demand(withoutAdditional: member.key, known: properties.named.keys.compactMap(\.text)))

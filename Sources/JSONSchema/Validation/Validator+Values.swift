@@ -14,7 +14,7 @@ extension Validator {
     }
   }
 
-  mutating func applyNumberRule(_ rule: Rule, to value: Value) {
+  mutating func applyNumberRule(_ rule: Rule, to value: Value) throws(Limit) {
     guard let number = Number(value) else { return }
     switch rule {
     case .bound(let keyword, let limit):
@@ -27,6 +27,8 @@ extension Validator {
         }
       if !isInside { fail(keyword, Sentence.demand(ofBound: keyword, limit)) }
     case .multiple(let divisor):
+      // The division of 1e300 by 1e-300 takes a digit after the other.
+      try charge(8)
       if !number.isMultiple(of: divisor) { fail(.multipleOf, "must be a multiple of \(divisor.text)") }
     default: break
     }

@@ -65,7 +65,7 @@ struct Validator {
     case .types: break
     case .never: fail("false", "must be left out")
     case .enumeration, .constant: try applyValueRule(rule, to: value)
-    case .bound, .multiple: applyNumberRule(rule, to: value)
+    case .bound, .multiple: try applyNumberRule(rule, to: value)
     case .count(let keyword, let limit): try applyCount(keyword, limit, to: value)
     case .pattern, .format: try applyTextRule(rule, to: value)
     case .items, .contains, .uniqueItems: if value.kind == .array { try applyArrayRule(rule, to: value) }
@@ -100,7 +100,10 @@ struct Validator {
   mutating func fail(_ keyword: String, _ message: @autoclosure () -> String) {
     outcome.isValid = false
     guard outcome.collects, outcome.faults.count < JSONSchema.faultLimit else { return }
-    outcome.faults.append(JSONSchema.Fault(pointer: pointer, keyword: keyword, message: message()))
+    let fault = JSONSchema.Fault(pointer: pointer, keyword: keyword, message: message())
+    // Names can be long, and anyOf may drop the fault. The next charge throws if the limit is exceeded here.
+    stepCount += (fault.pointer.utf8.count + fault.message.utf8.count) / 16
+    outcome.faults.append(fault)
   }
 
   mutating func report(_ faults: [JSONSchema.Fault]) {
@@ -157,10 +160,10 @@ struct Validator {
 
   /// The pointer to the current part of the value. After a limit was reached, it leads to the part that did.
   var pointer: String {
-    path.reduce("") { pointer, step in
+    path.reduce(into: "") { pointer, step in
       switch step {
-      case .key(let key): JSONPointer.adding(key.text ?? "", to: pointer)
-      case .index(let index): "\(pointer)/\(index)"
+      case .key(let key): JSONPointer.append(key.text ?? "", to: &pointer)
+      case .index(let index): pointer += "/\(index)"
       }
     }
   }

@@ -67,7 +67,8 @@ enum Format: String, CaseIterable, Sendable {
     else { return false }
     for (index, byte) in bytes.enumerated().dropFirst(colon + 1) {
       if byte == UInt8(ascii: "%") {
-        guard index + 2 < bytes.count, bytes[(index + 1)...(index + 2)].allSatisfy({ $0.hexadecimalDigit != nil }) else {
+        guard index + 2 < bytes.count, bytes[(index + 1)...(index + 2)].allSatisfy({ $0.hexadecimalDigit != nil })
+        else {
           return false
         }
       } else if !byte.isASCIILetterOrDigit, !"-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte) {
