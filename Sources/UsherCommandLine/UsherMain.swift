@@ -3,7 +3,7 @@ public import Navigation
 public import UsherHost
 
 /// An executable that serves apps of its own, with the commands of `usher`: `serve`, `config`, `health`, `apps`,
-/// `token` and `play`.
+/// `token`, `play` and `flows`.
 ///
 ///     @main
 ///     struct Clinic: UsherMain {
@@ -58,7 +58,7 @@ struct RootCommand<Main: UsherMain>: AsyncParsableCommand {
         Each response describes the visible screen and the actions available from it.
         """,
       version: Main.version,
-      subcommands: [Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self],
+      subcommands: [Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self, Flows.self],
       defaultSubcommand: Serve.self)
   }
 }

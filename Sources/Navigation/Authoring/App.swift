@@ -16,6 +16,8 @@ public struct App: Sendable {
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
   public let version: Int
+  /// The older versions whose sessions move to this one, if a definition from files says so.
+  package var carriesFrom: Set<Int> = []
   let links: [any Link.Type]
   let inputFields: FieldDeclarations
   let services: any Sendable

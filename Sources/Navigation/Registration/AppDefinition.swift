@@ -8,6 +8,10 @@ public final class AppDefinition: Sendable {
   /// The URL of the app's picture.
   public let image: String?
   public let version: Int
+  /// The identity of the files that define the app; nil for an app in Swift.
+  public let digest: DefinitionDigest?
+  /// The older versions whose sessions move to this definition.
+  package let carriesFrom: Set<Int>
   /// The input for the creation of a session.
   public let input: InputSchema
   public let limits: Limits
@@ -65,7 +69,15 @@ public final class AppDefinition: Sendable {
   /// Registers an app.
   ///
   /// - Throws: every wiring fault with its place.
-  public init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+    try self.init(app, limits: limits, digest: nil)
+  }
+
+  /// Registers an app.
+  ///
+  /// - Parameter digest: the identity of the files that the app was compiled from; nil for an app in Swift.
+  /// - Throws: every wiring fault with its place.
+  package init(_ app: App, limits: Limits = Limits(), digest: DefinitionDigest?) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
     registration.check()
@@ -76,6 +88,8 @@ public final class AppDefinition: Sendable {
     summary = app.summary
     image = app.image
     version = app.version
+    self.digest = digest
+    carriesFrom = app.carriesFrom
     input = app.inputFields.schema
     makeRoot = app.makeRoot
     self.limits = limits
