@@ -168,8 +168,8 @@ let package = Package(
     .target(
       name: "UsherHost",
       dependencies: [
-        "Access", "Console", "HTTPAPI", "HTTPServices", "Messages", "MicroHTTP", "Navigation", "Observability",
-        "Sessions", "Stores", "Values",
+        "Access", "Console", "Flows", "HTTPAPI", "HTTPServices", "Messages", "MicroHTTP", "Navigation",
+        "Observability", "Sessions", "Stores", "Values",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -21,12 +21,11 @@ public final class Console: Handler {
     configuration.allowedHosts = .all
     configuration.allowedOrigins = .none
     configuration.rateLimit = nil
-    let apps = sessions.apps
     api = API(sessions: sessions, configuration, routes: Self.routes) { title, detail, status in
       .console(
         "consoleProblem",
         [
-          "language": "en", "title": .text(title), "detail": .text(detail), "frame": .frame(apps, at: .elsewhere),
+          "language": "en", "title": .text(title), "detail": .text(detail), "frame": .frame(sessions.apps, at: .elsewhere),
         ], status: status)
     }
     hosts = AllowedHosts(onlyAt: host)
@@ -79,7 +78,8 @@ enum ConsoleOperations {
   /// `GET /console`: lists the sessions, newest first.
   static let sessions: Route.Operation = { call in
     let filter = try SessionFilter(call)
-    let page = SessionListPage(apps: call.api.sessions.apps, filter: filter)
+    let page = SessionListPage(
+      apps: call.api.sessions.apps, faults: call.api.sessions.registry.faults, filter: filter)
     guard let prefix = filter.key else {
       return page.response(try await call.api.sessions.search(filter.search, limit: SessionListPage.size))
     }

@@ -29,7 +29,7 @@ package struct HTTPServiceDirectory: Sendable {
         tokens[file.name] = try TokenFile(file.value, service: file.name, log: log)
       }
     }
-    faults += settings.missingServices(of: apps)
+    faults += settings.faults(of: apps)
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
     var endpoints: [String: HTTPServiceEndpoint] = [:]
     for entry in settings.addresses {

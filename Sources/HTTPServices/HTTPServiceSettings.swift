@@ -66,18 +66,23 @@ public struct HTTPServiceSettings: Sendable {
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
   }
 
+  /// Returns a sentence for each service without an address that an app declares, and then for each unused service,
+  /// whose name is probably a typing error.
+  func faults(of apps: [AppDefinition]) -> [String] {
+    let missing = missingServices(of: apps)
+    let unused = missing.isEmpty ? [] : unusedServices(of: apps)
+    return missing + unused.map { "No served app uses the HTTP service \($0). Check its name in --service." }
+  }
+
   /// Returns a sentence for each service without an address that an app declares.
-  func missingServices(of apps: [AppDefinition]) -> [String] {
-    let sentences = apps.flatMap { app in
+  package func missingServices(of apps: [AppDefinition]) -> [String] {
+    apps.flatMap { app in
       Set(app.effects.flatMap(\.httpServices)).subtracting(addresses.map(\.name)).sorted().map { name in
         let effects = app.effects.filter { $0.httpServices.contains(name) }.map(\.name).joined(separator: ", ")
         return "The app \(app.name) uses the HTTP service \(name) in \(effects), and it has no address. Set it with "
           + "--service \(name)=URL."
       }
     }
-    // Probably a name with a typing error.
-    let unused = sentences.isEmpty ? [] : unusedServices(of: apps)
-    return sentences + unused.map { "No served app uses the HTTP service \($0). Check its name in --service." }
   }
 
   /// Returns the names of the services with an address that no app declares.

@@ -15,7 +15,7 @@ extension SessionError {
       "ttl must be a number of seconds from \(allowed.lowerBound) to \(allowed.upperBound)."
     case .rejected(let rejection, _): rejection.sentence
     case .stale(let snapshot): "The session is at revision \(snapshot.session.revision)."
-    case .outdated(_, let reason): "\(reason)"
+    case .outdated(_, let reason), .unusableDefinition(let reason): "\(reason)"
     case .tooLarge(let limit): "A session takes at most \(limit) bytes."
     case .readOnly: Snapshot.readOnlyReason
     case .unknownSignal: "No session waits for a signal at this address."
@@ -38,7 +38,7 @@ extension SessionError {
   /// The sentence for operators, with the app's own error texts.
   package var sentenceForOperators: String {
     switch self {
-    case .outdated, .store, .rejected(.fault, _), .rejected(.unreadable, _): operatorDescription
+    case .outdated, .unusableDefinition, .store, .rejected(.fault, _), .rejected(.unreadable, _): operatorDescription
     default: sentence
     }
   }

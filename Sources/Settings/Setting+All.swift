@@ -63,6 +63,9 @@ extension Setting {
     "The maximum requests at once by each client; by default those of five seconds, and at least 10.")
   public static let apps = Setting(
     "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all by default.")
+  public static let flows = Setting(
+    "flows", "folders", .paths, \.flows,
+    "The folders whose sub-folders with a flow.yaml are apps, separated by commas; none by default.")
   public static let store = Setting(
     "store", "store", .store, \.store, isSecret: true,
     "The store of the sessions: sqlite:PATH, postgres://USER@HOST/DATABASE, or memory, which keeps them until the "
@@ -138,7 +141,7 @@ extension Setting {
 
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, jwtClaims, anonymous, trustedProxies, allowedHosts,
-    corsOrigins, rateLimit, rateBurst, apps, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal,
+    corsOrigins, rateLimit, rateBurst, apps, flows, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal,
     maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
     service, serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat,

@@ -115,6 +115,17 @@ extension SettingKind<[String]> {
     }, write: { $0.isEmpty ? nil : $0.joined(separator: ",") })
 }
 
+extension SettingKind<[String]> {
+  /// Paths, which may contain spaces.
+  static let paths = SettingKind(
+    expected: "a comma-separated list of paths",
+    read: { text in
+      let items = text.split(separator: ",", omittingEmptySubsequences: false)
+      let paths = items.map { $0.trimmingCharacters(in: .whitespaces) }
+      return paths.contains("") ? nil : paths
+    }, write: { $0.isEmpty ? nil : $0.joined(separator: ",") })
+}
+
 extension SettingKind<[HTTPServiceSettings.Entry]> {
   /// - Parameter value: the placeholder of the value in the help, such as `URL`.
   static func named(_ value: String) -> SettingKind {

@@ -134,6 +134,28 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.report, await base.retry(work, of: session, at: now))
   }
 
+  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {
+    try await meters.measure(.keep, await base.keep(definitions, at: now))
+  }
+
+  public func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition? {
+    try await meters.measure(.load, await base.definition(digest))
+  }
+
+  public func definitions() async throws(StoreError) -> [ListedDefinition] {
+    try await meters.measure(.count, await base.definitions())
+  }
+
+  public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
+    try await meters.measure(.sweep, await base.removeDefinitions(unusedSince: time))
+  }
+
+  public func endSessions(
+    definedBy digest: DefinitionDigest, forgetAt: Timestamp
+  ) async throws(StoreError) -> [SessionKey] {
+    try await meters.measure(.delete, await base.endSessions(definedBy: digest, forgetAt: forgetAt))
+  }
+
   public func secret() async throws(StoreError) -> [UInt8] { try await base.secret() }
 
   public func countWork() async throws(StoreError) -> WorkCount {
@@ -147,7 +169,7 @@ public final class MeteredStore: SessionStore {
 
 /// The values of the label `operation`.
 private enum StoreOperation: Int, CaseIterable {
-  case create, load, replace, delete, list, sweep, watch, count, claim, report, purge
+  case create, load, replace, delete, list, sweep, watch, count, claim, report, purge, keep
 }
 
 /// The timer and the failure counter of each operation.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Flows
 internal import Foundation
+internal import UsherHost
 
 extension RootCommand {
   /// The command `check`.
@@ -22,7 +23,7 @@ extension RootCommand {
     func run() throws {
       var hasErrors = false
       for folder in folders {
-        let compilation = Flow.compile(try FlowFolder(folder).files())
+        let compilation = Flow.compile(try Flow.files(in: folder))
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         for fault in compilation.faults { Output.print(prefix + "\(fault)") }
         if !compilation.errors.isEmpty { hasErrors = true }
@@ -53,7 +54,7 @@ extension RootCommand {
     var format = Format.svg
 
     func run() throws {
-      let files = try FlowFolder(folder).files()
+      let files = try Flow.files(in: folder)
       guard let file = files.first(where: { $0.path == "flow.yaml" }), let graph = FlowGraph(file) else {
         throw ValidationError("\(folder)/flow.yaml cannot be read. \(Main.name) check \(folder) says why.")
       }
@@ -114,24 +115,15 @@ extension RootCommand {
   }
 }
 
-/// The folder of a flow on the disk.
-struct FlowFolder {
-  private let url: URL
-
-  init(_ path: String) { url = URL(filePath: path) }
-
-  /// Reads the files that belong to the flow.
+extension Flow {
+  /// Reads the files of a flow.
   ///
-  /// - Throws: a `ValidationError` if there is no such folder.
-  func files() throws -> [Flow.File] {
-    let paths: [String]
-    do {
-      paths = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+  /// - Throws: a `ValidationError` if there is no such folder, or a file cannot be read.
+  fileprivate static func files(in folder: String) throws -> [File] {
+    do throws(FlowFileError) {
+      return try FlowFolder(folder).source().files.map { File(path: $0.path, bytes: $0.bytes) }
     } catch {
-      throw ValidationError("There is no folder \(url.relativePath).")
-    }
-    return try paths.sorted().filter { $0 == "flow.yaml" || $0.hasPrefix("texts/") && $0.hasSuffix(".yaml") }.map { path in
-      Flow.File(path: path, bytes: [UInt8](try Data(contentsOf: url.appending(path: path))))
+      throw ValidationError("\(error)")
     }
   }
 }

@@ -36,7 +36,7 @@ extension RootCommand {
     func run() async throws {
       guard let url = URL(string: url) else { return }
       do {
-        try await TerminalClient(url, token: try token(), app: app).run()
+        try await TerminalClient(url, token: try ClientToken.read(from: tokenFile), app: app).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
         let advice = "Pass a token with --token-file or \(SettingsReader.clientVariable)."
         Output.error("\(problem.detail) \(advice)".terminalSafe, by: Main.name)
@@ -45,23 +45,6 @@ extension RootCommand {
         Output.error("\(error)".terminalSafe, by: Main.name)
         throw ExitCode.failure
       }
-    }
-
-    private func token() throws -> String? {
-      let variable = ProcessInfo.processInfo.environment[SettingsReader.clientVariable]
-      guard let path = tokenFile else { return variable }
-      let text: String
-      do {
-        text = try String(contentsOfFile: path, encoding: .utf8)
-      } catch {
-        throw ValidationError("\(path) cannot be read: \(error.localizedDescription)")
-      }
-      let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      // Whitespace could end the Authorization header and start another one.
-      guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
-        throw ValidationError("\(path) must contain exactly one token.")
-      }
-      return token
     }
   }
 }

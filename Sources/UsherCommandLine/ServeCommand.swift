@@ -69,6 +69,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.rateLimit) var rateLimit: String?
   @Option(.rateBurst) var rateBurst: String?
   @Option(.apps) var apps: String?
+  @Option(.flows) var flows: [String] = []
   @Option(.store) var store: String?
   @Option(.cacheSessions) var cacheSessions: String?
   @Option(.sessionTTL) var sessionTTL: String?
@@ -103,7 +104,8 @@ struct ServeOptions: ParsableArguments {
       (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.jwtClaims, jwtClaims),
       (.anonymous, anonymous), (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts),
       (.corsOrigins, corsOrigins),
-      (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.store, store), (.cacheSessions, cacheSessions),
+      (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.flows, joined(flows)),
+      (.store, store), (.cacheSessions, cacheSessions),
       (.sessionTTL, sessionTTL),
       (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
       (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),

@@ -3,7 +3,7 @@ public import Navigation
 public import UsherHost
 
 /// An executable that serves apps of its own, with the commands of `usher`: `serve`, `config`, `health`, `apps`,
-/// `token` and `play`.
+/// `token`, `play` and `flows`.
 ///
 ///     @main
 ///     struct Clinic: UsherMain {
@@ -60,7 +60,7 @@ struct RootCommand<Main: UsherMain>: AsyncParsableCommand {
       version: Main.version,
       subcommands: [
         Serve.self, Config.self, Health.self, Apps.self, Token.self, Play.self, New.self, Check.self, Graph.self,
-        Schema.self,
+        Schema.self, Flows.self,
       ],
       defaultSubcommand: Serve.self)
   }

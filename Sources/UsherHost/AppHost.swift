@@ -8,7 +8,7 @@ internal import MicroHTTP
 public import Navigation
 public import Observability
 public import ServiceLifecycle
-internal import Sessions
+package import Sessions
 internal import Stores
 internal import Synchronization
 internal import UnixSignals
@@ -29,6 +29,8 @@ public struct AppHost: Service, CustomStringConvertible {
   /// Files to serve beside the sessions, such as front ends, by path: `/kiosk`. They do not replace the service's own
   /// paths.
   public var files: [String: StaticFile] = [:]
+  /// The flows to serve beside the apps; nil for those of the settings.
+  package var flows: FlowHosting?
   /// The log for operators.
   public var logger = Logger(label: "usher")
   /// The metrics of the host. A program may add its own.
@@ -83,9 +85,13 @@ public struct AppHost: Service, CustomStringConvertible {
     let services = try HTTPServiceDirectory(
       settings.services, for: apps, userAgent: "usher/\(usherVersion)", metrics: metrics, log: log)
     guard let store = try await openStore() else { return try await gracefulShutdown() }
-    let sessions = SessionService(apps: apps, store: store, settings: settings.sessions, metrics: metrics)
+    let flows = flows ?? FlowHosting(directories: settings.flows)
+    let compilation = FlowCompilation(limits: settings.navigation, log: log, compiler: flows.compile)
+    let sessions = SessionService(
+      apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics)
     let readiness = Readiness()
     do {
+      let watcher = try await begin(flows, sessions)
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
         sessions, work, resources: services,
@@ -93,9 +99,12 @@ public struct AppHost: Service, CustomStringConvertible {
         sentence: { $0.sentenceForOperators }, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.outputsShared) { Double(runner.sharedSize) }
+      metrics.observeGauge(.flowsLoaded) { Double(sessions.registry.current.count) }
+      metrics.observeGauge(.flowFaults) { Double(sessions.registry.faults.count) }
+      metrics.observeGauge(.flowDefinitions) { Double(sessions.registry.definitionCount) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       logger.info("serving", metadata: metadata(servers.addresses))
-      warn(servers.addresses)
+      warn(servers.addresses, sessions.apps)
       started(servers.addresses)
       let tasks: [any Service] =
         [
@@ -105,6 +114,7 @@ public struct AppHost: Service, CustomStringConvertible {
           BackgroundService(description: "gauges") { [metrics] in
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },
+          BackgroundService(description: "flows") { await watcher?.run() },
         ] + servers.services
       try await ServiceGroup(services: tasks, logger: logger).run()
     } catch {
@@ -113,6 +123,29 @@ public struct AppHost: Service, CustomStringConvertible {
     }
     await runBlocking { store.close() }
     logger.info("stopped")
+  }
+
+  /// Loads the flows.
+  ///
+  /// - Throws: ``FlowFileError`` for a folder that cannot be read.
+  private func begin(_ flows: FlowHosting, _ sessions: SessionService) async throws -> FlowWatcher? {
+    let watcher = FlowWatcher(flows, sessions, logger: logger) { [self] app in
+      settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
+    }
+    try await watcher.begin()
+    return flows.directories.isEmpty ? nil : watcher
+  }
+
+  /// Returns a sentence for each signal of an app that requires a signature and whose sender has no secret.
+  private func unsignedSignals(of app: AppDefinition) -> [String] {
+    app.signals.compactMap { signal in
+      signal.sender.flatMap { sender in
+        settings.signalSecretFiles.contains { $0.name == sender }
+          ? nil
+          : "The app \(app.name) requires the signature of \(sender) for the signal \(signal.name), and \(sender) has no "
+            + "secret. Set it with --signal-secret-file \(sender)=FILE."
+      }
+    }
   }
 
   /// Reads the secrets of the senders of signals.
@@ -124,15 +157,7 @@ public struct AppHost: Service, CustomStringConvertible {
     let repeated = files.keys.sorted().filter { name in settings.signalSecretFiles.count { $0.name == name } > 1 }.map {
       "signal-secret-file: The sender \($0) occurs twice. Put its secrets on two lines of one file."
     }
-    let missing = apps.flatMap { app in
-      app.signals.compactMap { signal in
-        signal.sender.flatMap { sender in
-          files[sender] == nil
-            ? "The app \(app.name) requires the signature of \(sender) for the signal \(signal.name), and \(sender) has no "
-              + "secret. Set it with --signal-secret-file \(sender)=FILE." : nil
-        }
-      }
-    }
+    let missing = apps.flatMap { unsignedSignals(of: $0) }
     let faults = repeated + missing
     guard faults.isEmpty else { throw AccessError(faults.joined(separator: "\n")) }
     do throws(AccessError) {
@@ -143,11 +168,13 @@ public struct AppHost: Service, CustomStringConvertible {
   }
 
   /// Logs settings that are no errors, but most likely mistakes.
-  private func warn(_ addresses: HostAddresses) {
-    for name in settings.services.unusedServices(of: apps) {
+  ///
+  /// - Parameter served: the apps with the current flows.
+  private func warn(_ addresses: HostAddresses, _ served: [AppDefinition]) {
+    for name in settings.services.unusedServices(of: served) {
       logger.warning("No served app uses the HTTP service \(name). Check its name in --service.")
     }
-    let waiting = apps.filter { !$0.signals.isEmpty }.map(\.name)
+    let waiting = served.filter { !$0.signals.isEmpty }.map(\.name)
     if settings.publicURL == nil, addresses.service.origin == nil, !waiting.isEmpty {
       logger.warning(
         "Senders of signals do not know the address of the service. Set it with --public-url.",

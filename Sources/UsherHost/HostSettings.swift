@@ -37,6 +37,8 @@ public struct HostSettings: Sendable {
   public var signalSecretFiles: [HTTPServiceSettings.Entry] = []
   /// The names of the apps to serve, in their order; nil for all apps.
   public var apps: [String]?
+  /// The folders whose sub-folders are flows: apps that are defined by files.
+  public var flows: [String] = []
   public var navigation = AppDefinition.Limits()
   /// The lifetime, history and limits of sessions.
   public var sessions = SessionService.Settings()

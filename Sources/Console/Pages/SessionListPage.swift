@@ -11,6 +11,8 @@ struct SessionListPage {
   static let size = 50
 
   let apps: [AppDefinition]
+  /// The faults of the files of flows.
+  let faults: [AppRegistry.Fault]
   let filter: SessionFilter
 
   func response(_ found: FoundSessions) -> Response {
@@ -33,6 +35,8 @@ struct SessionListPage {
       "sessionList",
       [
         "title": "Sessions", "frame": .frame(apps, at: .list), "paging": paging,
+        "faults": faults.isEmpty
+          ? nil : ["items": .list(faults.map { ["folder": .text($0.folder), "text": .text($0.text)] })],
         "newest": search.before < .end ? .text(filter.address(before: nil)) : nil,
         "isEmpty": .flag(sessions.isEmpty), "key": .text(filter.key?.digits),
         "isFiltered": .flag(!search.isUnfiltered || filter.key != nil),

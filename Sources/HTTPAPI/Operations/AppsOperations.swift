@@ -30,7 +30,7 @@ extension AppDefinition {
     [
       ("name", Value(name)), ("title", Value(title.string)), ("summary", summary.map { Value($0.string) } ?? .null),
       ("image", image.map { Value($0) } ?? .null), ("version", Value(version)), ("href", Value("/v1/apps/\(name)")),
-    ]
+    ] + (digest.map { [("definition", Value($0.hexadecimal))] } ?? [])
   }
 }
 

@@ -14,19 +14,31 @@ extension Operations {
     let isVerbose = call[query: "verbose"] != nil
     let isDraining = call.api.configuration.readiness.isDraining
     let probe = await call.api.configuration.readiness.storeProbe.result(of: call.api.sessions.store)
-    let checks: Value = .array([
+    var checks: [Value] = [
       .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
       .object(
         [
           ("name", "store"), ("status", probe.failure == nil ? "passed" : "failed"),
           ("milliseconds", Value(Int64(probe.duration / .milliseconds(1)))),
         ] + (probe.failure?.publicReason.map { [("reason", Value($0))] } ?? [])),
-    ])
+    ]
+    if let flows = flowCheck(call.api.sessions.registry) { checks.append(flows) }
     guard probe.failure == nil, !isDraining else {
       let problem = probe.failure.map { Problem(.store($0)) } ?? Problem(.draining)
-      throw isVerbose ? problem.adding("checks", checks) : problem
+      throw isVerbose ? problem.adding("checks", .array(checks)) : problem
     }
-    return .value(.object([("status", "ready")] + (isVerbose ? [("checks", checks)] : [])))
+    return .value(.object([("status", "ready")] + (isVerbose ? [("checks", .array(checks))] : [])))
+  }
+
+  /// Flows with faults do not make the service unready, because it serves all others, and the last definitions without
+  /// a fault.
+  private static func flowCheck(_ registry: AppRegistry) -> Value? {
+    guard registry.compilation != nil else { return nil }
+    let faults = registry.faults
+    let folders = faults.map(\.folder).joined(separator: ", ")
+    return .object(
+      [("name", "flows"), ("status", faults.isEmpty ? "passed" : "failed")]
+        + (faults.isEmpty ? [] : [("reason", Value("The log has the faults of: \(folders)."))]))
   }
 
   static let metrics: Route.Operation = { call in

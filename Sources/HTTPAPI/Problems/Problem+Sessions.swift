@@ -23,6 +23,8 @@ extension Problem {
     case .outdated(let session, _):
       self = Problem(.sessionOutdated, error.sentence).adding("reason", Value(error.sentence))
         .adding("session", session.outdatedSummary)
+    case .unusableDefinition:
+      self = Problem(.sessionOutdated, error.sentence)
     case .tooLarge, .tooManySessions, .tooManyReceivers:
       self = Problem(.limitReached, error.sentence)
     case .readOnly(let snapshot):

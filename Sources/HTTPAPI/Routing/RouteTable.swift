@@ -44,6 +44,9 @@ extension API {
       Route(
         .delete, "/v1/principals/{subject}/sessions", permissions: .operate, query: ["purge"], content: .fixed,
         Operations.eraseSessions),
+      Route(.get, "/v1/definitions", permissions: .operate, content: .fixed, Operations.definitions),
+      Route(
+        .delete, "/v1/definitions/{digest}/sessions", permissions: .operate, content: .fixed, Operations.retire),
       Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),
       Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
       Route(

@@ -19,6 +19,8 @@ public struct App: Sendable {
   public let version: Int
   /// The texts in languages; nil for an app without.
   private(set) var catalogue: TextCatalogue?
+  /// The older versions whose sessions move to this one, if a definition from files says so.
+  package var carriesFrom: Set<Int> = []
   let links: [@Sendable (TextWriter) -> LinkDefinition]
   let inputFields: FieldDeclarations
   let services: any Sendable

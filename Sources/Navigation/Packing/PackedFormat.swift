@@ -80,6 +80,18 @@ extension AppDefinition {
   }
 }
 
+extension SplitBytes {
+  /// The version of the app that has packed a state into these bytes; nil if they are damaged.
+  package var packedAppVersion: Int? {
+    // The bodies lie behind the head.
+    var input = ByteReader(rest)
+    guard (try? input.skip(PackedFormat.magic.count + 1)) != nil, let size = try? input.int(),
+      (try? input.skip(size)) != nil
+    else { return nil }
+    return try? input.int()
+  }
+}
+
 /// The reason why packed bytes are no session of an app. Truncated or corrupt bytes have no other effect.
 ///
 /// All cases but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.

@@ -9,6 +9,10 @@ public final class AppDefinition: Sendable {
   /// The URL of the app's picture.
   public let image: String?
   public let version: Int
+  /// The identity of the files that define the app; nil for an app in Swift.
+  public let digest: DefinitionDigest?
+  /// The older versions whose sessions move to this definition.
+  package let carriesFrom: Set<Int>
   /// The input for the creation of a session.
   public let input: InputSchema
   public let limits: Limits
@@ -72,12 +76,22 @@ public final class AppDefinition: Sendable {
   ///
   /// - Throws: every wiring fault with its place.
   public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
+    try self.init(app, limits: limits, digest: nil)
+  }
+
+  /// Registers an app.
+  ///
+  /// - Parameter digest: the identity of the files that the app was compiled from; nil for an app in Swift.
+  /// - Throws: every wiring fault with its place.
+  package convenience init(
+    _ app: App, limits: Limits = Limits(), digest: DefinitionDigest?
+  ) throws(WiringFaults) {
     var registration = Registration(of: app)
     registration.collect()
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
     guard let catalogue = app.catalogue else {
-      self.init(registration, limits)
+      self.init(registration, limits, digest)
       return
     }
     let localizations = catalogue.languageTexts().map { texts in
@@ -87,11 +101,14 @@ public final class AppDefinition: Sendable {
     }
     // The fallback language is one of the languages, or the catalogue has a fault.
     let fallback = localizations.first { $0.0 == catalogue.fallback }?.1 ?? registration
-    self.init(fallback, limits, localizations.map { AppDefinition($0.1, limits) })
+    self.init(fallback, limits, digest, localizations.map { AppDefinition($0.1, limits, digest) })
   }
 
   /// - Precondition: the registration has no faults.
-  private init(_ registration: Registration, _ limits: Limits, _ localizations: [AppDefinition] = []) {
+  private init(
+    _ registration: Registration, _ limits: Limits, _ digest: DefinitionDigest?,
+    _ localizations: [AppDefinition] = []
+  ) {
     let app = registration.app
     writer = registration.writer
     self.localizations = localizations
@@ -101,6 +118,8 @@ public final class AppDefinition: Sendable {
     summary = app.summary.map { registration.writer.written($0) }
     image = app.image
     version = app.version
+    self.digest = digest
+    carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)
     makeRoot = app.makeRoot
     self.limits = limits

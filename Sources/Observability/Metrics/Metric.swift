@@ -84,6 +84,22 @@ extension Metric {
   public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that are not written yet.")
   public static let logLinesDropped = Metric(
     "usher_log_lines_dropped_total", "Lines of the log that were dropped because the queue was full.")
+  public static let flowsLoaded = Metric("usher_flows_loaded", "Flows of which sessions can be created.")
+  public static let flowFaults = Metric(
+    "usher_flow_faults", "Folders of flows whose files have faults now, or cannot be read.")
+  public static let flowReloads = Metric("usher_flow_reloads_total", "Replacements of a flow by its edited files.")
+  public static let flowLoadFailures = Metric(
+    "usher_flow_load_failures_total", "Definitions of flows that could not be loaded, from files or from the store.")
+  public static let flowCarries = Metric(
+    "usher_flow_carries_total",
+    "Moves of sessions to a newer definition of their flow, by outcome: carried, or refused, once for each two "
+      + "definitions.")
+  public static let flowDefinitions = Metric(
+    "usher_flow_definitions_live", "Definitions of flows in the memory of this process.")
+  public static let flowDefinitionsStored = Metric(
+    "usher_flow_definitions_stored", "Definitions of flows in the store, as of the last count.")
+  public static let flowSessions = Metric(
+    "usher_flow_sessions", "Sessions in the store that have not ended, by app and definition, as of the last count.")
   public static let build = Metric("usher_build_info", "Always 1; the version is a label.")
 
   public static let all = [
@@ -91,7 +107,8 @@ extension Metric {
     outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workOverdue, timerLateness, heldSignals,
     workInProgress, serviceRequests,
     serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
-    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, build,
+    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, flowsLoaded, flowFaults,
+    flowReloads, flowLoadFailures, flowCarries, flowDefinitions, flowDefinitionsStored, flowSessions, build,
   ]
 
   /// The bounds of durations, in seconds.

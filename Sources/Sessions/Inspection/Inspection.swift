@@ -29,7 +29,7 @@ extension SessionService {
       let obstacle = Inspection.Obstacle("The stored content of the session cannot be decoded.")
       return Inspection(summary: summary, history: [], shown: .failure(obstacle), revisions: nil)
     }
-    let history = session.journal.entries(after: 0).hidingSecrets(of: app(named: session.app))
+    let history = session.journal.entries(after: 0).hidingSecrets(of: app(of: session))
     do throws(SessionError) {
       let latest = try snapshot(.unknown, of: session)
       let first = min(session.journal.firstReconstructible ?? session.revision, session.revision)
@@ -91,7 +91,7 @@ extension SessionService {
     var steps = ObservedSteps(sessions: found.sessions.count, scanned: found.scanned)
     for summary in found.sessions {
       var from: JournalEntry?
-      for entry in summary.session?.journal.entries(after: 0) ?? [] where entry.kind != .handOver {
+      for entry in summary.session?.journal.entries(after: 0) ?? [] where ![.handOver, .carry].contains(entry.kind) {
         // The first entry of a truncated journal does not show the screen before it.
         if entry.kind == .create || from != nil {
           let step = ObservedStep(from: from?.screen, kind: entry.kind, name: entry.name, to: entry.screen)

@@ -54,7 +54,7 @@ extension SessionService {
         if found.count == limit { return FoundSessions(sessions: found, scanned: scanned, next: cursor) }
         (cursor, scanned) = (session.cursor, scanned + 1)
         guard search.mayInclude(session) else { continue }
-        let summary = summary(of: session)
+        let summary = await summary(of: session)
         if (search.status ?? summary.status) == summary.status { found.append(summary) }
       }
       if batch.count < batchSize { return FoundSessions(sessions: found, scanned: scanned, next: nil) }
@@ -65,7 +65,9 @@ extension SessionService {
   /// Returns the sessions whose keys begin with a prefix.
   public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
     let sessions = try await wrappingErrors(of: await store.list(numbered: prefix.numbers, limit: limit))
-    return sessions.filter { prefix.matches($0.key) }.map { summary(of: $0) }
+    var found: [SessionSummary] = []
+    for session in sessions where prefix.matches(session.key) { found.append(await summary(of: session)) }
+    return found
   }
 }
 
@@ -99,19 +101,24 @@ extension SessionService {
       switch try await wrappingErrors(of: await store.load(key, .current)) {
       case .unknown: throw .unknownSession
       case .gone: throw .expired
-      case .live(let session): return summary(of: ListedSession(session))
+      case .live(let session): return await summary(of: ListedSession(session))
       }
     } catch .store(.unreadable(let reason)) {
       // The row still has the session's app and its times, unless the row itself is damaged.
       let number = key.number
       let listed = try await wrappingErrors(of: await store.list(numbered: number...number, limit: 1))
       guard let listed = listed.first(where: { $0.key == key }) else { throw .store(.unreadable(reason)) }
-      return summary(of: listed)
+      return await summary(of: listed)
     }
   }
 
-  func summary(of listed: ListedSession) -> SessionSummary {
-    SessionSummary(listed: listed, status: status(of: listed), last: listed.session?.journal.latest)
+  private func summary(of listed: ListedSession) async -> SessionSummary {
+    var listed = listed
+    // A definition that cannot be loaded now makes the session outdated in this list only.
+    if let session = listed.session, session.definition != nil, let prepared = try? await prepared(session) {
+      listed = ListedSession(prepared)
+    }
+    return SessionSummary(listed: listed, status: status(of: listed), last: listed.session?.journal.latest)
   }
 
   private func status(of listed: ListedSession) -> SessionSummary.Status {

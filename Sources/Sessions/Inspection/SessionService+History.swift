@@ -8,7 +8,7 @@ extension SessionService {
   ) async throws(SessionError) -> [JournalEntry] {
     let session = try await load(id, by: owner, .current)
     return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
-      .hidingSecrets(of: app(named: session.app))
+      .hidingSecrets(of: app(of: session))
   }
 }
 
@@ -31,7 +31,8 @@ extension SessionService {
   func snapshots(after revision: UInt64, from known: Snapshot?, to latest: Snapshot) -> [Snapshot]? {
     let journal = latest.session.journal
     let revisions: [ReconstructedRevision]?
-    if let known {
+    // A state of another definition has other indices.
+    if let known, known.app.digest == latest.app.digest {
       revisions = reconstructedRevisions(of: latest, from: known.state, journal.entries(after: revision))
     } else {
       guard let checkpoint = journal.checkpoint(before: revision + 1), checkpoint.entries.count <= Self.stepLimit else {
@@ -91,7 +92,9 @@ extension AppDefinition {
   ) -> SessionState? {
     guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
     let next: SessionState?
-    if entry.kind == .handOver {
+    if entry.kind == .carry {
+      return nil
+    } else if entry.kind == .handOver {
       next = state?.atNextRevision
     } else if let intent = entry.intent {
       next = state.flatMap { try? perform(intent, on: entry.principal.flatMap($0.acting) ?? $0, stamp: entry.stamp) }
@@ -112,7 +115,7 @@ extension JournalEntry {
   /// The recorded intent; nil for a step that is no intent.
   fileprivate var intent: Intent? {
     switch kind {
-    case .create, .handOver, .effect, .timer, .signal: nil
+    case .create, .handOver, .effect, .timer, .signal, .carry: nil
     case .action: .action(name: name, input: input)
     case .back: .back
     case .dismiss: .dismiss

@@ -101,7 +101,7 @@ public struct SessionGauges: Sendable {
     return isCounted ? pause : min(pause, .seconds(300))
   }
 
-  /// Records each count by itself. Returns whether both have succeeded.
+  /// Records each count by itself. Returns whether all have succeeded.
   private func count() async -> Bool {
     let count = try? await sessions.count()
     let work = try? await sessions.store.countWork()
@@ -116,6 +116,7 @@ public struct SessionGauges: Sendable {
       let oldest = work.dueSince.map { sessions.now.milliseconds - $0.milliseconds } ?? 0
       overdue.record(Double(max(0, oldest)) / 1000)
     }
-    return count != nil && work != nil
+    let isEachDefinitionCounted = await sessions.countDefinitions()
+    return count != nil && work != nil && isEachDefinitionCounted
   }
 }

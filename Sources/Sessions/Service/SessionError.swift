@@ -17,6 +17,8 @@ public enum SessionError: Error, Sendable {
   /// The session belongs to an app that is no longer hosted, or to a version of its app from which it cannot be
   /// migrated. Its stored content is kept.
   case outdated(StoredSession, OutdatedReason)
+  /// The definition of a detached effect cannot be used.
+  case unusableDefinition(OutdatedReason)
   /// The state would exceed this many bytes (`--max-session-bytes`).
   case tooLarge(limit: Int)
   /// The session was handed over, and this device may only read it.
@@ -49,13 +51,30 @@ public enum OutdatedReason: Sendable, CustomStringConvertible {
   case appNotHosted(String)
   /// The migration from the session's version of the app fails.
   case notMigratable(PackingError)
+  /// The session belongs to a flow, and the service hosts none.
+  case flowsNotHosted(String)
+  /// The store does not have the definition of the app that the session began with.
+  case unknownDefinition(String, DefinitionDigest)
+  /// The definition of the app that the session began with cannot be compiled here. The text has the faults.
+  case faultyDefinition(String, DefinitionDigest, String)
+  /// In another definition of the app, the pending work of the session would differ.
+  case otherWork(String)
 
   /// The reason as a sentence.
   public var description: String {
     switch self {
+    case .flowsNotHosted(let app): "The app \(app) is a flow, and no flows are hosted here."
+    case .unknownDefinition(let app, let digest): "The definition \(digest) of the app \(app) is not stored any more."
+    case .faultyDefinition(let app, let digest, _): "The definition \(digest) of the app \(app) cannot be read here."
+    case .otherWork(let app): "The pending work of the session differs in this definition of the app \(app)."
     case .appNotHosted(let app): "The app \(app) is not hosted here."
     case .notMigratable(let error): error.description
     }
+  }
+
+  /// The reason with the faults of the files, for operators.
+  var operatorDescription: String {
+    if case .faultyDefinition(_, _, let faults) = self { "\(self) \(faults)" } else { description }
   }
 }
 
@@ -65,7 +84,7 @@ extension SessionError {
   /// Clients read the sentences of the module `Messages` instead.
   package var operatorDescription: String {
     switch self {
-    case .outdated(_, let reason): reason.description
+    case .outdated(_, let reason), .unusableDefinition(let reason): reason.operatorDescription
     case .rejected(.unreadable(let error), _): "\(error)"
     case .rejected(.fault(let fault), _): "\(fault)"
     case .store(let error): error.sentence

@@ -57,6 +57,8 @@ extension SessionService {
         if snapshot.session.firstWork != nil { workRequested.send() }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
+      // The store may not have the definition yet, or may have removed one that was not current for long.
+      if snapshot.session.definition != nil, let current = registry.current(request.app) { try await keep([current]) }
     }
   }
 
@@ -87,7 +89,7 @@ extension SessionService {
     let session = StoredSession(
       key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
       locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry),
-      detached: navigation.detached(of: key, at: now))
+      detached: navigation.detached(of: key, at: now), definition: app.digest)
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }
 

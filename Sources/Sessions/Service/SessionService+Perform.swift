@@ -160,7 +160,7 @@ extension SessionService {
         let isStored = try await replace(attempt.session, with: attempt.next)
         progress = try self.progress(of: attempt, stored: .success(isStored))
       case .unloaded(let pending):
-        progress = try attempt(pending, on: try await load(pending.id, by: pending.owner, .current))
+        progress = try attempt(pending, on: try await carried(load(pending.id, by: pending.owner, .current)))
       }
     }
   }

@@ -30,12 +30,13 @@ public final class SessionService: Sendable {
     public var ownerLimit: Int?
     /// Seconds until an offer to hand a session over expires.
     public var offerLifetime: Int64 = 600
+    /// Seconds that the definition of a flow is kept after its last use for new sessions, if no session needs it.
+    public var definitionLifetime: Int64 = 3600
 
     public init() {}
   }
 
-  /// The hosted apps, in the order in which they are listed.
-  public let apps: [AppDefinition]
+  package let registry: AppRegistry
   public let store: any SessionStore
   public let settings: Settings
   let clock: TimeSource
@@ -48,28 +49,40 @@ public final class SessionService: Sendable {
   let waiters = SettlingWaiters()
   /// The secret of the store; nil until it is needed.
   let storeSecret = Mutex<[UInt8]?>(nil)
-  private let appsByName: [String: AppDefinition]
 
-  public init(
+  public convenience init(
     apps: [AppDefinition], store: any SessionStore, settings: Settings = Settings(), clock: TimeSource = .system,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
   ) {
-    self.apps = apps
+    self.init(apps: apps, flows: nil, store: store, settings: settings, clock: clock, metrics: metrics)
+  }
+
+  /// - Parameters:
+  ///   - apps: the apps in Swift.
+  ///   - flows: the compilation of definitions from files; nil if the service hosts no flows.
+  package init(
+    apps: [AppDefinition], flows: FlowCompilation?, store: any SessionStore, settings: Settings = Settings(),
+    clock: TimeSource = .system, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+  ) {
+    registry = AppRegistry(apps, flows, FlowMetrics(metrics))
     self.store = store
     self.settings = settings
     self.clock = clock
     self.metrics = ActionMetrics(apps, metrics)
-    appsByName = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  public func app(named name: String) -> AppDefinition? { appsByName[name] }
+  /// The hosted apps, in the order in which they are listed.
+  public var apps: [AppDefinition] { registry.apps }
+
+  /// Returns the app of which a session with this name would be created now.
+  public func app(named name: String) -> AppDefinition? { registry.app(named: name) }
 
   /// Returns the session at its current revision.
   ///
   /// - Parameter owner: the principal that asks, nil for an anonymous one. A session with an owner is unknown to all
   ///   others.
   public func snapshot(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) -> Snapshot {
-    try snapshot(id, of: try await load(id, by: owner, .current))
+    try snapshot(id, of: try await carried(load(id, by: owner, .current)))
   }
 
   /// Returns the session as ``snapshot(_:by:)`` does, but without waiting; nil if the store does not have it in memory.
@@ -107,6 +120,7 @@ public final class SessionService: Sendable {
   public func sweep() async throws(SessionError) {
     try await wrappingErrors(
       of: await store.sweep(now: clock.now(), tombstoneLifetime: settings.tombstoneLifetime))
+    try await sweepDefinitions()
   }
 
   /// Returns the number of sessions in the store.
@@ -149,7 +163,7 @@ extension SessionService {
     guard case .live(let session)? = store.loadFromMemory(SessionKey(id), freshness),
       session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock.now() < session.expiresAt
     else { return nil }
-    return session
+    return session.definition == nil ? session : preparedInMemory(session)
   }
 
   /// Loads a session by key.
@@ -165,7 +179,7 @@ extension SessionService {
       throw .expired
     case .live(let session):
       guard session.owner == nil || session.owner == owner else { throw try await unknownAfterDummyLookup() }
-      return try unexpired(session)
+      return try await prepared(unexpired(session))
     }
   }
 
@@ -174,7 +188,7 @@ extension SessionService {
     switch try await lookUp(key, freshness) {
     case .unknown: throw .unknownSession
     case .gone: throw .expired
-    case .live(let session): return try unexpired(session)
+    case .live(let session): return try await prepared(unexpired(session))
     }
   }
 
@@ -202,35 +216,5 @@ extension SessionService {
   private func unknownAfterDummyLookup() async throws(SessionError) -> SessionError {
     if !store.isShared { _ = try await lookUp(SessionKey(.random()), .current) }
     return .unknownSession
-  }
-}
-
-// MARK: - Metrics
-
-/// The counters of the metric `usher_actions_total`.
-struct ActionMetrics: Sendable {
-  /// Counters of the apps' actions, by app and name.
-  private let actions: [String: [String: Counter]]
-  /// Counters of the intents that every app has, by app and kind.
-  private let navigation: [String: [JournalEntry.Kind: Counter]]
-
-  init(_ apps: [AppDefinition], _ factory: any MetricsFactory) {
-    func counter(_ app: AppDefinition, _ kind: JournalEntry.Kind, _ action: String) -> Counter {
-      factory.counter(.actions, [("app", app.name), ("kind", "\(kind)"), ("action", action)])
-    }
-    actions = Dictionary(
-      apps.map { app in
-        (app.name, Dictionary(uniqueKeysWithValues: app.actionNames.map { ($0, counter(app, .action, $0)) }))
-      }, uniquingKeysWith: { first, _ in first })
-    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .handOver]
-    navigation = Dictionary(
-      apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app, $0, "\($0)")) })) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Counts an intent or a hand-over.
-  func count(_ kind: JournalEntry.Kind, _ name: String, of app: String) {
-    let counter = kind == .action ? actions[app]?[name] : navigation[app]?[kind]
-    counter?.increment()
   }
 }

@@ -84,7 +84,7 @@ extension SessionService {
     switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
-      guard let app = app(named: session.app) else { throw .outdated(session, .appNotHosted(session.app)) }
+      let app = try app(for: session)
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed.whole, locale: session.locale))
       } catch {
@@ -92,5 +92,12 @@ extension SessionService {
         throw .rejected(.unreadable(error), nil)
       }
     }
+  }
+
+  /// Returns the app that a session uses, by its name or by the definition that it began with.
+  private func app(for session: StoredSession) throws(SessionError) -> AppDefinition {
+    if let app = app(of: session) { return app }
+    guard let digest = session.definition else { throw .outdated(session, .appNotHosted(session.app)) }
+    throw .outdated(session, registry.obstacle(digest, of: session.app))
   }
 }

@@ -1,16 +1,19 @@
 public import Navigation
 public import Values
 
-/// A step in the history of a session: an accepted intent, the creation, a hand-over, or a background event.
+/// A step in the history of a session: an accepted intent, the creation, a hand-over, a background event, or a move to
+/// another definition.
 public struct JournalEntry: Sendable, Equatable {
   public enum Kind: UInt8, Sendable {
     case create, action, back, dismiss, tab, open, handOver
     /// The outcome of an effect, an event that a coordinator has scheduled, and a signal from outside.
     case effect, timer, signal
     case reload
+    /// The move of a session to a newer definition of its app.
+    case carry
 
     /// Whether an event in the background was the cause, and no request of a client.
-    var isBackground: Bool { self == .effect || self == .timer || self == .signal }
+    var isBackground: Bool { self == .effect || self == .timer || self == .signal || self == .carry }
   }
 
   /// The revision that the step led to; 1 for `create`.
@@ -61,13 +64,16 @@ extension [JournalEntry] {
   ///
   /// - Parameter app: the session's app; nil if it is no longer hosted, which hides all input.
   func hidingSecrets(of app: AppDefinition?) -> [JournalEntry] {
-    map { entry in
-      switch entry.kind {
+    // Another definition may have declared fields of the same names as secret.
+    let carried = last { $0.kind == .carry }?.revision ?? 0
+    return map { entry in
+      let app = entry.revision > carried ? app : nil
+      return switch entry.kind {
       case .create: entry.showing(schema: app?.input)
       case .action: entry.showing(schema: app?.input(of: entry.name))
       case .effect: entry.showing("id", "outcome")
       case .signal: entry.showing("id")
-      case .back, .dismiss, .tab, .open, .reload, .handOver, .timer: entry
+      case .back, .dismiss, .tab, .open, .reload, .handOver, .timer, .carry: entry
       }
     }
   }

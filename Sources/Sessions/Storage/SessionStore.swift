@@ -24,15 +24,15 @@ public import Values
 /// - **Measurements.** A store does not measure its operations. `MeteredStore` wraps a store and does.
 ///
 /// `StoreContractTests` checks the contract on every store.
-public protocol SessionStore: WorkStore, AnyObject {
+public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// Whether other processes may write to the store, so that a cached session may be outdated.
   var isShared: Bool { get }
 
   /// Adds a session and, if the client sent an idempotency key, the outcome of its creation. Both are written, or
   /// neither.
   ///
-  /// - Returns: false, without writing, if the session's key or the outcome's key is taken. A tombstone takes its key
-  ///   too.
+  /// - Returns: false, without writing, if the session's key or the outcome's key is taken, or the session's definition
+  ///   is not kept. A tombstone takes its key too.
   /// - Throws: `StoreError.full` if the store holds its maximum number of sessions.
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool
 
@@ -52,7 +52,7 @@ public protocol SessionStore: WorkStore, AnyObject {
   /// Replaces a loaded session with its successor.
   ///
   /// - Parameter completion: receives the result once, on any thread: false, if nothing was written because the session
-  ///   has been replaced or deleted since it was loaded.
+  ///   has been replaced or deleted since it was loaded, or its new definition is not kept.
   func replace(
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void)

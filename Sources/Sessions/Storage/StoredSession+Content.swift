@@ -4,7 +4,7 @@ public import Values
 /// The stored form of the parts of a session that no store searches:
 ///
 ///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work, client commits,
-///     bodies, places of bodies
+///     bodies, places of bodies, definition
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. Navigation, journal and outcomes are
 /// without their bodies, whose places follow at the end.
@@ -26,12 +26,17 @@ extension StoredSession {
     case seventh = 7
     /// With bodies, which processes of the previous release cannot read.
     case eighth = 8
+    /// With the digest of a definition behind everything else.
+    case ninth = 9
+
+    var hasBodies: Bool { rawValue >= Format.eighth.rawValue }
   }
 
-  /// The first byte of a content with bodies, which may lack them.
-  public static let formatWithBodies = Format.eighth.rawValue
+  /// The first bytes of contents with bodies, which may lack them.
+  public static let formatsWithBodies = [Format.eighth.rawValue, Format.ninth.rawValue]
 
   private func format(with bodies: SessionBodies) -> Format {
+    if definition != nil { return .ninth }
     if !bodies.isEmpty { return .eighth }
     if commits != nil { return .seventh }
     if let work { return work.contains { $0.address != nil } ? .sixth : .fifth }
@@ -61,18 +66,18 @@ extension StoredSession {
     journal.write(to: &out)
     outcomes.write(to: &out)
     if format != .second { writeAccess.write(to: &out) }
-    if format == .eighth { out.append(varint: UInt64(work.map { $0.count + 1 } ?? 0)) }
+    if format.hasBodies { out.append(varint: UInt64(work.map { $0.count + 1 } ?? 0)) }
     if let work {
-      if format != .eighth { out.append(varint: UInt64(work.count)) }
+      if !format.hasBodies { out.append(varint: UInt64(work.count)) }
       for item in work {
         out.append(varint: UInt64(item.id.rawValue))
         out.append(item.dueAt)
         if format != .fifth { item.writeSignal(to: &out) }
       }
     }
-    if format == .eighth { out.append(commits == nil ? 0 : 1) }
+    if format.hasBodies { out.append(commits == nil ? 0 : 1) }
     commits?.write(to: &out)
-    if format == .eighth {
+    if format.hasBodies {
       let inline = layout == .whole ? bodies.inOrder : []
       out.append(varint: UInt64(inline.count))
       for body in inline { out.append(sized: body.bytes) }
@@ -80,6 +85,7 @@ extension StoredSession {
       journal.writePlaces(to: &out)
       outcomes.writePlaces(to: &out)
     }
+    if let definition { out.append(definition.bytes.span) }
     return try out.withUnsafeBytes { bytes in try body(bytes, parts) }
   }
 
@@ -101,15 +107,16 @@ extension StoredSession {
     var outcomes = try RecentOutcomes(reading: &input)
     let writeAccess = format.rawValue < Format.third.rawValue ? .everyone : try WriteAccess(reading: &input)
     let work = try Self.readWork(&input, format)
-    let hasCommits = format == .eighth ? try input.byte() != 0 : format == .seventh
+    let hasCommits = format.hasBodies ? try input.byte() != 0 : format == .seventh
     let commits = hasCommits ? try ClientCommits(reading: &input) : nil
     var bodies = try SessionBodies(parts)
-    if format == .eighth {
+    if format.hasBodies {
       for _ in 0..<(try input.varint()) { bodies.insert(Body(try input.sizedBytes())) }
       packed = try input.places(of: bodies, in: packed)
       try journal.place(bodies, reading: &input)
       try outcomes.place(bodies, reading: &input)
     }
+    let definition = format == .ninth ? DefinitionDigest(bytes: try input.bytes(32)) : nil
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, bodies, before: journal)
@@ -119,7 +126,8 @@ extension StoredSession {
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
-      journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work)
+      journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work,
+      definition: definition)
   }
 }
 
@@ -139,7 +147,7 @@ extension StoredSession {
   ) throws(ValueError) -> [ScheduledWork]? {
     guard format.rawValue >= Format.fifth.rawValue else { return nil }
     var count = try input.varint()
-    if format == .eighth {
+    if format.hasBodies {
       if count == 0 { return nil }
       count -= 1
     }

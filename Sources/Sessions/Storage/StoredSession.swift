@@ -1,4 +1,4 @@
-internal import Navigation
+public import Navigation
 internal import Synchronization
 public import Values
 
@@ -11,6 +11,8 @@ public final class StoredSession: Sendable {
   public let owner: SessionOwner?
   /// The name of the session's app.
   public let app: String
+  /// The definition that the session uses; nil for an app in Swift.
+  public let definition: DefinitionDigest?
   public let createdAt: Timestamp
   public let expiresAt: Timestamp
   /// The language that the client requested at creation (BCP 47); nil if it requested none.
@@ -34,8 +36,9 @@ public final class StoredSession: Sendable {
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
     locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
     commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil,
-    work: [ScheduledWork]? = nil, detached: [ScheduledWork] = []
+    work: [ScheduledWork]? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil
   ) {
+    self.definition = definition
     self.key = key
     self.owner = owner
     self.app = app
@@ -53,6 +56,13 @@ public final class StoredSession: Sendable {
     self.detached = detached
   }
 
+  /// The app under whose name the session's work is claimed. Any process that hosts flows can do the work of a flow,
+  /// because the store has its definition.
+  public var claimedApp: String { definition == nil ? app : Self.anyFlow }
+
+  /// The name of no app, under which the work of all flows is claimed.
+  public static let anyFlow = "*"
+
   /// All work that is stored when the session is created.
   public var firstWork: [ScheduledWork]? { detached.isEmpty ? work : (work ?? []) + detached }
 
@@ -61,9 +71,10 @@ public final class StoredSession: Sendable {
   /// - Parameters:
   ///   - retention: the minimum number of journal entries to keep.
   ///   - writeAccess: the new write access; nil if it stays as it is.
+  ///   - definition: the new definition; nil if it stays as it is.
   func advanced(
     to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
-    writeAccess: WriteAccess? = nil
+    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil
   ) -> StoredSession {
     var (journal, commits, outcomes) = (journal, commits, outcomes)
     let isDropping = journal.append(entry, after: self.navigation.packed, keeping: retention)
@@ -73,7 +84,8 @@ public final class StoredSession: Sendable {
     if let outcome { outcomes.append(outcome) }
     return copy(
       revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, commits: commits,
-      outcomes: outcomes, writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at))
+      outcomes: outcomes, writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at),
+      definition: definition)
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -98,6 +110,9 @@ public final class StoredSession: Sendable {
     copy(revision: revision, navigation: navigation)
   }
 
+  /// Returns the session with its state unpacked.
+  func unpacked(_ navigation: LiveNavigation) -> StoredSession { copy(navigation: .live(navigation)) }
+
   /// Returns the session with another write access.
   func with(_ writeAccess: WriteAccess) -> StoredSession { copy(writeAccess: writeAccess) }
 
@@ -109,13 +124,14 @@ public final class StoredSession: Sendable {
   private func copy(
     revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
     journal: Journal? = nil, commits: ClientCommits? = nil, outcomes: RecentOutcomes? = nil,
-    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = []
+    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
-      writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached)
+      writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,
+      definition: definition ?? self.definition)
   }
 }
 

@@ -154,10 +154,10 @@ extension SessionService {
   ) async throws(SessionError) -> FoundWork? {
     let session: StoredSession
     if let known, clock.now() < known.expiresAt {
-      session = known
+      session = try await carried(known)
     } else {
       do throws(SessionError) {
-        session = try await load(key, .current)
+        session = try await carried(load(key, .current))
       } catch .unknownSession, .expired {
         return nil
       }

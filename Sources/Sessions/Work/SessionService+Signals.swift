@@ -117,7 +117,7 @@ extension SessionService {
 
   private func receiver(of address: SignalAddress) async throws(SessionError) -> (StoredSession, LiveNavigation) {
     do throws(SessionError) {
-      let session = try await load(address.session, .current)
+      let session = try await carried(load(address.session, .current))
       return (session, try navigation(of: session))
     } catch .unknownSession, .expired {
       throw .unknownSignal

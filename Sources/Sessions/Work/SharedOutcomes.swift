@@ -9,6 +9,8 @@ final class SharedOutcomes: Sendable {
   /// Identifies the effects that are the same.
   struct Key: Hashable {
     let app: String
+    /// The definition of the app; nil for an app in Swift.
+    var definition: DefinitionDigest?
     let effect: String
     let version: Int
     /// The encoded effect.

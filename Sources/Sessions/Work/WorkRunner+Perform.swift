@@ -64,7 +64,7 @@ extension WorkRunner {
       log("The detached effect \(work.label) was started \(work.claims - 1) times, and is given up.")
       return try await discard(work)
     }
-    guard let app = sessions.app(named: content.app) else { throw SessionError.unknownApp(hosted: []) }
+    let app = try await sessions.app(of: content)
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
@@ -87,14 +87,15 @@ extension WorkRunner {
   /// - Parameter app: the app whose sessions share the runs of public effects; nil for a run of its own.
   private func outcome(
     of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
-    _ meter: WorkMetrics.EffectMeter, sharedIn app: String? = nil
+    _ meter: WorkMetrics.EffectMeter, sharedIn app: AppDefinition? = nil
   ) async throws -> Result<Value, AttemptFailure>? {
     // The process may have been stopped since the claim, and another one may have taken the work over.
     if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
     guard let app, let maximumAge = effect.maximumAge else {
       return await effect.measuredOutcome(of: input, attempt, meter)
     }
-    let key = SharedOutcomes.Key(app: app, effect: effect.name, version: effect.version, input: input)
+    let key = SharedOutcomes.Key(
+      app: app.name, definition: app.digest, effect: effect.name, version: effect.version, input: input)
     let (outcome, isShared) = await shared.outcome(of: key, maximumAge: maximumAge) {
       await effect.measuredOutcome(of: input, attempt.ofNoSession(key.idempotencyKey(attempt.idempotencyKey)), meter)
     }
@@ -149,7 +150,7 @@ extension WorkRunner {
       callback: { [sessions, origin, owner = found.work.owner] in
         try await sessions.callback(for: $0, awaitedBy: owner, in: work.session, at: origin)
       })
-    switch try await outcome(of: definition, effect.input, attempt, work, meter, sharedIn: app.name) {
+    switch try await outcome(of: definition, effect.input, attempt, work, meter, sharedIn: app) {
     case nil: progress = nil
     case .success(let output):
       meter.done.increment()

@@ -65,11 +65,13 @@ public final class WorkRunner: Sendable {
     inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, laneLimit: settings.serviceLimit))
     crashed = Mutex(settings.crashFile.map { CrashedEvent.all(path: $0) } ?? [])
     self.sessions = sessions
-    appVersions = Dictionary(sessions.apps.map { ($0.name, $0.version) }) { first, _ in first }
+    var versions = Dictionary(sessions.registry.builtIn.map { ($0.name, $0.version) }) { first, _ in first }
+    if sessions.registry.compilation != nil { versions[StoredSession.anyFlow] = .max }
+    appVersions = versions
     self.settings = settings
     self.log = log
     self.sentence = sentence ?? { $0.operatorDescription }
-    self.metrics = WorkMetrics(sessions.apps, metrics)
+    self.metrics = WorkMetrics(sessions.registry.builtIn, metrics)
     sessions.workRequested.set([events, effects])
     sessions.sessionChanged.set(changes)
   }

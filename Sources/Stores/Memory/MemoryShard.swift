@@ -1,3 +1,4 @@
+internal import Navigation
 internal import Sessions
 internal import Synchronization
 internal import Values
@@ -117,6 +118,17 @@ final class MemoryShard: Sendable {
       let owned = unpacked.values.filter { $0.owner == owner } + packed.sessions(of: owner)
       for session in owned { _ = end(session, forgetAt: forgetAt) }
       return owned
+    }
+
+    /// Ends the sessions of a definition, and returns them.
+    mutating func end(sessionsDefinedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [StoredSession] {
+      var defined: [StoredSession] = []
+      forEach { _, session in
+        let session = session()
+        if session.definition == digest { defined.append(session) }
+      }
+      for session in defined { _ = end(session, forgetAt: forgetAt) }
+      return defined
     }
 
     /// Returns the keys of the tombstones that were removed since the last call.

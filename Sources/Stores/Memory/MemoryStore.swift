@@ -12,6 +12,7 @@ public final class MemoryStore: SessionStore {
   private let owners = OwnerCounts()
   private let creations = CreationOutcomes()
   private let work = WorkTable()
+  private let definitionTable = DefinitionTable()
   private let secretBytes = [UInt8].randomSecret()
 
   public let isShared = false
@@ -41,6 +42,12 @@ public final class MemoryStore: SessionStore {
   }
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
+    guard let definition = session.definition else { return try insertUsable(session) }
+    return try definitionTable.use(definition) { () throws(StoreError) in try insertUsable(session) }
+  }
+
+  /// Inserts a session without a definition, or one whose definition is kept meanwhile.
+  private func insertUsable(_ session: StoredSession) throws(StoreError) -> Bool {
     try quota.reserve()
     let isNew = shard(of: session.key).contents.withLock { contents in
       guard contents.insert(session) else { return false }
@@ -73,6 +80,17 @@ public final class MemoryStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
+    guard next.definition == session.definition else { return replaceDefinition(of: session, with: next) }
+    return replaceUsable(session, with: next)
+  }
+
+  private func replaceDefinition(of session: StoredSession, with next: StoredSession) -> Bool {
+    guard let definition = next.definition else { return false }
+    return definitionTable.use(definition, insteadOf: session.definition) { replaceUsable(session, with: next) }
+  }
+
+  @inline(__always)
+  private func replaceUsable(_ session: StoredSession, with next: StoredSession) -> Bool {
     shard(of: session.key).contents.withLock { contents in
       guard contents.replace(session, with: next) else { return false }
       // Under the lock of the shard, so that the changes of two writes do not overtake each other.
@@ -154,6 +172,7 @@ public final class MemoryStore: SessionStore {
       return (ended, contents.takeRemovedTombstones())
     }
     quota.release(ended.count)
+    definitionTable.release(ended)
     for session in ended {
       owners.remove(session.owner)
       creations.end(session.key)
@@ -199,6 +218,23 @@ public final class MemoryStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
     self.work.retry(work, of: session, at: now)
+  }
+
+  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) { definitionTable.keep(definitions, at: now) }
+
+  public func definition(_ digest: DefinitionDigest) -> KeptDefinition? { definitionTable[digest] }
+
+  public func definitions() -> [ListedDefinition] { definitionTable.all }
+
+  public func removeDefinitions(unusedSince time: Timestamp) -> Int {
+    definitionTable.remove(unusedSince: time) { [work] in work.hasDetached(definedBy: $0) }
+  }
+
+  /// Scans all sessions.
+  public func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] {
+    shards.flatMap { shard in
+      end(in: shard) { $0.end(sessionsDefinedBy: digest, forgetAt: forgetAt) }.map(\.key)
+    }
   }
 
   public func secret() -> [UInt8] { secretBytes }

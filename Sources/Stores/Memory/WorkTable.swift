@@ -19,6 +19,8 @@ final class WorkTable: Sendable {
     let signalKey: SignalKey?
     /// The content of a detached effect; nil for other work.
     let detached: [UInt8]?
+    /// The definition of a detached effect; nil for other work, and for an app in Swift.
+    let definition: DefinitionDigest?
     /// The owner of the session.
     let owner: SessionOwner?
     var lane: WorkLane
@@ -160,8 +162,8 @@ final class WorkTable: Sendable {
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
-      app: session.app, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
-      owner: session.owner, lane: work.lane, dueAt: work.dueAt, progress: work.progress)
+      app: session.claimedApp, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
+      definition: work.detached.flatMap { _ in session.definition }, owner: session.owner, lane: work.lane, dueAt: work.dueAt, progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 
@@ -185,6 +187,11 @@ final class WorkTable: Sendable {
     state.withLock { state in
       for (key, row) in state.rows where row.detached != nil && row.owner == owner { state.remove(key) }
     }
+  }
+
+  /// Returns whether a detached effect needs a definition. Scans all work.
+  func hasDetached(definedBy digest: DefinitionDigest) -> Bool {
+    state.withLock { $0.rows.values.contains { $0.definition == digest } }
   }
 
   func claim(_ search: WorkSearch) -> [ClaimedWork] {

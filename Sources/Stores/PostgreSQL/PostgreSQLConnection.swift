@@ -228,8 +228,9 @@ enum PostgreSQLError: Error {
     }
   }
 
-  /// Whether a concurrent transaction on the same rows caused the refusal: serialization failure or deadlock.
-  var isConflict: Bool { hasState("40001", "40P01") }
+  /// Whether a concurrent transaction on the same rows caused the refusal: serialization failure or deadlock, or a
+  /// definition that was removed, or came into use, after the statement had looked.
+  var isConflict: Bool { hasState("40001", "40P01") || hasState("23503", "23503") }
 
   /// Whether a page of a table or of an index is damaged: `data_corrupted` or `index_corrupted`.
   var isCorruption: Bool { hasState("XX001", "XX002") }

@@ -4,7 +4,8 @@ internal import Sessions
 extension PostgreSQLRequest {
   /// The SQL of the bodies of a session, as an array. It is null for a content that lacks nothing.
   static let bodies = """
-    CASE WHEN substring(content FROM 1 FOR 1) = '\\x0\(StoredSession.formatWithBodies)' THEN
+    CASE WHEN substring(content FROM 1 FOR 1)
+      IN (\(StoredSession.formatsWithBodies.map { "'\\x0\($0)'" }.joined(separator: ", "))) THEN
       ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
     """
 

@@ -77,7 +77,7 @@ final class PostgreSQLPool: Sendable {
   func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
     let queue =
       switch request {
-      case .load, .loadTogether, .creation, .work, .heldSignals: lookUps
+      case .load, .loadTogether, .creation, .work, .heldSignals, .definition: lookUps
       case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .settle, .retry, .keepSecret:
         writes
       case .claim: claims
@@ -172,6 +172,8 @@ enum PostgreSQLRequest: Sendable {
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones.
   case endOwned(SessionOwner, forgetAt: Timestamp)
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of a definition with tombstones.
+  case endDefined(DefinitionDigest, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
@@ -205,13 +207,18 @@ enum PostgreSQLRequest: Sendable {
   case keepSecret([UInt8])
   case secret
   case countWork
+  case keep(KeptDefinition, now: Timestamp)
+  case definition(DefinitionDigest)
+  case definitions
+  /// Removes the definitions that nothing needs and that were not used since a time.
+  case removeDefinitions(unusedSince: Timestamp)
   /// Checks that the database can be written.
   case check
 
   var isRead: Bool {
     switch self {
     case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .work, .secret,
-      .countWork, .heldSignals, .check:
+      .countWork, .heldSignals, .definition, .definitions, .check:
       true
     default: false
     }
@@ -252,6 +259,8 @@ enum PostgreSQLAnswer: Sendable {
   case ended([SessionKey])
   case keyedDelivery(KeyedDelivery)
   case signals([[UInt8]])
+  case definition(KeptDefinition?)
+  case definitions([ListedDefinition])
 
   /// The number of rows; 0 for any other answer.
   var rows: Int { if case .rows(let count) = self { count } else { 0 } }

@@ -9,6 +9,9 @@
 ///   session. The migration removes earlier ones by setting the type anew, which rewrites no table.
 /// - `earlier` holds the previous versions of a session, the newest first. They tell a writer that lost its connection
 ///   whether its write was executed.
+/// - A row of `usher_definition` has the files of a flow. `used_at` is the time of its last use for new sessions.
+///   `definition` of a session and of a detached effect is the digest of theirs; null for an app in Swift, and after the
+///   end of the session. The reference keeps a definition from being removed while a session begins with it.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 /// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256. A session
@@ -126,6 +129,20 @@ enum PostgreSQLSchema {
       ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN progress TYPE bytea,
       ALTER COLUMN detached SET STATISTICS 0, ALTER COLUMN detached TYPE bytea;
     ALTER TABLE usher_signal ALTER COLUMN event SET STATISTICS 0, ALTER COLUMN event TYPE bytea;
+    """,
+    """
+    CREATE TABLE usher_definition (
+      digest bytea PRIMARY KEY,
+      app text NOT NULL,
+      version int8 NOT NULL,
+      source bytea NOT NULL,
+      kept_since int8 NOT NULL,
+      used_at int8 NOT NULL
+    );
+    ALTER TABLE usher_session ADD COLUMN definition bytea REFERENCES usher_definition;
+    CREATE INDEX usher_session_definition ON usher_session (definition) WHERE definition IS NOT NULL;
+    ALTER TABLE usher_work ADD COLUMN definition bytea REFERENCES usher_definition;
+    CREATE INDEX usher_work_definition ON usher_work (definition) WHERE definition IS NOT NULL;
     """,
   ]
 

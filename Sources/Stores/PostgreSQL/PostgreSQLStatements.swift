@@ -1,3 +1,4 @@
+internal import Navigation
 internal import Sessions
 internal import Values
 
@@ -46,8 +47,8 @@ extension PostgreSQLRequest {
       PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
     case .insert(let session):
       Self.inserting(session) { columns in
-        session.firstWork.map { Self.adding($0, to: Self.inserting, columns) }
-          ?? PostgreSQLStatement(Self.inserting, columns)
+        let insert = session.definition == nil ? Self.inserting : Self.insertingFlow
+        return session.firstWork.map { Self.adding($0, to: insert, columns) } ?? PostgreSQLStatement(insert, columns)
       }
     case .insertOnce(let session, let outcome):
       Self.inserting(session) { columns in Self.inserting(session, outcome, columns) }
@@ -73,7 +74,7 @@ extension PostgreSQLRequest {
           SELECT number, version FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1
           LIMIT \(StoreLimits.sweepBatch)),
         written AS (
-          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2
+          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2, definition = NULL
           FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
           RETURNING session.number, session.key),
         truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
@@ -91,12 +92,18 @@ extension PostgreSQLRequest {
           SELECT number, version FROM usher_session WHERE NOT ended AND expires_at <= $1
           LIMIT \(StoreLimits.sweepBatch)),
         written AS (
-          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = session.expires_at + $2
+          UPDATE usher_session AS session
+          SET ended = true, content = NULL, expires_at = session.expires_at + $2, definition = NULL
           FROM expired WHERE session.number = expired.number AND session.version = expired.version AND NOT session.ended
           RETURNING session.number),
         \(Self.removingRows(of: "SELECT number FROM written"))
         SELECT FROM written
         """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
+    case .endDefined(let digest, let forgetAt): Self.ending(definedBy: digest, forgetAt)
+    case .keep(let definition, let now): Self.keeping(definition, now)
+    case .definition(let digest): Self.finding(digest)
+    case .definitions: Self.listingDefinitions
+    case .removeDefinitions(let time): Self.removingDefinitions(unusedSince: time)
     case .removeTombstones(let now):
       PostgreSQLStatement(
         """
@@ -159,30 +166,38 @@ extension PostgreSQLRequest {
   private static func inserting(
     _ session: StoredSession, _ outcome: CreationOutcome, _ columns: [PostgreSQLParameter]
   ) -> PostgreSQLStatement {
+    let isFlow = session.definition != nil
+    let (taking, insert) = isFlow ? (takingForFlow, insertingTakenFlow) : (self.taking, insertingTaken)
     let columns =
       columns + [
         .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
         .integer(outcome.storedAt.milliseconds),
       ]
-    return session.firstWork.map { adding($0, to: insertingTaken, preceding: taking + ", ", columns) }
-      ?? PostgreSQLStatement(insertingOnce, columns)
+    return session.firstWork.map { adding($0, to: insert, preceding: taking + ", ", columns) }
+      ?? PostgreSQLStatement("WITH \(taking) \(insert)", columns)
   }
 
-  private static let insertingOnce = "WITH \(taking) \(insertingTaken)"
-
-  private static let taking = """
-    taken AS (
-      INSERT INTO usher_creation (key, content, expires_at, session) VALUES ($9, $10, $11, $1)
-      ON CONFLICT (key) DO UPDATE
-      SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
-      WHERE usher_creation.expires_at <= $12
-      RETURNING key)
-    """
+  private static let taking = taking(
+    "VALUES ($9, $10, $11, $1)", replacingBefore: "$12")
 
   private static let insertingTaken = """
     INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM taken ON CONFLICT DO NOTHING
     """
+
+  /// - Parameters:
+  ///   - row: the SQL of the row of the creation.
+  ///   - time: the parameter with the time before which an earlier creation has expired.
+  static func taking(_ row: String, replacingBefore time: String) -> String {
+    """
+    taken AS (
+      INSERT INTO usher_creation (key, content, expires_at, session) \(row)
+      ON CONFLICT (key) DO UPDATE
+      SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
+      WHERE usher_creation.expires_at <= \(time)
+      RETURNING key)
+    """
+  }
 
   /// Inserts a session and its parts.
   ///
@@ -195,7 +210,7 @@ extension PostgreSQLRequest {
         .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
         .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
         .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
-      ])
+      ] + (session.definition.map { [.bytes($0.bytes)] } ?? []))
       if parts.count > 0 { statement.following = [changingParts(of: session, removing: [], adding: parts.stored)] }
       return statement
     }
@@ -205,7 +220,10 @@ extension PostgreSQLRequest {
     next.withContent(.withoutBodies) { content, parts in
       let content = Array(content)
       let changes = parts.changes(since: session.parts(in: .withoutBodies))
-      var statement = replacingWithWork(session, next, content) ?? replacing(session, next, content)
+      var statement =
+        session.definition != next.definition
+        ? replacingDefinition(session, next, content)
+        : replacingWithWork(session, next, content) ?? replacing(session, next, content)
       guard !changes.removed.isEmpty || !changes.added.isEmpty else { return statement }
       statement.replacement = nil
       statement.following = [changingParts(of: next, removing: changes.removed, adding: changes.added)]
@@ -243,15 +261,15 @@ extension PostgreSQLRequest {
 
   private static let ending = """
     WITH written AS (
-      UPDATE usher_session SET ended = true, content = NULL, expires_at = $3
+      UPDATE usher_session SET ended = true, content = NULL, expires_at = $3, definition = NULL
       WHERE number = $1 AND version = $2 AND NOT ended
       RETURNING number, key)
     """
 
-  private static let notifyingOfEnd = notifying("encode(key, 'hex') || ' 0'")
+  static let notifyingOfEnd = notifying("encode(key, 'hex') || ' 0'")
 
   /// The queries of a statement that remove what other tables have of ended sessions.
-  private static func removingRows(of numbers: String) -> String {
+  static func removingRows(of numbers: String) -> String {
     """
     truncated AS (\(truncatingCreations(of: numbers))), parts AS (\(removingParts(of: numbers))),
     worked AS (\(removingWork(of: numbers))), compensated AS (\(performingCompensations(of: numbers)))

@@ -13,7 +13,7 @@ public final class PostgreSQLStore: SessionStore {
 
   private let location: String
   private let cache: SessionCache
-  private let pool: PostgreSQLPool
+  let pool: PostgreSQLPool
   private let quota: SessionQuota
   private let tombstoneLimit: Int
   private let listener: PostgreSQLChangeListener
@@ -184,6 +184,11 @@ public final class PostgreSQLStore: SessionStore {
 
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
     guard case .ended(let keys) = try await pool.answer(.endOwned(owner, forgetAt: forgetAt)) else { return [] }
+    return noteEnd(of: keys)
+  }
+
+  /// Follows the end of sessions, and returns their keys.
+  func noteEnd(of keys: [SessionKey]) -> [SessionKey] {
     for key in keys { cache.remove(key) }
     quota.release(keys.count)
     return keys
@@ -294,7 +299,7 @@ public final class PostgreSQLStore: SessionStore {
     return bytes
   }
 
-  private func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
+  func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
     try await pool.answer(request).rows
   }
 }

@@ -20,7 +20,7 @@ extension PostgreSQLRequest {
   ) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      WITH \(preceding)written AS (\(insert) RETURNING number, app, owner),
+      WITH \(preceding)written AS (\(insert) RETURNING number, app, owner, definition),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
         detached: "$\(columns.count + 4)", lanes: "$\(columns.count + 5)", version: "$\(columns.count + 6)",
@@ -77,7 +77,7 @@ extension PostgreSQLRequest {
   /// - Parameter further: the SQL of further queries, each after a comma.
   private static func replacing(_ further: String) -> String {
     """
-    WITH written AS (\(updating) number, key, version, app, owner),
+    WITH written AS (\(updating) number, key, version, app, owner, definition),
     removed AS (
       DELETE FROM usher_work
       WHERE session = $1 AND id = ANY ((SELECT $5)::int8[]) AND EXISTS (SELECT FROM written))
@@ -94,10 +94,13 @@ extension PostgreSQLRequest {
     ids: String, delays: String, signals: String, detached: String, lanes: String, version: String, trace: String
   ) -> String {
     """
-    INSERT INTO usher_work AS work (session, id, app, due_at, signal, progress, detached, owner, lane, version, trace)
-    SELECT written.number, item.id, written.app, \(time(after: "item.delay")), item.signal,
+    INSERT INTO usher_work AS work
+      (session, id, app, due_at, signal, progress, detached, owner, definition, lane, version, trace)
+    SELECT written.number, item.id,
+      CASE WHEN written.definition IS NULL THEN written.app ELSE '\(StoredSession.anyFlow)' END, \(time(after: "item.delay")), item.signal,
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
       item.detached, CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
+      CASE WHEN item.detached IS NOT NULL THEN written.definition END,
       item.lane, \(version), nullif(\(trace), '')
     FROM written, unnest(
       (SELECT \(ids)), (SELECT \(delays)), (SELECT \(signals)), (SELECT \(detached)),
@@ -105,6 +108,7 @@ extension PostgreSQLRequest {
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
       signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
+      definition = excluded.definition,
       lane = excluded.lane, version = excluded.version, trace = excluded.trace
     """
   }

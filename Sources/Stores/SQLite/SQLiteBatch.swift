@@ -11,6 +11,8 @@ enum SQLiteChange: Sendable {
   case delete(StoredSession, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones.
   case endOwned(SessionOwner, forgetAt: Timestamp)
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of a definition with tombstones.
+  case endDefined(DefinitionDigest, forgetAt: Timestamp)
   /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
   case endExpired(now: Timestamp, tombstoneLifetime: Int64)
   /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
@@ -30,6 +32,9 @@ enum SQLiteChange: Sendable {
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
   case removeSignals(now: Timestamp)
   case retry(WorkID, SessionKey, now: Timestamp)
+  case keep([KeptDefinition], now: Timestamp)
+  /// Removes the definitions that nothing needs and that were not used since a time.
+  case removeDefinitions(unusedSince: Timestamp)
   /// Rewrites the file without deleted content, outside of a transaction.
   case purge
   /// Keeps a secret, unless the file has one.
@@ -79,6 +84,7 @@ final class SQLiteBatch {
     switch change {
     case .claim(let search): .work(try claim(search))
     case .endOwned(let owner, let forgetAt): .ended(try endSessions(of: owner, forgetAt))
+    case .endDefined(let digest, let forgetAt): .ended(try endSessions(definedBy: digest, forgetAt))
     case .deliverKeyed(let signal, let now): .keyedDelivery(try deliver(signal, at: now))
     default: .rows(try write(change))
     }
@@ -104,11 +110,14 @@ final class SQLiteBatch {
   private func write(_ change: SQLiteChange) throws -> Int {
     switch change {
     case .insert(let session, let outcome):
+      if let definition = session.definition, try !isKept(definition) { return 0 }
       let rows = try insert(session, outcome)
       if rows == 1, let work = session.firstWork { try add(work, of: session) }
       return rows
     case .replace(let session, let next):
+      if next.definition != session.definition, try !(next.definition.map { try isKept($0) } ?? false) { return 0 }
       let rows = try replace(session, with: next)
+      if rows == 1, next.definition != session.definition { try setDefinition(of: next) }
       if rows == 1, next.work != nil || session.work != nil || !next.detached.isEmpty {
         try replaceWork(of: session, with: next)
       }
@@ -141,7 +150,9 @@ final class SQLiteBatch {
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):
       return try statements.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
-    case .claim, .endOwned, .deliverKeyed, .purge: return 0
+    case .keep(let definitions, let now): return try definitions.reduce(0) { $0 + (try keep($1, at: now)) }
+    case .removeDefinitions(let time): return try removeDefinitions(unusedSince: time)
+    case .claim, .endOwned, .endDefined, .deliverKeyed, .purge: return 0
     case .probe:
       try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
       return 0
@@ -185,12 +196,13 @@ final class SQLiteBatch {
     try session.withContent(.withoutParts) { content, parts in
       let rows = try statements.run(
         """
-        INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner, parts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner, parts, definition)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING
         """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
         session.expiresAt.binding, .integer(session.version.rawValue), .borrowed(content),
-        session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)))
+        session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)),
+        session.definition.map { .bytes($0.bytes) } ?? .null)
       if rows == 1, let outcome, try insert(outcome) == 0 {
         _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
         return 0
@@ -247,7 +259,7 @@ final class SQLiteBatch {
   }
 
   /// Removes what other tables have of an ended session.
-  private func removeRows(of number: Int64) throws {
+  func removeRows(of number: Int64) throws {
     try truncateCreation(of: number)
     try removeParts(of: number)
     try removeWork(of: number)

@@ -201,7 +201,7 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+  func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<R, StoreError>, Never>) in
       let job = Job(
         read: { connection in

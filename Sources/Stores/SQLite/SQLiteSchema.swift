@@ -20,6 +20,8 @@ internal import GRDB
 ///   trace of the request.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
+/// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions. `definition` of
+///   a session and of a detached effect is the digest of theirs; null for an app in Swift.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
 enum SQLiteSchema {
@@ -157,6 +159,20 @@ enum SQLiteSchema {
         AND (detached IS NOT NULL OR error IS NOT NULL OR due_at < 9223372036854775807);
     DROP INDEX work_due;
     CREATE INDEX work_due ON work (lane, due_at, app, version);
+    """,
+    """
+    CREATE TABLE definition (
+      digest BLOB PRIMARY KEY,
+      app TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      source BLOB NOT NULL,
+      kept_since INTEGER NOT NULL,
+      used_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    ALTER TABLE session ADD COLUMN definition BLOB;
+    CREATE INDEX session_definition ON session (definition) WHERE NOT ended AND definition IS NOT NULL;
+    ALTER TABLE work ADD COLUMN definition BLOB;
+    CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;
     """,
   ]
 

@@ -176,6 +176,28 @@ public final class SQLiteStore: SessionStore {
     try await writer.write(.retry(work, session, now: now)) == 1
   }
 
+  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {
+    _ = try await writer.write(.keep(definitions, now: now))
+  }
+
+  public func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition? {
+    try await reader.definition(digest)
+  }
+
+  public func definitions() async throws(StoreError) -> [ListedDefinition] { try await reader.definitions() }
+
+  public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
+    try await writer.write(.removeDefinitions(unusedSince: time))
+  }
+
+  public func endSessions(
+    definedBy digest: DefinitionDigest, forgetAt: Timestamp
+  ) async throws(StoreError) -> [SessionKey] {
+    let ended = try await writer.endSessions(definedBy: digest, forgetAt: forgetAt)
+    quota.release(ended.count)
+    return ended
+  }
+
   public func secret() async throws(StoreError) -> [UInt8] {
     if let secret = try await reader.secret() { return secret }
     let new = [UInt8].randomSecret()

@@ -24,16 +24,19 @@ extension SQLiteBatch {
 
   private func add(_ work: [ScheduledWork], of session: StoredSession, at place: Int64) throws {
     let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
+    let definition = session.definition.map { SQLiteStatements.Binding.bytes($0.bytes) }
     for item in work {
       _ = try statements.run(
         """
-        INSERT OR REPLACE INTO work (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO work
+          (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner, definition)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(place), .integer(Int64(item.id.rawValue)), .text(session.app), .integer(Int64(item.version)),
+        .integer(place), .integer(Int64(item.id.rawValue)), .text(session.claimedApp), .integer(Int64(item.version)),
         item.trace.map { .text($0) } ?? .null, .text(item.lane.name), item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
-        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null)
+        item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null,
+        item.detached.flatMap { _ in definition } ?? .null)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import CoreMetrics
 internal import Foundation
 internal import GRDB
+internal import Navigation
 internal import Observability
 internal import Sessions
 internal import Synchronization
@@ -98,6 +99,14 @@ final class SQLiteWriter: Sendable {
   /// Ends sessions of an owner, and returns their keys once their ends are durable.
   func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
     guard case .ended(let keys) = try await answer(.endOwned(owner, forgetAt: forgetAt)) else { return [] }
+    return keys
+  }
+
+  /// Ends sessions of a definition, and returns their keys once their ends are durable.
+  func endSessions(
+    definedBy digest: DefinitionDigest, forgetAt: Timestamp
+  ) async throws(StoreError) -> [SessionKey] {
+    guard case .ended(let keys) = try await answer(.endDefined(digest, forgetAt: forgetAt)) else { return [] }
     return keys
   }
 
@@ -258,7 +267,7 @@ final class SQLiteWriter: Sendable {
     case (.insert(let session, _), .rows(1)): cache.insert(written: session)
     case (.replace(_, let next), .rows(1)): cache.update(written: next)
     case (.delete(let session, _), .rows(1)): cache.remove(session.key)
-    case (.endOwned, .ended(let keys)): for key in keys { cache.remove(key) }
+    case (.endOwned, .ended(let keys)), (.endDefined, .ended(let keys)): for key in keys { cache.remove(key) }
     default: break
     }
   }

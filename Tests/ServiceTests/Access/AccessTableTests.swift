@@ -25,6 +25,7 @@ import Testing
     "service POST /v1/hand-overs/{code}": .act, "service POST /v1/signals/{address}": [],
     "service POST /v1/apps/{app}/signals/{name}": .signal,
     "service DELETE /v1/principals/{subject}/sessions": .operate,
+    "service GET /v1/definitions": .operate, "service DELETE /v1/definitions/{digest}/sessions": .operate,
 
     "admin GET /metrics": .operate, "admin GET /livez": [], "admin GET /readyz": [], "admin GET /problems/{slug}": [],
 

@@ -200,6 +200,13 @@ import Values
     func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
       inner.endSessions(of: owner, forgetAt: forgetAt)
     }
+    func keep(_ definitions: [KeptDefinition], at now: Timestamp) { inner.keep(definitions, at: now) }
+    func definition(_ digest: DefinitionDigest) -> KeptDefinition? { inner.definition(digest) }
+    func definitions() -> [ListedDefinition] { inner.definitions() }
+    func removeDefinitions(unusedSince time: Timestamp) -> Int { inner.removeDefinitions(unusedSince: time) }
+    func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] {
+      inner.endSessions(definedBy: digest, forgetAt: forgetAt)
+    }
     func purge() { inner.purge() }
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }

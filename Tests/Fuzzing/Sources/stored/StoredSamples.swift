@@ -118,6 +118,11 @@ final class OneSessionStore: SessionStore {
   func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {}
   func work(of session: SessionKey) -> [WorkStatus] { [] }
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool { false }
+  func keep(_ definitions: [KeptDefinition], at now: Timestamp) {}
+  func definition(_ digest: DefinitionDigest) -> KeptDefinition? { nil }
+  func definitions() -> [ListedDefinition] { [] }
+  func removeDefinitions(unusedSince time: Timestamp) -> Int { 0 }
+  func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] { [] }
   func secret() -> [UInt8] { [UInt8](repeating: 0, count: 32) }
   func countWork() -> WorkCount { WorkCount(pending: 0, stuck: 0) }
   func checkReady() async throws(StoreError) {}

@@ -1,0 +1,38 @@
+internal import MicroHTTP
+internal import Navigation
+internal import Sessions
+internal import Values
+
+/// `GET /v1/definitions` and `DELETE /v1/definitions/{digest}/sessions`
+extension Operations {
+  static let definitions: Route.Operation = { call in
+    let current = Set(call.api.sessions.registry.current.map(\.source.digest))
+    let definitions = try await call.api.sessions.definitions()
+    return .value(.object([("definitions", .array(definitions.map { $0.value(isCurrent: current.contains($0.digest)) }))]))
+  }
+
+  static let retire: Route.Operation = { call in
+    let text = try call.parameter("digest").lowercased()
+    guard text.count >= DefinitionDigest.shortLength else { throw unknownDefinition }
+    let found = try await call.api.sessions.definitions().filter { $0.digest.hexadecimal.hasPrefix(text) }
+    guard found.count == 1, let definition = found.first else { throw unknownDefinition }
+    let count = try await call.api.sessions.retire(definition.digest)
+    call.api.log(
+      "Ended the sessions of a definition.", by: call,
+      ["app": definition.app, "definition": definition.digest.hexadecimal, "sessions": "\(count)"])
+    return .value(.object([("sessions", Value(count))]))
+  }
+
+  private static let unknownDefinition = Problem(
+    .notFound, "No stored definition has this digest. Give at least its first 12 digits.")
+}
+
+extension ListedDefinition {
+  fileprivate func value(isCurrent: Bool) -> Value {
+    .object([
+      ("digest", Value(digest.hexadecimal)), ("app", Value(app)), ("version", Value(version)),
+      ("current", Value(isCurrent)), ("sessions", Value(sessions)), ("keptSince", Value(keptSince.text)),
+      ("usedAt", Value(usedAt.text)),
+    ])
+  }
+}

@@ -1,0 +1,228 @@
+internal import CoreMetrics
+package import Navigation
+internal import Synchronization
+
+/// The apps of a service: those in Swift, the current definitions of flows, and the earlier definitions that sessions
+/// still use.
+///
+/// The apps in Swift never change, and are found without a lock.
+package final class AppRegistry: Sendable {
+  /// The apps in Swift, in the order in which they are listed.
+  package let builtIn: [AppDefinition]
+  /// Nil if the service hosts no flows.
+  package let compilation: FlowCompilation?
+  let metrics: FlowMetrics
+  private let builtInByName: [String: AppDefinition]
+  private let state: Mutex<State>
+  /// The number of current definitions to which sessions of older versions move.
+  private let carryingCount = Atomic(0)
+
+  /// The current definition of a flow.
+  package struct Current: Sendable {
+    package let app: AppDefinition
+    package let source: DefinitionSource
+  }
+
+  /// A fault that keeps the files of a flow from being served.
+  package struct Fault: Sendable, Equatable {
+    /// The name of the folder, for clients.
+    package let folder: String
+    /// The faults, one a line.
+    package let text: String
+
+    package init(folder: String, text: String) {
+      self.folder = folder
+      self.text = text
+    }
+  }
+
+  private struct State {
+    var current: [String: Current] = [:]
+    var faults: [Fault] = []
+    var cache = DefinitionCache()
+    var loading: [DefinitionDigest: Task<Outcome, Never>] = [:]
+    /// The pairs of definitions between which a session could not move, and was reported.
+    var refusedCarries: Set<[DefinitionDigest]> = []
+  }
+
+  /// The result of loading a definition.
+  enum Outcome: Sendable {
+    case loaded(AppDefinition)
+    case obstacle(OutdatedReason)
+    case failed(StoreError)
+  }
+
+  init(_ builtIn: [AppDefinition], _ compilation: FlowCompilation?, _ metrics: FlowMetrics) {
+    self.builtIn = builtIn
+    self.compilation = compilation
+    self.metrics = metrics
+    builtInByName = Dictionary(builtIn.map { ($0.name, $0) }) { first, _ in first }
+    state = Mutex(State())
+  }
+
+  // MARK: - Current definitions
+
+  /// All apps of which sessions can be created.
+  package var apps: [AppDefinition] {
+    guard compilation != nil else { return builtIn }
+    return builtIn + state.withLock { $0.current.values.map(\.app) }.sorted { $0.name < $1.name }
+  }
+
+  /// Returns an app in Swift.
+  package func builtIn(_ name: String) -> AppDefinition? { builtInByName[name] }
+
+  package func app(named name: String) -> AppDefinition? {
+    if let app = builtInByName[name] { return app }
+    return current(name)?.app
+  }
+
+  /// The current definitions of flows, in the order of their names.
+  package var current: [Current] { state.withLock { $0.current.values.sorted { $0.app.name < $1.app.name } } }
+
+  package func current(_ name: String) -> Current? {
+    guard compilation != nil else { return nil }
+    return state.withLock { $0.current[name] }
+  }
+
+  /// Makes a definition the current one of its app. Sessions that began with another one keep it.
+  ///
+  /// - Precondition: no app in Swift has the name.
+  package func install(_ app: AppDefinition, from source: DefinitionSource) {
+    let isReload = state.withLock { state in
+      let previous = state.current.updateValue(Current(app: app, source: source), forKey: app.name)
+      if let previous { state.cache.insert(previous.app) }
+      state.cache.insert(app)
+      updateCarryingCount(state)
+      return previous != nil
+    }
+    if isReload { metrics.reloads.increment() }
+  }
+
+  /// Ends the creation of sessions of a flow.
+  package func withdraw(_ name: String) {
+    state.withLock { state in
+      if let previous = state.current.removeValue(forKey: name) { state.cache.insert(previous.app) }
+      updateCarryingCount(state)
+    }
+  }
+
+  private func updateCarryingCount(_ state: borrowing State) {
+    let count = state.current.values.count { !$0.app.carriesFrom.isEmpty }
+    carryingCount.store(count, ordering: .releasing)
+  }
+
+  /// The faults of the files, in the order of the folders.
+  package var faults: [Fault] { state.withLock { $0.faults } }
+
+  /// Replaces the faults of the files, and counts the new ones.
+  package func report(_ faults: [Fault]) {
+    let newCount = state.withLock { state in
+      defer { state.faults = faults }
+      return faults.count { !state.faults.contains($0) }
+    }
+    if newCount > 0 { metrics.loadFailures.increment(by: newCount) }
+  }
+
+  // MARK: - Definitions of sessions
+
+  /// The number of definitions in memory.
+  package var definitionCount: Int { state.withLock { $0.cache.count } }
+
+  /// Returns a definition that is in memory.
+  func known(_ digest: DefinitionDigest) -> AppDefinition? { state.withLock { $0.cache[digest] } }
+
+  /// Returns the reason why a definition cannot be used, as far as it is known.
+  func obstacle(_ digest: DefinitionDigest, of app: String) -> OutdatedReason {
+    guard compilation != nil else { return .flowsNotHosted(app) }
+    return state.withLock { $0.cache.faults[digest] }.map { .faultyDefinition(app, digest, $0) }
+      ?? .unknownDefinition(app, digest)
+  }
+
+  /// Returns a definition from memory or from the store. Of several callers at the same time, one loads it.
+  func definition(_ digest: DefinitionDigest, of app: String, in store: any SessionStore) async -> Outcome {
+    guard let compilation else { return .obstacle(.flowsNotHosted(app)) }
+    let task: Task<Outcome, Never>? = state.withLock { state in
+      if let task = state.loading[digest] { return task }
+      guard state.cache[digest] == nil, state.cache.faults[digest] == nil else { return nil }
+      let task = Task { await load(digest, of: app, in: store, by: compilation) }
+      state.loading[digest] = task
+      return task
+    }
+    if let task { return await task.value }
+    return known(digest).map { .loaded($0) } ?? .obstacle(obstacle(digest, of: app))
+  }
+
+  private func load(
+    _ digest: DefinitionDigest, of app: String, in store: any SessionStore, by compilation: FlowCompilation
+  ) async -> Outcome {
+    let outcome = await outcome(of: digest, app, store, compilation)
+    let isNewFault = state.withLock { state in
+      state.loading[digest] = nil
+      switch outcome {
+      case .loaded(let app): state.cache.insert(app)
+      case .obstacle(.faultyDefinition(_, _, let fault)): return state.cache.insert(fault: fault, of: digest)
+      case .obstacle, .failed: break
+      }
+      return false
+    }
+    if isNewFault, case .obstacle(let reason) = outcome {
+      metrics.loadFailures.increment()
+      compilation.log("Sessions wait for a definition. \(reason.operatorDescription)")
+    }
+    return outcome
+  }
+
+  private func outcome(
+    of digest: DefinitionDigest, _ app: String, _ store: any SessionStore, _ compilation: FlowCompilation
+  ) async -> Outcome {
+    let kept: KeptDefinition
+    do throws(StoreError) {
+      guard let found = try await store.definition(digest) else { return .obstacle(.unknownDefinition(app, digest)) }
+      kept = found
+    } catch {
+      return .failed(error)
+    }
+    guard let source = try? DefinitionSource(decoding: kept.source), source.digest == digest else {
+      return .obstacle(.faultyDefinition(app, digest, "Its stored files are damaged."))
+    }
+    switch await compilation.definitionInBackground(from: source) {
+    case .success(let definition) where definition.name == app: return .loaded(definition)
+    case .success(let definition):
+      return .obstacle(.faultyDefinition(app, digest, "Its files define the app \(definition.name)."))
+    case .failure(let error): return .obstacle(.faultyDefinition(app, digest, "\(error)"))
+    }
+  }
+
+  // MARK: - Carries
+
+  /// Returns the current definition of a session's app, if the session has to move to it: the definition takes sessions
+  /// of that version over, and its own version is higher.
+  func successor(of session: StoredSession) -> Current? {
+    guard carryingCount.load(ordering: .acquiring) > 0, let digest = session.definition,
+      let current = state.withLock({ $0.current[session.app] }), current.app.digest != digest,
+      !current.app.carriesFrom.isEmpty, let version = session.appVersion
+    else { return nil }
+    if case .live(let live) = session.navigation, live.state.isFinished { return nil }
+    return version < current.app.version && current.app.carriesFrom.contains(version) ? current : nil
+  }
+
+  /// Notes that a session cannot move between two definitions. Returns whether it is the first one.
+  func noteRefusedCarry(from old: DefinitionDigest, to new: DefinitionDigest) -> Bool {
+    state.withLock { state in
+      if state.refusedCarries.count >= Self.refusedCarryLimit { state.refusedCarries.removeAll() }
+      return state.refusedCarries.insert([old, new]).inserted
+    }
+  }
+
+  private static let refusedCarryLimit = 1024
+}
+
+extension StoredSession {
+  /// The version of the app that has packed the state; nil for damaged bytes.
+  var appVersion: Int? {
+    switch navigation {
+    case .live(let live): live.app.version
+    case .packed(let packed): packed.packedAppVersion
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import Dispatch
+package import Navigation
+
+/// The compilation of definitions from files, for the sessions that began with them.
+package struct FlowCompilation: Sendable {
+  private let compiler: DefinitionCompiler
+  private let limits: AppDefinition.Limits
+  /// Receives a sentence for each fault that concerns operators.
+  package let log: @Sendable (String) -> Void
+
+  package init(
+    limits: AppDefinition.Limits = .init(), log: @escaping @Sendable (String) -> Void = { _ in },
+    compiler: @escaping DefinitionCompiler
+  ) {
+    self.compiler = compiler
+    self.limits = limits
+    self.log = log
+  }
+
+  /// Compiles a definition. It may take long.
+  ///
+  /// - Throws: the error of the compiler, or the wiring faults of the app.
+  package func definition(from source: DefinitionSource) throws -> AppDefinition {
+    try AppDefinition(compiler(source), limits: limits, digest: source.digest)
+  }
+
+  /// One thread compiles at a time, so that compilations leave the other cores to requests.
+  private static let queue = DispatchQueue(label: "usher.definitions")
+
+  /// Compiles a definition away from the threads of requests.
+  func definitionInBackground(from source: DefinitionSource) async -> Result<AppDefinition, any Error> {
+    await withCheckedContinuation { continuation in
+      Self.queue.async { continuation.resume(returning: Result { try definition(from: source) }) }
+    }
+  }
+}

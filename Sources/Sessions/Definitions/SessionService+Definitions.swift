@@ -1,0 +1,111 @@
+package import Navigation
+package import Values
+
+/// The definitions of flows.
+extension SessionService {
+  /// Returns the app of a session, if it is in memory.
+  func app(of session: StoredSession) -> AppDefinition? {
+    if case .live(let live) = session.navigation { return live.app }
+    guard let digest = session.definition else { return registry.builtIn(session.app) }
+    return registry.known(digest)
+  }
+
+  /// Returns a session whose state is unpacked by the definition that it began with, if there is one. Any other session
+  /// stays as it is, and so does one whose definition cannot be used: ``navigation(of:)`` throws the reason.
+  ///
+  /// - Throws: `store` if the store failed to return the definition.
+  @inline(__always)
+  func prepared(_ session: StoredSession) async throws(SessionError) -> StoredSession {
+    session.definition == nil ? session : try await preparedFlow(session)
+  }
+
+  private func preparedFlow(_ session: StoredSession) async throws(SessionError) -> StoredSession {
+    guard let digest = session.definition, !session.navigation.isLive else { return session }
+    switch await registry.definition(digest, of: session.app, in: store) {
+    case .loaded(let app): return preparedInMemory(session, app) ?? session
+    case .obstacle: return session
+    case .failed(let error): throw .store(error)
+    }
+  }
+
+  /// Returns a session of a flow as ``prepared(_:)`` does, but without waiting; nil if it has to wait.
+  func preparedInMemory(_ session: StoredSession) -> StoredSession? {
+    guard let digest = session.definition, registry.successor(of: session) == nil else { return nil }
+    if session.navigation.isLive { return session }
+    return registry.known(digest).flatMap { preparedInMemory(session, $0) }
+  }
+
+  private func preparedInMemory(_ session: StoredSession, _ app: AppDefinition) -> StoredSession? {
+    guard case .packed(let packed) = session.navigation,
+      let state = try? app.unpack(packed.whole, locale: session.locale)
+    else { return nil }
+    return session.unpacked(LiveNavigation(app: app, state: state))
+  }
+
+  /// Returns the app of a detached effect.
+  func app(of work: DetachedWork) async throws(SessionError) -> AppDefinition {
+    guard let digest = work.definition else {
+      guard let app = registry.builtIn(work.app) else { throw .unknownApp(hosted: []) }
+      return app
+    }
+    switch await registry.definition(digest, of: work.app, in: store) {
+    case .loaded(let app): return app
+    case .obstacle(let reason): throw .unusableDefinition(reason)
+    case .failed(let error): throw .store(error)
+    }
+  }
+
+  /// Has the store keep the current definitions, so that it removes none of them.
+  package func keepDefinitions() async throws(SessionError) {
+    let current = registry.current
+    guard !current.isEmpty else { return }
+    try await keep(current)
+  }
+
+  func keep(_ definitions: [AppRegistry.Current]) async throws(SessionError) {
+    let kept = definitions.map { definition in
+      KeptDefinition(
+        digest: definition.source.digest, app: definition.app.name, version: definition.app.version,
+        source: definition.source.encoded())
+    }
+    try await wrappingErrors(of: await store.keep(kept, at: clock.now()))
+  }
+
+  /// Keeps the current definitions, and removes those that nothing needs.
+  func sweepDefinitions() async throws(SessionError) {
+    guard registry.compilation != nil else { return }
+    try await keepDefinitions()
+    let unused = clock.now() + (0 - settings.definitionLifetime)
+    _ = try await wrappingErrors(of: await store.removeDefinitions(unusedSince: unused))
+  }
+
+  /// Returns the definitions in the store.
+  package func definitions() async throws(SessionError) -> [ListedDefinition] {
+    try await wrappingErrors(of: await store.definitions())
+  }
+
+  /// Ends all sessions of a definition, as ``delete(_:by:at:)`` does.
+  ///
+  /// - Returns: the number of sessions.
+  package func retire(_ digest: DefinitionDigest) async throws(SessionError) -> Int {
+    var count = 0
+    while true {
+      let forgetAt = clock.now() + settings.tombstoneLifetime
+      let ended = try await wrappingErrors(of: await store.endSessions(definedBy: digest, forgetAt: forgetAt))
+      for key in ended { channels.end(key, .deleted) }
+      count += ended.count
+      if !ended.isEmpty { continue }
+      // A session that was replaced at the same time is left.
+      let isLeft = try await definitions().contains { $0.digest == digest && $0.sessions > 0 }
+      if !isLeft { return count }
+    }
+  }
+
+  /// Records the numbers of sessions of each definition. Returns whether they could be counted.
+  func countDefinitions() async -> Bool {
+    guard registry.compilation != nil else { return true }
+    guard let definitions = try? await definitions() else { return false }
+    registry.metrics.record(definitions)
+    return true
+  }
+}
