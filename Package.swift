@@ -45,6 +45,7 @@ let package = Package(
     // The products for Tests/Fuzzing, which builds only the modules that it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
+    .library(name: "Flows", targets: ["CEL", "Flows", "JSONSchema"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

@@ -19,10 +19,14 @@ let package = Package(
     .target(
       name: "Fuzzing", dependencies: [.product(name: "ExampleApps", package: "usher")], swiftSettings: settings),
     fuzzer("cbor"),
+    fuzzer("cel", "Flows"),
+    fuzzer("flows", "Flows"),
     fuzzer("heads", "MicroHTTP"),
     fuzzer("json"),
     fuzzer("links"),
     fuzzer("packed"),
+    fuzzer("schemas", "Flows"),
+    fuzzer("yaml", "Flows"),
     // These two need what takes longest to build.
     fuzzer("requests", "HTTPAPI"),
     fuzzer("stored", "HTTPAPI"),
