@@ -92,7 +92,7 @@ extension FlowCompiler {
     let isHidden = hidden.contains { place, actions in
       actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
     }
-    if isHidden || model.prompts.contains(where: { $0.node["actions"] == nil }) { return }
+    if isHidden || model.screens.isEmpty || model.prompts.contains(where: { $0.node["actions"] == nil }) { return }
     let advice =
       nearest(name.name, among: known).map { "Did you mean \($0)?" }
       ?? "Add it to the actions of one, or remove the handler."

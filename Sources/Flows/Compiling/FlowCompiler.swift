@@ -15,6 +15,9 @@ struct FlowCompiler {
   /// The places of schemas with a fault, which cause no other faults.
   var faultySchemas: Set<SourceMark> = []
 
+  /// The kinds of declarations of which the flow has none, but needs one.
+  private var missingKinds: Set<String> = []
+
   /// The schemas of `types`.
   let types: [String: Value]
   private(set) var coordinatorInputs: [String: FieldSet] = [:]
@@ -55,6 +58,8 @@ struct FlowCompiler {
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
     // An expression in place of a name is a fault already.
     if name.name.hasPrefix("=") { return }
+    // One fault is enough for declarations that are all missing.
+    if names.isEmpty, !missingKinds.insert(kind).inserted { return }
     let advice =
       nearest(name.name, among: names).map { "Did you mean \($0)?" }
       ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
