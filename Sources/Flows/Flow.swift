@@ -95,9 +95,13 @@ private struct FlowFiles {
   /// The files of texts by their languages. A file that is not readable has no node.
   private mutating func textFiles() -> [FlowTexts.File] {
     files.filter { $0.path.isTextPath }.sorted { $0.path < $1.path }.map { file in
-      FlowTexts.File(
-        path: file.path, language: String(file.path.dropFirst("texts/".count).dropLast(".yaml".count)),
-        node: read(file))
+      var node = read(file)
+      if let found = node, found.entries == nil {
+        add([FlowFault(found.mark, "The value is \(found.kindName), where a mapping is expected.")])
+        node = nil
+      }
+      let language = String(file.path.dropFirst("texts/".count).dropLast(".yaml".count))
+      return FlowTexts.File(path: file.path, language: language, node: node)
     }
   }
 

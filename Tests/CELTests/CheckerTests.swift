@@ -39,10 +39,16 @@ struct CheckerTests {
     "quote['ids']": "1:7: quote has no field ids. Did you mean id?",
     "text.fieldd": "1:6: A text has no fields, so .fieldd cannot be selected.",
     "size(1)":
-      "1:1: There is no size(int). Write size(string) or size(bytes) or size(list(dyn)) or size(map(dyn, dyn)).",
+      "1:1: The function size does not take a whole number. It takes a text, bytes, a list or a mapping.",
     "text.indexOf('a', 'b')":
-      "1:6: There is no string.indexOf(string, string). Write string.indexOf(string) or string.indexOf(string, int).",
-    "contains(text, 'a')": "1:1: There is no contains(string, string). Write string.contains(string).",
+      "1:6: The function indexOf does not take a text and a text. It takes a text or a text and a whole number.",
+    "count.startsWith('a')": "1:7: A whole number has no function startsWith. It is one of a text.",
+    "text.length": "1:6: A text has no fields, so .length cannot be selected. Write size(…).",
+    "count > 1 and true": "1:11: Write && for \"and\".",
+    "count > 1 or true": "1:11: Write || for \"or\".",
+    "text.size(1)": "1:6: The function size does not take a whole number. It takes nothing.",
+    "text.string()": "1:6: The function string takes a value in brackets, as in string(value).",
+    "contains(text, 'a')": "1:1: The function contains follows a value, as in value.contains(…).",
     "text.startWith('a')": "1:6: There is no function startWith. Did you mean startsWith?",
     "count + price":
       "1:7: + does not take a whole number and a number. Convert one of them, as in double(count) + price.",

@@ -16,7 +16,9 @@ enum FlowFolder {
 
   /// Reads the files of a flow.
   static func files(of folder: URL) throws -> [Flow.File] {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".yaml") || $0.hasSuffix(".yml")
+    }
     return try paths.sorted().map { path in
       Flow.File(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
     }

@@ -60,10 +60,33 @@ extension Checker {
   private mutating func reportCall(
     _ name: String, _ signatures: [Signature], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
   ) {
-    let used = Signature(isMember: isMember, parameters: types, result: .dyn).description(name: name)
-    let ownStyle = signatures.filter { $0.isMember == isMember }
-    let forms = (ownStyle.isEmpty ? signatures : ownStyle).map { $0.description(name: name) }
-    report("There is no \(used). Write \(forms.joined(separator: " or ")).", at: offset)
+    let forms = signatures.filter { $0.isMember == isMember }.map(\.parameters)
+    if forms.isEmpty {
+      let advice =
+        isMember ? "takes a value in brackets, as in \(name)(value)" : "follows a value, as in value.\(name)(…)"
+      return report("The function \(name) \(advice).", at: offset)
+    }
+    let receivers = isMember ? forms.filter { types[0].isAssignable(to: $0[0]) } : forms
+    if receivers.isEmpty {
+      let known = Self.list(forms.map(\.[0].phrase))
+      return report("\(types[0].phrase.capitalizedFirst) has no function \(name). It is one of \(known).", at: offset)
+    }
+    let first = isMember ? 1 : 0
+    let found = types.dropFirst(first).map(\.phrase).joined(separator: " and ")
+    let known = receivers.map { form in
+      form.count == first ? "nothing" : form.dropFirst(first).map(\.phrase).joined(separator: " and ")
+    }
+    report(
+      "The function \(name) does not take \(found.isEmpty ? "nothing" : found). It takes \(Self.list(known)).",
+      at: offset)
+  }
+
+  /// The words, each once, with commas and `or`.
+  private static func list(_ words: [String]) -> String {
+    var seen: Set<String> = []
+    let words = words.filter { seen.insert($0).inserted }
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 
   // MARK: Comprehensions

@@ -195,7 +195,9 @@ struct Checker {
       reportNullable(operand)
       return fieldType(name, of: inner, operand, at: offset)
     default:
-      report("\(type.phrase.capitalizedFirst) has no fields, so .\(name) cannot be selected.", at: offset)
+      let isSize = ["length", "size", "count"].contains(name) && (type == .string || type.listElement != nil)
+      let advice = isSize ? " Write size(…)." : ""
+      report("\(type.phrase.capitalizedFirst) has no fields, so .\(name) cannot be selected.\(advice)", at: offset)
       return (.dyn, false)
     }
   }

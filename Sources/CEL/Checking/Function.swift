@@ -14,12 +14,6 @@ struct Signature {
   let isMember: Bool
   let parameters: [CEL.ValueType]
   let result: CEL.ValueType
-
-  /// The form in an error, such as `string.indexOf(string, int)`.
-  func description(name: String) -> String {
-    let arguments = parameters.dropFirst(isMember ? 1 : 0).map(\.description).joined(separator: ", ")
-    return (isMember ? "\(parameters[0])." : "") + "\(name)(\(arguments))"
-  }
 }
 
 extension Function {

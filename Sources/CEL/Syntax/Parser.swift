@@ -226,6 +226,9 @@ struct Parser {
   }
 
   private func unexpected(_ expected: String) -> SyntaxError {
+    if case .identifier(let name) = next, let mark = ["and": "&&", "or": "||"][name] {
+      return SyntaxError(message: "Write \(mark) for \"\(name)\".", offset: offset)
+    }
     let found = next == .end ? "The expression ends" : "\(tokens[at].description) stands"
     return SyntaxError(message: "\(found) where \(expected) is expected.", offset: offset)
   }

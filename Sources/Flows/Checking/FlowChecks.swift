@@ -5,13 +5,15 @@ struct FlowChecks {
   private let reach: FlowReach
   private(set) var faults: [FlowFault] = []
 
-  /// The actions of all screens and prompts.
+  /// The actions of all screens and prompts, with and without their places.
   private let offered: Set<String>
 
   init(_ model: FlowModel) {
     self.model = model
     reach = FlowReach(model)
-    offered = Set((model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).map(\.name.name))
+    let places = model.screens.map { ($0.name, $0.actions) } + model.prompts.map { ($0.name, $0.actions) }
+    offered = Set(
+      places.flatMap { place, actions in actions.flatMap { [$0.name.name, "\(place.name).\($0.name.name)"] } })
   }
 
   mutating func run() {
@@ -78,6 +80,11 @@ struct FlowChecks {
     let hasKnownOperations = names.operations.allSatisfy { model.operation($0) != nil }
     for outcome in coordinator.outcomes where !names.operations.contains(outcome.operation.name) {
       guard model.operation(outcome.operation.name) != nil, hasKnownOperations else { continue }
+      if names.detached.contains(outcome.operation.name) {
+        let advice = "Remove the outcome, or detached."
+        fault(outcome.operation, "The detached operation \(outcome.operation.name) has no outcome. \(advice)")
+        continue
+      }
       fault(
         outcome.operation,
         "The coordinator \(name) never performs the operation \(outcome.operation.name). Perform it, or remove the outcome."
@@ -97,8 +104,11 @@ struct FlowChecks {
     let used =
       reach.all.flatMap { Array($0.operations.union($0.detached)) }
       + model.screens.flatMap(\.loads).compactMap { $0.operation?.name }
+    // An outcome of an operation that is never performed is a fault itself.
+    let expected = Set(model.coordinators.flatMap(\.outcomes).map(\.operation.name))
     let hasKnownOperations = used.allSatisfy { model.operation($0) != nil }
-    for operation in model.operations where hasKnownOperations && !used.contains(operation.name) {
+    for operation in model.operations
+    where hasKnownOperations && !used.contains(operation.name) && !expected.contains(operation.name) {
       warn(operation.operation, "The operation \(operation.name) is never performed. Remove it.")
     }
     let references = model.root.references
@@ -156,8 +166,8 @@ struct FlowChecks {
     let name = handler.action.name
     if [action, "\(place).\(action)"].contains(name) { return true }
     // The handler of an unknown action is a fault already.
-    let isKnown = offered.contains(name.split(separator: ".").last.map { String($0) } ?? name)
-    return !isKnown && nearest(name, among: offered) == action
+    guard !offered.contains(name), let near = nearest(name, among: offered) else { return false }
+    return [action, "\(place).\(action)"].contains(near)
   }
 
   /// Requires an event that leads away from a screen without actions that people cannot leave.

@@ -30,7 +30,8 @@ extension FlowCompiler {
     for timer in coordinator.timers {
       guard let described = timers[timer.name.name] else { continue }
       let input = timerInputs[timer.name.name] ?? FieldSet()
-      let script = script(timer.commands, context, "input", input.objectType(named: "input"))
+      let type = faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
+      let script = script(timer.commands, context, "input", type)
       declarations.timers.append((described, script))
     }
     for signal in coordinator.signals {
@@ -130,9 +131,10 @@ extension FlowCompiler {
     let started = reach[coordinator.name.name].children
     for child in coordinator.finished.map(\.child) + coordinator.cancelled.map(\.child)
     where !started.contains(child.name) {
+      let names = started.union(reach[coordinator.name.name].screens)
       if model.coordinator(child.name) == nil {
         unknown("coordinator", child, among: model.coordinators.map(\.name.name))
-      } else {
+      } else if names.allSatisfy({ model.coordinator($0) != nil || model.screen($0) != nil }) {
         fault(
           child.mark,
           "The coordinator \(coordinator.name.name) does not start \(child.name). Start it, or remove the handler.")
@@ -161,6 +163,7 @@ extension FlowCompiler {
     }
     for guarding in coordinator.guards {
       let name = guarding.protected
+      if name.name.isEmpty { continue }
       if guarding.isScreen, model.screen(name.name) == nil {
         unknown("screen", name, among: model.screens.map(\.name.name))
         continue

@@ -41,16 +41,21 @@ extension FlowCompiler {
           : name == offer.action.action.name && !qualified.contains("\(offer.place).\(name)")
       }
       guard let first = fitting.first else {
-        unofferedAction(handler.action, offers.map(\.action.action.name), qualified)
+        let names = offers.map(\.action.action.name)
+        unofferedAction(
+          handler.action, name.contains(".") ? zip(offers, names).map { "\($0.place).\($1)" } : names, qualified)
         continue
       }
       if name.contains("."),
         let other = offers.first(where: { $0.action.action === first.action.action && $0.place != first.place })
       {
-        fault(
-          handler.action.mark,
-          "The action \(first.action.action.name) of \(first.place) is that of \(other.place) too. Handle "
-            + "\(first.action.action.name), or declare the action on \(first.place) itself.")
+        // One fault is enough for the handlers of both.
+        if handled.insert(ObjectIdentifier(first.action.action)).inserted {
+          fault(
+            handler.action.mark,
+            "The action \(first.action.action.name) is the same on \(first.place) and \(other.place). Handle it as "
+              + "\(first.action.action.name), or declare it on each of them.")
+        }
         continue
       }
       if let other = fitting.first(where: { $0.action.fields.types != first.action.fields.types }) {
@@ -87,7 +92,7 @@ extension FlowCompiler {
     let isHidden = hidden.contains { place, actions in
       actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
     }
-    if isHidden { return }
+    if isHidden || model.screens.isEmpty || model.prompts.contains(where: { $0.node["actions"] == nil }) { return }
     let advice =
       nearest(name.name, among: known).map { "Did you mean \($0)?" }
       ?? "Add it to the actions of one, or remove the handler."

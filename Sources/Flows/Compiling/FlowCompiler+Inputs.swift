@@ -11,7 +11,10 @@ extension FlowCompiler {
       let field = FieldSource(entry, types: model.types)
       if screen == nil { checkFormKeywords(field) }
       if faultySchemas.contains(entry.value.mark) { continue }
-      guard let schema = schema(of: field) else { continue }
+      guard let schema = schema(of: field) else {
+        faultySchemas.insert(entry.value.mark)
+        continue
+      }
       for (keyword, sentence) in schema.mistakeSentences {
         let value = field.node[keyword]
         fault(value?.elements?.first?.mark ?? value?.mark ?? entry.key.mark, sentence)
@@ -94,6 +97,15 @@ extension FlowCompiler {
     }
   }
 
+  /// Requires that the choices of the screen are the only ones of the field.
+  private mutating func checkChoices(of field: FieldSource) {
+    guard field["choices"] != nil else { return }
+    for keyword in ["enum", "oneOf", "pattern", "format"] where field[keyword] != nil {
+      let mark = field.node.entry("choices")?.key.mark ?? field.place
+      return fault(mark, "A field with \(keyword.withArticle) has no choices. Remove one of the two.")
+    }
+  }
+
   private static let general: Set<String> = [
     "$ref", "autocomplete", "default", "description", "initial", "sensitive", "title", "type",
   ]
@@ -113,6 +125,7 @@ extension FlowCompiler {
   private static let maximumLength = 1000
 
   private mutating func textKind(of field: FieldSource) -> (any FieldKind)? {
+    checkChoices(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
     if let choices = choices(in: field.node) ?? choices(in: field.reference) {
       return DescribedField.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
@@ -154,6 +167,9 @@ extension FlowCompiler {
   private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {
     let items = field["items"]
     let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: model.types) })
+    if known != nil, let entry = field.node.entry("choices") {
+      fault(entry.key.mark, "A field with an enum has no choices. Remove one of the two.")
+    }
     guard let choices = known ?? (field["choices"] == nil ? nil : []) else {
       fault(field.place, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil

@@ -27,6 +27,13 @@ extension FlowCompiler {
   mutating func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false) -> Bool {
     guard let entries = node.entries else { return !node.isInvalid }
     var isSound = true
+    if let properties = node["properties"] {
+      for name in node["required"]?.elements ?? [] {
+        guard let key = name.key, properties.entry(key.name) == nil else { continue }
+        unknown("property", key, of: "schema", among: (properties.entries ?? []).map(\.key.name))
+        isSound = false
+      }
+    }
     for entry in entries {
       let isKnown = Self.keywords.contains(entry.key.name) || isForm && Self.formKeywords.contains(entry.key.name)
       if !isKnown { unknownKeyword(entry.key, isForm: isForm) }
@@ -84,6 +91,16 @@ extension FlowCompiler {
     }
     if target != prefix + name { fault(node.mark, "A reference to a type has a path. Write \"\(prefix)\(name)\".") }
     return target == prefix + name
+  }
+
+  /// Returns the fields with any type for those that have a fault.
+  func withoutFaultyTypes(_ fields: FieldSet) -> FieldSet {
+    FieldSet(
+      fields.fields.map { field in
+        guard faultySchemas.contains(field.node.mark) else { return field }
+        return FieldDeclarationModel(
+          name: field.name, node: field.node, type: .dyn, schema: nil, defaultValue: field.defaultValue ?? .null)
+      })
   }
 
   /// Requires that a literal is a value of a schema.

@@ -57,7 +57,7 @@ extension FlowCompiler {
   /// The variables of a screen: its data, and what it loads.
   private func types(of model: ScreenModel, _ data: FieldSet) -> ScopeTypes {
     var types = ScopeTypes(data.types)
-    for load in model.loads {
+    for load in model.loads where data[load.property.name] == nil {
       let output = load.operation.flatMap { operations[$0.name]?.output } ?? .dyn
       types.variables[load.property.name] = output.orNull
     }
@@ -136,7 +136,7 @@ extension FlowCompiler {
       name: name, title: fixedText(model.node?["title"]) ?? Text(name.asTitle),
       role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
       input: inputSchema(model.node?["input"], of: screen))
-    return CompiledAction(action: action, fields: fields)
+    return CompiledAction(action: action, fields: withoutFaultyTypes(fields))
   }
 
   // MARK: Inputs that depend on the data

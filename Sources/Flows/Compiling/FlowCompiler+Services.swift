@@ -23,7 +23,7 @@ extension FlowCompiler {
     let fields = fields(signal.node["input"], isForm: true)
     let described = DescribedSignal(
       name: signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
-    return CompiledSignal(signal: described, input: fields.objectType(named: "input"))
+    return CompiledSignal(signal: described, input: withoutFaultyTypes(fields).objectType(named: "input"))
   }
 
   mutating func compile(_ operation: OperationModel) -> CompiledOperation {

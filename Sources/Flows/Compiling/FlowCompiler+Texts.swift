@@ -145,18 +145,25 @@ extension FlowCompiler {
     let template = template(amount, types, expecting: .int, "money")
     let decimals = Int(node["decimals"]?.integer ?? 2)
     guard let currency = node["currency"].flatMap({ string($0, types) }) else { return nil }
+    if let code = node["currency"]?.literal, let mark = node["currency"]?.mark,
+      code.utf8.count != 3 || !code.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
+    {
+      fault(mark, "The currency \(code.shortened) is not valid. Use a code such as EUR (ISO 4217).")
+    }
     return .made { scope in
       .money(
         Int(try template.value(scope).int ?? 0), currency: try currency.value(scope).text ?? "", decimals: decimals)
     }
   }
 
-  private func made(
+  private mutating func made(
     _ template: Template, at mark: SourceMark, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
   ) -> TextTemplate {
-    .made { scope in
+    let message = { @Sendable (text: String) in "The text \(text.quotedForMessage) is not \(noun)." }
+    if let constant = template.constant?.text, make(constant) == nil { fault(mark, "\(message(constant)) Write one.") }
+    return .made { scope in
       let text = try template.value(scope).text ?? ""
-      guard let made = make(text) else { throw FlowError(mark, "The text \(text.quotedForMessage) is not \(noun).") }
+      guard let made = make(text) else { throw FlowError(mark, message(text)) }
       return made
     }
   }

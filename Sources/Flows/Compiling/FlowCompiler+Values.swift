@@ -18,7 +18,10 @@ extension FlowCompiler {
       for issue in error.issues {
         // The offset of the issue is in bytes, and the text begins with "=".
         let codePoints = source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 }
-        fault(node.mark(ofCodePoint: codePoints + 1), issue.message)
+        let isCallback = issue.message.hasPrefix("There is no function callback.")
+        let message =
+          "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
+        fault(node.mark(ofCodePoint: codePoints + 1), isCallback ? message : issue.message)
       }
       return nil
     }

@@ -11,7 +11,8 @@ extension FlowCompiler {
     case "schedule": return schedule(command, key, context)
     case "await":
       guard let name = command.target, isSignal(name) else { return nil }
-      if !context.coordinator.signals.contains(where: { $0.name.name == name.name }) {
+      let handled = context.coordinator.signals.map(\.name.name)
+      if handled.allSatisfy({ model.signal($0) != nil && $0 != name.name }) {
         fault(
           name.mark,
           "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
@@ -37,6 +38,11 @@ extension FlowCompiler {
   }
 
   mutating func unknownOperation(_ name: YAMLKey) {
+    guard name.name.contains(".") else {
+      let full = model.operations.filter { $0.operation.name == name.name }.map(\.name)
+      let advice = full.isEmpty ? "Write SERVICE.OPERATION." : "Did you mean \(full.listed)?"
+      return fault(name.mark, "There is no operation \(name.name.shortened). \(advice)")
+    }
     let service = name.name.split(separator: ".").first.map { String($0) } ?? ""
     let services = model.operations.map(\.service.name)
     if !services.contains(service) {
@@ -112,7 +118,8 @@ extension FlowCompiler {
       return { $0.step.perform(detached: try effect($0.scope), key: try key?.value($0.scope).text) }
     }
     let coordinator = context.coordinator
-    if !coordinator.outcomes.contains(where: { $0.operation.name == name.name }) {
+    // An outcome of an unknown operation is a fault already, and may be that of this one.
+    if coordinator.outcomes.allSatisfy({ operations[$0.operation.name] != nil && $0.operation.name != name.name }) {
       fault(
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
@@ -138,6 +145,7 @@ extension FlowCompiler {
         "Add it under timers.")
       return nil
     }
+    if faultyTimers.contains(name.name) { return nil }
     let input = FieldValues(
       values(
         command.node["with"], for: timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,

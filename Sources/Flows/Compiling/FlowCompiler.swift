@@ -13,7 +13,10 @@ struct FlowCompiler {
   /// The keys of texts that the flow names.
   var usedTexts: Set<String> = []
   /// The places of schemas with a fault, which cause no other faults.
-  private(set) var faultySchemas: Set<SourceMark> = []
+  var faultySchemas: Set<SourceMark> = []
+
+  /// The kinds of declarations of which the flow has none, but needs one.
+  private var missingKinds: Set<String> = []
 
   /// The schemas of `types`.
   let types: [String: Value]
@@ -23,6 +26,8 @@ struct FlowCompiler {
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
+  /// The timers with several inputs.
+  private(set) var faultyTimers: Set<String> = []
   var operations: [String: CompiledOperation] = [:]
   var signals: [String: CompiledSignal] = [:]
   var timers: [String: DescribedTimer] = [:]
@@ -53,6 +58,8 @@ struct FlowCompiler {
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
     // An expression in place of a name is a fault already.
     if name.name.hasPrefix("=") { return }
+    // One fault is enough for declarations that are all missing.
+    if names.isEmpty, !missingKinds.insert(kind).inserted { return }
     let advice =
       nearest(name.name, among: names).map { "Did you mean \($0)?" }
       ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
@@ -142,6 +149,7 @@ struct FlowCompiler {
     let input = fields(timer.input)
     let name = timer.name.name
     if let known = timerInputs[name], known.types != input.types {
+      faultyTimers.insert(name)
       return fault(
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
     }
@@ -168,8 +176,15 @@ extension FlowCompiler {
     _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
   ) -> FieldSet {
     var fields: [FieldDeclarationModel] = []
-    for entry in node?.entries ?? [] where entry.value.entries != nil {
+    for entry in node?.entries ?? [] {
       let name = entry.key.name
+      guard entry.value.entries != nil else {
+        // A field without a schema is a fault already, and may have any value.
+        fields.append(
+          FieldDeclarationModel(
+            name: entry.key, node: entry.value, type: .dyn, schema: nil, defaultValue: Value.null))
+        continue
+      }
       if reserves, ScopeTypes.reserved.contains(name) {
         fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
       }

@@ -110,11 +110,7 @@ private struct FlowTextReader {
   init(_ texts: Set<String>) { self.texts = texts }
 
   mutating func read(_ node: YAMLNode, prefix: String) {
-    guard let entries = node.entries else {
-      if !node.isInvalid { fault(node.mark, "The value is \(node.kindName), where a mapping is expected.") }
-      return
-    }
-    for entry in entries {
+    for entry in node.entries ?? [] {
       let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"
       if let text = entry.value.text {
         add(TextPattern(text), key, entry)

@@ -16,6 +16,12 @@ struct FormatCheck {
   ) {
     if node.isInvalid { return }
     guard format.fits(node) else { return checkMismatch(node, format, key) }
+    if format.object?["do"] != nil, let first = node.entries?.first, format.object?[first.key.name] == nil,
+      FlowFormat.commands.contains(where: { $0.name == first.key.name })
+    {
+      // A command without its list.
+      return checkMismatch(node, .commands, key)
+    }
     switch format {
     case .text where node.entries != nil: checkVariant(node, FlowFormat.texts, "text", "form of a text")
     case .name(let kind) where ["app", "sender"].contains(kind):
@@ -173,11 +179,12 @@ struct FormatCheck {
 
   private mutating func unknownKey(_ key: YAMLKey, _ object: FormatObject, _ owner: String, in node: YAMLNode) {
     let names = object.keys.map(\.name)
+    let near = object.repair(of: key.name, in: node)
     let advice =
-      nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "The keys are \(names.enumerated)."
+      (near ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" } ?? "The keys are \(names.enumerated)."
     fault(
       key.mark, "There is no key \(key.name.shortened) in \(owner). \(advice)",
-      hides: object.repair(of: key.name, in: node) == nil)
+      hides: near == nil)
   }
 
   // MARK: Variants

@@ -106,10 +106,9 @@ extension FormatObject {
     return nil
   }
 
-  /// Returns the key that an unknown one was probably meant to be, unless the mapping has it too.
+  /// Returns the absent key that an unknown one was probably meant to be.
   func repair(of name: String, in node: YAMLNode) -> String? {
-    guard self[name] == nil else { return nil }
-    return nearest(name, among: keys.map(\.name)).flatMap { node[$0] == nil ? $0 : nil }
+    self[name] == nil ? nearest(name, among: keys.map(\.name).filter { node[$0] == nil }) : nil
   }
 
   fileprivate func repaired(_ node: YAMLNode) -> YAMLNode {

@@ -48,8 +48,9 @@ extension CoordinatorModel {
 
 extension GuardModel {
   fileprivate init?(_ node: YAMLNode) {
-    guard let protected = (node["protects"] ?? node["screen"])?.key else { return nil }
-    self.protected = protected
+    guard node.entries != nil else { return nil }
+    // Without a name, the guard is a fault, but its commands show what they show.
+    protected = (node["protects"] ?? node["screen"])?.key ?? YAMLKey(name: "", mark: node.mark)
     isScreen = node["protects"] == nil
     until = node["until"]
     otherwise = node["otherwise"]?.commands ?? []
