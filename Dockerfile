@@ -24,14 +24,16 @@ FROM ${RUN_IMAGE}
 # The libraries that the executable loads, and the roots of TLS for HTTP services. User and group ids are fixed, because files in volumes keep them.
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    ca-certificates libcurl4 libmicrohttpd12 libpq5 libsqlite3-0 \
+    ca-certificates libcurl4 libmicrohttpd12 libpq5 libsqlite3-0 tzdata \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
   && groupadd --gid 10001 usher \
   && useradd --uid 10001 --gid 10001 --no-log-init --home-dir /data --no-create-home --shell /usr/sbin/nologin usher \
-  && install -d --owner 10001 --group 10001 --mode 0700 /data
+  && install -d --owner 10001 --group 10001 --mode 0700 /data \
+  && install -d /flows
 COPY --from=build /out/usher /usr/local/bin/usher
 
-ENV USHER_BIND=0.0.0.0
+# The flows that the container serves: docker run -v ./flows:/flows usher
+ENV USHER_BIND=0.0.0.0 USHER_FLOWS=/flows
 VOLUME /data
 EXPOSE 8080
 USER 10001:10001

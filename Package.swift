@@ -188,7 +188,8 @@ let package = Package(
     .target(
       name: "UsherCommandLine",
       dependencies: [
-        "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Settings", "Stores",
+        "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions",
+        "Settings", "Stores",
         "UsherClient", "UsherHost", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

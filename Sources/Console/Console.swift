@@ -151,7 +151,12 @@ enum ConsoleOperations {
   /// `GET /console/apps/{app}`: shows the declarations of an app, and the steps of its sessions.
   static let app: Route.Operation = { call in
     guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
-    let observed = try await call.api.sessions.observedSteps(of: app.name)
-    return AppOutlinePage(app: app, observed: observed, apps: call.api.sessions.apps).response
+    let sessions = call.api.sessions
+    let observed = try await sessions.observedSteps(of: app.name)
+    let source = sessions.registry.current(app.name)?.source
+    let definitions = source == nil ? [] : try await sessions.definitions().filter { $0.app == app.name }
+    return AppOutlinePage(
+      app: app, observed: observed, apps: sessions.apps, source: source, definitions: definitions
+    ).response
   }
 }

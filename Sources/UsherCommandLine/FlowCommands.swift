@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Flows
 internal import Foundation
+internal import Sessions
 internal import UsherHost
 
 extension RootCommand {

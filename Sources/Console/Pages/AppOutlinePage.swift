@@ -9,6 +9,10 @@ struct AppOutlinePage {
   let app: AppDefinition
   let observed: ObservedSteps
   let apps: [AppDefinition]
+  /// The files of a flow; nil for an app in Swift.
+  let source: DefinitionSource?
+  /// The definitions of the app that sessions use.
+  let definitions: [ListedDefinition]
 
   var response: Response { .console("outline", values) }
 
@@ -18,6 +22,8 @@ struct AppOutlinePage {
       "version": .text("\(app.version)"), "creation": inputs(app.input), "observed": .text("\(observed.sessions)"),
       "scanned": .text("\(observed.scanned)"),
       "graph": ScreenGraph(of: app, observed.counts).templateValue,
+      "definitions": source == nil ? nil : ["rows": .list(definitions.map(row))],
+      "source": source.map { ["files": .list($0.files.map(file))] },
       "coordinators": .list(app.coordinators.map(row)), "screens": .list(app.screens.indices.map(screen)),
       "prompts": app.prompts.isEmpty
         ? nil : ["rows": .list(app.prompts.map { ["name": .text($0.name), "actions": actions($0.actions)] })],
@@ -45,6 +51,21 @@ struct AppOutlinePage {
       "shows": .text(list(coordinator.shownScreens.map { app.screens[$0].name })),
       "asks": .text(list(coordinator.askedPrompts.map { app.prompts[$0].name })),
       "handles": .text(list(coordinator.handledActions.map { app.actions[$0].name })), "guards": .text(list(guarded)),
+    ]
+  }
+
+  private func row(_ definition: ListedDefinition) -> TemplateValue {
+    [
+      "digest": .text("\(definition.digest)"), "version": .text("\(definition.version)"),
+      "since": .text(definition.keptSince.text), "sessions": .text("\(definition.sessions)"),
+      "isCurrent": .flag(definition.digest == source?.digest),
+    ]
+  }
+
+  private func file(_ file: (path: String, bytes: [UInt8])) -> TemplateValue {
+    [
+      "path": .text(file.path), "text": .text(String(decoding: file.bytes, as: UTF8.self)),
+      "isMain": .flag(file.path == "flow.yaml"),
     ]
   }
 
