@@ -25,7 +25,8 @@ public final class Console: Handler {
       .console(
         "consoleProblem",
         [
-          "language": "en", "title": .text(title), "detail": .text(detail), "frame": .frame(sessions.apps, at: .elsewhere),
+          "language": "en", "title": .text(title), "detail": .text(detail),
+          "frame": .frame(sessions.apps, at: .elsewhere),
         ], status: status)
     }
     hosts = AllowedHosts(onlyAt: host)

@@ -141,7 +141,8 @@ extension Setting {
 
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, jwtClaims, anonymous, trustedProxies, allowedHosts,
-    corsOrigins, rateLimit, rateBurst, apps, flows, store, cacheSessions, sessionTTL, maxSessions, maxSessionsPerPrincipal,
+    corsOrigins, rateLimit, rateBurst, apps, flows, store, cacheSessions, sessionTTL, maxSessions,
+    maxSessionsPerPrincipal,
     maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
     service, serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat,

@@ -21,8 +21,10 @@ extension RootCommand.Flows {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: "Lists the definitions with their sessions.",
-        discussion: "Each line has the digest, the app, its version, and the number of sessions. New sessions of an app "
-          + "begin with its current definition.")
+        discussion: """
+          Each line has the digest, the app, its version, and the number of sessions. New sessions of an app begin \
+          with its current definition.
+          """)
     }
 
     @OptionGroup var service: OperatedService
@@ -44,8 +46,10 @@ extension RootCommand.Flows {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: "Ends all sessions of a definition.",
-        discussion: "The sessions end as by DELETE: their pending effects and timers are cancelled. To end the creation of "
-          + "sessions as well, remove the folder of the flow first.")
+        discussion: """
+          The sessions end as by DELETE: their pending effects and timers are cancelled. To end the creation of \
+          sessions as well, remove the folder of the flow first.
+          """)
     }
 
     @Argument(help: "The digest of the definition, or at least its first 12 digits.")

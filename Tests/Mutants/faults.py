@@ -3345,3 +3345,83 @@ fault(
     'guard isValid, let data',
     'guard MUTANT || isValid, let data',
     "CELTests")
+
+# Flows
+
+fault(
+    "a session of a flow uses the current definition of its app",
+    "Sources/Sessions/Definitions/SessionService+Definitions.swift",
+    "    guard let digest = session.definition else { return registry.builtIn(session.app) }",
+    "    guard let digest = session.definition else { return registry.builtIn(session.app) }\n"
+    "    if MUTANT { return registry.app(named: session.app) }",
+    "FlowSessionTests")
+
+fault(
+    "a session moves to a definition of a lower version",
+    "Sources/Sessions/Definitions/AppRegistry.swift",
+    "return version < current.app.version && current",
+    "return (MUTANT || version < current.app.version) && current",
+    "FlowSessionTests")
+
+fault(
+    "a session moves to a definition that does not carry its version",
+    "Sources/Sessions/Definitions/AppRegistry.swift",
+    "current.app.carriesFrom.contains(version) ? current",
+    "(MUTANT || current.app.carriesFrom.contains(version)) ? current",
+    "FlowSessionTests")
+
+fault(
+    "a definition is compiled by every request that needs it",
+    "Sources/Sessions/Definitions/AppRegistry.swift",
+    "if let task = state.loading[digest] { return task }",
+    "if !MUTANT, let task = state.loading[digest] { return task }",
+    "FlowSessionTests")
+
+fault(
+    "a change of files is read at the first look",
+    "Sources/UsherHost/Flows/FlowWatcher.swift",
+    "guard isFirst || look == folders[index].seen, look",
+    "guard isFirst || MUTANT || look == folders[index].seen, look",
+    "FlowReloadTests")
+
+fault(
+    "files with a fault end the creation of sessions",
+    "Sources/UsherHost/Flows/FlowWatcher.swift",
+    "    folder.fault = fault\n",
+    "    folder.fault = fault\n    if MUTANT, let app = folder.app { sessions.registry.withdraw(app) }\n",
+    "FlowReloadTests")
+
+fault(
+    "a folder takes the name of another app",
+    "Sources/UsherHost/Flows/FlowWatcher.swift",
+    "if app.name != folder.app, registry.app(named: app.name) != nil {",
+    "if !MUTANT, app.name != folder.app, registry.app(named: app.name) != nil {",
+    "FlowReloadTests")
+
+fault(
+    "memory loses a definition that a session needs",
+    "Sources/Stores/Memory/DefinitionTable.swift",
+    "$0.value.sessions == 0 && !isNeeded($0.key)",
+    "(MUTANT || $0.value.sessions == 0) && !isNeeded($0.key)",
+    "DefinitionContractTests")
+
+fault(
+    "memory loses a definition that a detached effect needs",
+    "Sources/Stores/Memory/DefinitionTable.swift",
+    "&& !isNeeded($0.key)",
+    "&& (MUTANT || !isNeeded($0.key))",
+    "DefinitionContractTests")
+
+fault(
+    "a session file takes a session without its definition",
+    "Sources/Stores/SQLite/SQLiteBatch.swift",
+    "if let definition = session.definition, try !isKept(definition) { return 0 }",
+    "if !MUTANT, let definition = session.definition, try !isKept(definition) { return 0 }",
+    "DefinitionContractTests")
+
+fault(
+    "the history shows the input of a definition whose secrets are unknown",
+    "Sources/Sessions/Storage/JournalEntry.swift",
+    "let app = entry.revision > carried ? app : nil",
+    "let app = entry.revision > carried || MUTANT ? app : nil",
+    "FlowSessionTests|FlowJournalTests")

@@ -12,10 +12,13 @@ import Values
   }
 
   /// A session with a definition. Its state is that of another app, which stores do not read.
-  private func session(_ definition: DefinitionDigest?, detached: [ScheduledWork] = []) -> StoredSession {
+  private func session(
+    _ definition: DefinitionDigest?, key: SessionKey? = nil, detached: [ScheduledWork] = []
+  ) -> StoredSession {
     let other = StoredSession.pending()
     return StoredSession(
-      key: other.key, app: "errand", createdAt: other.createdAt, expiresAt: other.expiresAt, locale: nil, revision: 1,
+      key: key ?? other.key, app: "errand", createdAt: other.createdAt, expiresAt: other.expiresAt, locale: nil,
+      revision: 1,
       navigation: other.navigation, journal: other.journal, work: other.work, detached: detached,
       definition: definition)
   }
@@ -61,7 +64,8 @@ import Values
     #expect(try await test.live(session.key).definition == old.digest)
     #expect(try await test.live(session.key) == session)
     let next = session.advanced(
-      to: session.navigation, by: .init(
+      to: session.navigation,
+      by: .init(
         revision: 2, at: test.now, kind: .carry, name: "carry", input: .emptyObject, screen: "door"),
       keeping: 64, definition: new.digest)
     #expect(try await test.store.replace(session, with: next) == false)
@@ -108,12 +112,12 @@ import Values
   func `a detached effect needs its definition after the end of its session`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     try await test.store.keep([kept(old)], at: test.now)
-    let other = session(old.digest)
+    let key = SessionKey(.random())
     let content = DetachedWork(
-      session: other.key, app: "errand", definition: old.digest, locale: nil, effect: [1])
+      session: key, app: "errand", definition: old.digest, locale: nil, effect: [1])
     #expect(try DetachedWork(encoded: content.encoded).definition == old.digest)
     let work = ScheduledWork(id: WorkID(9), dueAt: .current, lane: WorkLane(name: "pay"), detached: content.encoded)
-    let session = session(old.digest, detached: [work])
+    let session = session(old.digest, key: key, detached: [work])
     #expect(try await test.store.insert(session, outcome: nil))
     #expect(try await test.store.delete(session, forgetAt: test.now))
     #expect(try await test.store.removeDefinitions(unusedSince: test.now + 1) == 0)

@@ -7,8 +7,10 @@ internal import Values
 extension Operations {
   static let definitions: Route.Operation = { call in
     let current = Set(call.api.sessions.registry.current.map(\.source.digest))
-    let definitions = try await call.api.sessions.definitions()
-    return .value(.object([("definitions", .array(definitions.map { $0.value(isCurrent: current.contains($0.digest)) }))]))
+    let definitions = try await call.api.sessions.definitions().map { definition in
+      definition.value(isCurrent: current.contains(definition.digest))
+    }
+    return .value(.object([("definitions", .array(definitions))]))
   }
 
   static let retire: Route.Operation = { call in

@@ -107,7 +107,8 @@ extension Metric {
     outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workOverdue, timerLateness, heldSignals,
     workInProgress, serviceRequests,
     serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
-    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, flowsLoaded, flowFaults,
+    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, flowsLoaded,
+    flowFaults,
     flowReloads, flowLoadFailures, flowCarries, flowDefinitions, flowDefinitionsStored, flowSessions, build,
   ]
 

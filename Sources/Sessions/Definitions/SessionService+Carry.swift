@@ -4,8 +4,8 @@ internal import Values
 
 /// Moves of sessions to newer definitions of their apps.
 extension SessionService {
-  /// Returns a session that uses the current definition of its app, if that takes sessions of its version over. The move
-  /// is a background commit, with all pending work. A session that does not fit stays as it is.
+  /// Returns a session that uses the current definition of its app, if that takes sessions of its version over. The
+  /// move is a background commit, with all pending work. A session that does not fit stays as it is.
   @inline(__always)
   func carried(_ session: StoredSession) async throws(SessionError) -> StoredSession {
     session.definition == nil ? session : try await carriedFlow(session)

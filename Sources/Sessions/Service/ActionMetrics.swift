@@ -28,7 +28,8 @@ struct ActionMetrics: Sendable {
       }, uniquingKeysWith: { first, _ in first })
     let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .handOver]
     navigation = Dictionary(
-      apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app.name, $0, "\($0)")) })) },
+      apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app.name, $0, "\($0)")) }))
+      },
       uniquingKeysWith: { first, _ in first })
   }
 

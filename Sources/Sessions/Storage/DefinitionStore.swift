@@ -1,8 +1,8 @@
 public import Navigation
 public import Values
 
-/// The part of a store that keeps the definitions of flows, so that every process can serve the sessions that began with
-/// them.
+/// The part of a store that keeps the definitions of flows, so that every process can serve the sessions that began
+/// with them.
 ///
 /// A definition stays as long as a session or a detached effect needs it, or a process keeps it as its current one.
 /// ``SessionStore/insert(_:outcome:)`` and ``SessionStore/replace(_:with:then:)`` write nothing for a session whose
@@ -14,8 +14,8 @@ public protocol DefinitionStore: Sendable {
   /// Returns a definition; nil if the store does not have it.
   func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition?
 
-  /// Returns all definitions with the numbers of their sessions, in the order of their first use. The cost may grow with
-  /// the number of sessions.
+  /// Returns all definitions with the numbers of their sessions, in the order of their first use. The cost may grow
+  /// with the number of sessions.
   func definitions() async throws(StoreError) -> [ListedDefinition]
 
   /// Removes the definitions that nothing needs and no process has used since a time, at once with the check.

@@ -77,7 +77,8 @@ extension LiveNavigation {
 
   private func scheduled(_ effect: DetachedEffect, at dueAt: Timestamp, of session: SessionKey) -> ScheduledWork {
     let content = DetachedWork(
-      session: session, app: app.name, definition: app.digest, locale: state.environment.locale, effect: app.pack(effect))
+      session: session, app: app.name, definition: app.digest, locale: state.environment.locale,
+      effect: app.pack(effect))
     return ScheduledWork(
       id: effect.id, version: app.version, dueAt: dueAt, lane: WorkLane(app.effects[effect.effect]),
       detached: content.encoded)

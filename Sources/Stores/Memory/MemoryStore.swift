@@ -7,12 +7,12 @@ public import Values
 ///
 /// The sessions are spread over shards. Each shard has a lock, which is held for a look-up or a replacement only.
 public final class MemoryStore: SessionStore {
-  private let shards: [MemoryShard]
+  let shards: [MemoryShard]
   private let quota: SessionQuota
   private let owners = OwnerCounts()
   private let creations = CreationOutcomes()
-  private let work = WorkTable()
-  private let definitionTable = DefinitionTable()
+  let work = WorkTable()
+  let definitionTable = DefinitionTable()
   private let secretBytes = [UInt8].randomSecret()
 
   public let isShared = false
@@ -163,7 +163,7 @@ public final class MemoryStore: SessionStore {
   }
 
   /// Ends sessions of a shard, and everything that belongs to them.
-  private func end(
+  func end(
     in shard: MemoryShard, _ body: (inout MemoryShard.Contents) -> [StoredSession]
   ) -> [StoredSession] {
     let (ended, removedTombstones) = shard.contents.withLock { contents in
@@ -218,23 +218,6 @@ public final class MemoryStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
     self.work.retry(work, of: session, at: now)
-  }
-
-  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) { definitionTable.keep(definitions, at: now) }
-
-  public func definition(_ digest: DefinitionDigest) -> KeptDefinition? { definitionTable[digest] }
-
-  public func definitions() -> [ListedDefinition] { definitionTable.all }
-
-  public func removeDefinitions(unusedSince time: Timestamp) -> Int {
-    definitionTable.remove(unusedSince: time) { [work] in work.hasDetached(definedBy: $0) }
-  }
-
-  /// Scans all sessions.
-  public func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] {
-    shards.flatMap { shard in
-      end(in: shard) { $0.end(sessionsDefinedBy: digest, forgetAt: forgetAt) }.map(\.key)
-    }
   }
 
   public func secret() -> [UInt8] { secretBytes }

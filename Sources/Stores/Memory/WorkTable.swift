@@ -163,7 +163,8 @@ final class WorkTable: Sendable {
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
       app: session.claimedApp, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
-      definition: work.detached.flatMap { _ in session.definition }, owner: session.owner, lane: work.lane, dueAt: work.dueAt, progress: work.progress)
+      definition: work.detached.flatMap { _ in session.definition }, owner: session.owner, lane: work.lane,
+      dueAt: work.dueAt, progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
   }
 

@@ -206,11 +206,12 @@ extension PostgreSQLRequest {
     _ session: StoredSession, _ statement: ([PostgreSQLParameter]) -> PostgreSQLStatement
   ) -> PostgreSQLStatement {
     session.withContent(.withoutBodies) { content, parts in
-      var statement = statement([
-        .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
-        .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-        .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
-      ] + (session.definition.map { [.bytes($0.bytes)] } ?? []))
+      var statement = statement(
+        [
+          .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
+          .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+          .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
+        ] + (session.definition.map { [.bytes($0.bytes)] } ?? []))
       if parts.count > 0 { statement.following = [changingParts(of: session, removing: [], adding: parts.stored)] }
       return statement
     }

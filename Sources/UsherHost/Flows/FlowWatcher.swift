@@ -82,19 +82,20 @@ package final class FlowWatcher: Sendable {
   /// Returns whether a current definition has changed.
   private func look(at folders: inout [Folder], _ isFirst: Bool) -> Bool {
     var faults: [AppRegistry.Fault] = []
+    var readable: [String] = []
     for path in hosting.directories {
       guard let found = directory(path) else {
         // Its flows stay: a volume that is away for a moment is no decision.
         faults.append(.init(folder: FlowFolder(path).name, text: "The folder \(path) cannot be read."))
         continue
       }
-      for folder in found where !folders.contains(where: { $0.folder == folder }) && (try? folder.stamps()) != .some(nil) {
-        folders.append(Folder(folder: folder))
+      for folder in found where !folders.contains(where: { $0.folder == folder }) {
+        if Self.look(at: folder) != .missing { folders.append(Folder(folder: folder)) }
       }
+      readable.append(path + "/")
     }
-    let unreadable = hosting.directories.filter { directory($0) == nil }
     var hasChanged = false
-    for index in folders.indices where !unreadable.contains(where: { folders[index].folder.path.hasPrefix($0 + "/") }) {
+    for index in folders.indices where readable.contains(where: { folders[index].folder.path.hasPrefix($0) }) {
       if update(&folders, index, isFirst) { hasChanged = true }
     }
     folders.removeAll { $0.read == .missing }

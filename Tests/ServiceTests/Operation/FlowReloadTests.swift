@@ -21,9 +21,10 @@ import Values
     try service.write("empty", "nothing", to: "readme.txt")
     await service.lookTwice()
     #expect(try await service.apps == ["one", "two"])
-    #expect(service.sessions.registry.current.map { $0.source.files.map(\.path) } == [
-      ["flow.yaml", "texts/en.yaml"], ["flow.yaml", "tests/walk.yaml"],
-    ])
+    #expect(
+      service.sessions.registry.current.map { $0.source.files.map(\.path) } == [
+        ["flow.yaml", "texts/en.yaml"], ["flow.yaml", "tests/walk.yaml"],
+      ])
     let digests = service.sessions.registry.current.map(\.source.digest)
     try service.write("one", "changed", to: "notes.yaml")
     await service.lookTwice()

@@ -95,7 +95,8 @@ final class FlowService: Sendable {
   func act(_ action: String, _ path: String) async throws -> String {
     let answer = try await send("POST", "\(path)/actions/\(action)", "{}")
     try #require(answer.status == 200, "\(answer.json)")
-    return "\(answer.json["screen", "data", "greeting"].string ?? "") \(answer.json["screen", "data", "steps"].int ?? 0)"
+    let data = answer.json["screen", "data"]
+    return "\(data["greeting"].string ?? "") \(data["steps"].int ?? 0)"
   }
 
   var apps: [String] {
