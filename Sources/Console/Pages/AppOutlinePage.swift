@@ -2,6 +2,7 @@ internal import HTTPAPI
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
+internal import Values
 internal import WebPages
 
 /// The declarations of an app, with the graph of its screens and of the steps that sessions took between them.
