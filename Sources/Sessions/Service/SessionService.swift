@@ -222,7 +222,7 @@ struct ActionMetrics: Sendable {
       apps.map { app in
         (app.name, Dictionary(uniqueKeysWithValues: app.actionNames.map { ($0, counter(app, .action, $0)) }))
       }, uniquingKeysWith: { first, _ in first })
-    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .handOver]
+    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .locale, .handOver]
     navigation = Dictionary(
       apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app, $0, "\($0)")) })) },
       uniquingKeysWith: { first, _ in first })
