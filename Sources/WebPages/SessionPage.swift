@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 package import Navigation
 package import Sessions
