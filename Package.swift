@@ -93,8 +93,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Navigation", "Observability", "Values", .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Languages", "Navigation", "Observability", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     // A wrapper of statx(2), which Swift does not import.
@@ -126,26 +126,30 @@ let package = Package(
       name: "OpenAPI", dependencies: ["Values", .product(name: "Yams", package: "Yams")],
       // A symbolic link to the contract at the top of the repository.
       resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
-    // The sentences about errors and inputs that clients read, in one place for translators.
-    .target(name: "Messages", dependencies: ["Navigation", "Sessions", "Values"], swiftSettings: settings),
+    // The sentences about errors and inputs that clients read. Languages has their words.
+    .target(
+      name: "Messages", dependencies: ["Languages", "Navigation", "Sessions", "Values"], swiftSettings: settings),
     // The pages for browsers. Each file of a resource folder is embedded by itself.
     .target(
       name: "WebPages",
       dependencies: [
-        "Messages", "Navigation", "Sessions", "Values", .product(name: "Mustache", package: "swift-mustache"),
+        "Languages", "Messages", "Navigation", "Sessions", "Values",
+        .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "Access", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values", "Views",
-        "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Access", "Languages", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values",
+        "Views", "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
       name: "Console",
-      dependencies: ["Access", "HTTPAPI", "Messages", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages"],
+      dependencies: [
+        "Access", "HTTPAPI", "Languages", "Messages", "MicroHTTP", "Navigation", "Sessions", "Values", "WebPages",
+      ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
     .target(
       name: "ExampleApps", dependencies: ["HTTPServices", "Navigation"],
@@ -204,7 +208,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "UsherTesting", dependencies: ["HTTPAPI", "Messages", "Navigation", "Sessions", "Values", "Views"],
+      name: "UsherTesting",
+      dependencies: ["HTTPAPI", "Languages", "Messages", "Navigation", "Sessions", "Values", "Views"],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
@@ -226,8 +231,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Access", "Console", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Sessions", "Stores", "Usher",
-        "UsherClient", "UsherHost", "Values", "Views", .product(name: "Crypto", package: "swift-crypto"),
+        "Access", "Console", "ExampleApps", "HTTPAPI", "Languages", "MicroHTTP", "Navigation", "Sessions", "Stores",
+        "Usher", "UsherClient", "UsherHost", "Values", "Views", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),

@@ -143,6 +143,7 @@ extension Intent {
     case .tab(let name): "tab \(name)"
     case .open(let link): "open \(link)"
     case .reload(let property): "reload \(property)"
+    case .locale(let locale): "locale \(locale)"
     }
   }
 }

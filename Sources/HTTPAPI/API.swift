@@ -1,4 +1,5 @@
 public import Access
+package import Languages
 public import Logging
 public import MicroHTTP
 public import Observability
@@ -28,7 +29,10 @@ public final class API: Handler {
   #endif
 
   /// Renders the page of a problem that concerns no session and no form.
-  package typealias ProblemPageRenderer = @Sendable (_ title: String, _ detail: String, _ status: Int) -> Response
+  package typealias ProblemPageRenderer =
+    @Sendable (
+      _ language: ServiceLanguage, _ title: String, _ detail: String, _ status: Int
+    ) -> Response
 
   /// Creates the API of the service.
   public convenience init(sessions: SessionService, _ configuration: Configuration = Configuration()) {

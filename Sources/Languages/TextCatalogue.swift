@@ -77,85 +77,41 @@ public struct TextCatalogue: Sendable {
   }
 }
 
-/// The texts of one language, and the rules by which it chooses plural forms and writes numbers.
+/// The texts of one language.
 public final class LanguageTexts: Sendable {
   /// The tag of the language.
   public let language: String
   private let patterns: [String: TextPattern]
   private let fallback: LanguageTexts?
-  private let rules: PluralRules
-  private let decimalSeparator: String
+  private let writer: PatternWriter
 
   init(_ language: String, _ patterns: [String: TextPattern], fallback: LanguageTexts?) {
     (self.language, self.patterns, self.fallback) = (language, patterns, fallback)
-    rules = PluralRules(language: language)
-    decimalSeparator = NumberStyle.decimalSeparator(of: language)
+    writer = PatternWriter(language: language)
   }
 
   /// Returns the text of a key, from the fallback language if this one lacks it; nil if both do. A placeholder without
   /// an argument stays as it is.
   public func text(_ key: String, _ arguments: [TextArgument]) -> String? {
     guard let pattern = patterns[key] else { return fallback?.text(key, arguments) }
-    let words = words(of: pattern, arguments)
-    return words.parts.reduce(into: "") { text, part in
-      switch part {
-      case .literal(let literal): text += literal
-      case .placeholder(let name):
-        text += arguments.first { $0.name == name }?.value.text(decimalSeparator) ?? "{\(name)}"
-      }
-    }
-  }
-
-  private func words(of pattern: TextPattern, _ arguments: [TextArgument]) -> Words {
-    switch pattern.content {
-    case .words(let words): return words
-    case .plural(let name, let exact, let forms):
-      // The catalogue has a fault without `other`.
-      let other = forms[.other] ?? Words("")
-      guard let number = arguments.first(where: { $0.name == name })?.value.wholeNumber else { return other }
-      return exact[number] ?? forms[rules.form(of: number)] ?? other
-    }
+    return writer.text(pattern, arguments)
   }
 }
 
 /// A value for a placeholder.
 public struct TextArgument: Sendable, Hashable {
-  public enum Value: Sendable, Hashable {
+  public enum Value: Sendable, Hashable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
     case text(String)
     case integer(Int)
     case number(Double)
     /// A number of a smallest unit, such as cents, with its decimal places and its unit.
     case amount(Int, decimals: Int, unit: String)
+
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
   }
   public let name: String
   public let value: Value
 
   public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
-}
-
-extension TextArgument.Value {
-  /// The number, if it has no decimal places.
-  fileprivate var wholeNumber: Int? {
-    switch self {
-    case .integer(let number): number
-    case .number(let number): Int(exactly: number)
-    case .text, .amount: nil
-    }
-  }
-
-  /// The value as people of a language read it.
-  fileprivate func text(_ decimalSeparator: String) -> String {
-    switch self {
-    case .text(let text): return text
-    case .integer(let number): return "\(number)"
-    case .number(let number):
-      return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
-    case .amount(let amount, let decimals, let unit):
-      guard decimals > 0 else { return "\(amount) \(unit)" }
-      let digits = "\(amount.magnitude)"
-      let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-      let number = padded.dropLast(decimals) + decimalSeparator + padded.suffix(decimals)
-      return "\(amount < 0 ? "-" : "")\(number) \(unit)"
-    }
-  }
 }

@@ -78,6 +78,15 @@ public actor UsherSession {
     return try await post(retry.href)
   }
 
+  /// Changes the language of the session.
+  ///
+  /// - Parameter locale: a language tag (BCP 47). The texts are in the best language that the app has for it.
+  /// - Throws: as ``act(_:_:)``; `invalid-request` if the text is not a language tag.
+  @discardableResult
+  public func change(locale: String) async throws -> SessionView {
+    try await post("\(address)/locale?revision=\(view.session.revision)", ["locale": .string(locale)])
+  }
+
   /// Opens a deep link, such as `/accounts/a1`.
   ///
   /// - Throws: as ``act(_:_:)``; `invalid-link` if the link has no destination.

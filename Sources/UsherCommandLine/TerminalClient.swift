@@ -91,6 +91,7 @@ struct TerminalClient {
     case .reload(let field): try await session.reload(field)
     case .item(let action): try await session.perform(action)
     case .page(let path): try await session.show(page: path)
+    case .language(let tag): try await session.change(locale: tag)
     case .action(let action):
       guard let input = input(of: action) else { return }
       try await session.act(action.name, input)

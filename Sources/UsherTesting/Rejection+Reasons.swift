@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 public import Navigation
 public import Testing
@@ -7,11 +8,17 @@ extension Rejection {
   ///
   ///     let rejection = #expect(throws: Rejection.self) { try session.act("find", ["code": "NONE"]) }
   ///     #expect(rejection?.reasons == ["code: There is no appointment with this code today."])
-  public var reasons: [String] {
-    switch self {
-    case .refused(let failures): failures.map(\.reason)
-    case .invalidInput(let input): input.failures.map(\.reason)
-    default: [sentence]
+  public var reasons: [String] { reasons(in: "en") }
+
+  /// Returns the reasons as clients with a locale read them.
+  ///
+  ///     #expect(rejection?.reasons(in: "de") == ["cups: „Tassen“ darf höchstens 8 sein."])
+  public func reasons(in locale: String) -> [String] {
+    let language = ServiceLanguage.of(locale)
+    return switch self {
+    case .refused(let failures): failures.map { $0.reason(in: language) }
+    case .invalidInput(let input): input.failures.map { $0.reason(in: language) }
+    default: [sentence(in: language)]
     }
   }
 }
@@ -22,5 +29,8 @@ extension Rejection: CustomTestStringConvertible {
 }
 
 extension InvalidInput.Failure {
-  fileprivate var reason: String { pointer.isEmpty ? sentence : "\(pointer.dropFirst()): \(sentence)" }
+  fileprivate func reason(in language: ServiceLanguage) -> String {
+    let sentence = sentence(in: language)
+    return pointer.isEmpty ? sentence : "\(pointer.dropFirst()): \(sentence)"
+  }
 }

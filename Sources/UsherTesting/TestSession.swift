@@ -142,7 +142,7 @@ extension TestSession {
       Issue.record("The screen has no action \(action).", sourceLocation: sourceLocation)
       return nil
     }
-    return found.disabled?.sentence
+    return found.disabled?.sentence(in: app.serviceLanguage(for: state.environment.locale))
   }
 
   /// Returns the result of the root coordinator; nil until the session has finished.

@@ -12,6 +12,7 @@ extension SessionView {
     actions = try view.objects("actions", Action.init)
     navigation = try Navigation(view.object("navigation"))
     prompt = try view.optionalObject("prompt", Prompt.init)
+    language = try view.optionalObject("language", Language.init)
     links = try Links(view.object("links"))
   }
 }
@@ -143,6 +144,16 @@ extension SessionView.Prompt {
     title = try prompt.string("title")
     message = try prompt.string("message")
     actions = try prompt.objects("actions", Action.init)
+  }
+}
+
+extension SessionView.Language {
+  init(_ language: ObjectReader) throws(ViewError) {
+    current = try language.string("current")
+    languages = try language.objects("languages") { choice throws(ViewError) in
+      Choice(tag: try choice.string("tag"), name: try choice.string("name"))
+    }
+    href = try language.optionalString("href")
   }
 }
 

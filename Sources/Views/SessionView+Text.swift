@@ -32,6 +32,8 @@ public struct TextChoice: Sendable {
     case item(Block.ItemAction)
     /// Shows another page of a list, by its path.
     case page(String)
+    /// Changes the language of the session, by its tag.
+    case language(String)
   }
 }
 
@@ -66,6 +68,12 @@ extension SessionView {
     if navigation.dismiss != nil { choices.append(TextChoice(key: "x", label: "Close", kind: .dismiss)) }
     for (index, tab) in (navigation.tabs?.items ?? []).enumerated() where tab.href != nil {
       choices.append(TextChoice(key: "t\(index + 1)", label: tab.label, kind: .tab(tab.name)))
+    }
+    if let language, language.href != nil {
+      for (index, choice) in language.languages.enumerated() where choice.tag != language.current {
+        choices.append(
+          TextChoice(key: "l\(index + 1)", label: choice.name.terminalSafe, kind: .language(choice.tag)))
+      }
     }
     return choices
   }

@@ -6,6 +6,8 @@ public struct SessionView: Sendable {
   public let navigation: Navigation
   /// The open prompt. While a prompt is open, its actions are the only ones available.
   public let prompt: Prompt?
+  /// Nil for an app in one language.
+  public let language: Language?
   public let links: Links
 
   public struct Session: Sendable {
@@ -71,6 +73,22 @@ public struct SessionView: Sendable {
     public let title: String
     public let message: String
     public let actions: [Action]
+  }
+
+  /// The language of the session's texts, and those that its app has.
+  public struct Language: Sendable {
+    /// A language tag (BCP 47).
+    public let current: String
+    public let languages: [Choice]
+    /// The operation that changes the language; nil if the session can only be read, or has finished.
+    public let href: String?
+
+    public struct Choice: Sendable {
+      /// A language tag (BCP 47).
+      public let tag: String
+      /// The name of the language in the language itself, such as `Deutsch`.
+      public let name: String
+    }
   }
 
   /// Paths on the service.

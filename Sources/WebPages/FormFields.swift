@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 internal import Navigation
 internal import Values
@@ -9,16 +10,21 @@ extension InputSchema {
   ///   - form: the name of the form, which makes the ids of the fields unique on a page.
   ///   - prefix: the prefix of the field names.
   ///   - refused: a refused form, whose values are shown again.
-  func templateValue(form: String, prefix: String = "", refused: RefusedForm? = nil) -> TemplateValue {
-    .list(fields.map { $0.templateValue(id: "\(form)-\($0.name)", name: prefix + $0.name, refused) })
+  ///   - language: the language of the service's own texts.
+  func templateValue(
+    form: String, prefix: String = "", _ language: ServiceLanguage, refused: RefusedForm? = nil
+  ) -> TemplateValue {
+    .list(fields.map { $0.templateValue(id: "\(form)-\($0.name)", name: prefix + $0.name, language, refused) })
   }
 }
 
 extension FieldSchema {
-  fileprivate func templateValue(id: String, name: String, _ refused: RefusedForm?) -> TemplateValue {
+  fileprivate func templateValue(
+    id: String, name: String, _ language: ServiceLanguage, _ refused: RefusedForm?
+  ) -> TemplateValue {
     let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { kind.texts(of: $0) } ?? []
-    let error = refused?.advice(on: self)
-    let hint = hint
+    let error = refused?.advice(on: self, language)
+    let hint = hint(in: language)
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
     var (select, checkbox, textArea, input): (TemplateValue?, TemplateValue?, TemplateValue?, TemplateValue?)
     var (group, dateTime): (TemplateValue?, TemplateValue?)
@@ -40,7 +46,9 @@ extension FieldSchema {
     case .input(let type, let attributes):
       let own = attributes.first { $0.name == "autocomplete" }?.value
       let all =
-        attributes.filter { $0.name != "autocomplete" } + [.init("autocomplete", autofill?.rawValue ?? own ?? "off")]
+        attributes.filter { $0.name != "autocomplete" }.map { localized($0, language) } + [
+          .init("autocomplete", autofill?.rawValue ?? own ?? "off")
+        ]
       input = [
         "type": .text(type),
         "attributes": .list(all.map { ["attribute": .text($0.name), "setting": .text($0.value)] }),
@@ -54,6 +62,15 @@ extension FieldSchema {
       "choice": select, "box": checkbox, "lines": textArea, "input": input, "group": group, "unit": .text(unit),
       "moment": dateTime, "autofill": .text(autofill?.rawValue),
     ]
+  }
+
+  /// Returns the tooltip of a pattern in a language, and any other attribute as it is.
+  private func localized(_ attribute: FieldControl.Attribute, _ language: ServiceLanguage) -> FieldControl.Attribute {
+    guard attribute.name == "title" else { return attribute }
+    for case .pattern(let pattern) in kind.limits {
+      return .init("title", language(.pageSuchAs, ["example": .text(pattern.example)]))
+    }
+    return attribute
   }
 
   /// The unit of an amount.

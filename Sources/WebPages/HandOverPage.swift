@@ -1,3 +1,4 @@
+internal import Languages
 internal import Navigation
 package import Sessions
 package import Values
@@ -5,6 +6,7 @@ package import Values
 /// The two pages of a hand-over.
 package struct HandOverPage {
   private let offer: HandOverOffer
+  private var language: ServiceLanguage { offer.language }
 
   package init(_ offer: HandOverOffer) { self.offer = offer }
 
@@ -14,20 +16,20 @@ package struct HandOverPage {
   ///   - id: the session on this device.
   ///   - origin: the scheme and host by which the client reached the service.
   package func renderLink(from id: SessionID, origin: String) -> ByteWriter {
-    PageTemplates.webPages.render(
+    PageTemplates.webPages(in: language).render(
       "handOver",
       [
-        "language": "en", "title": "Continue on another device", "app": app, "until": until,
-        "link": .text(origin + offer.path), "session": .text(id.path),
+        "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": app, "until": until,
+        "link": .text(origin + offer.path), "session": .text(id.path), "target": app,
       ])
   }
 
   /// Renders the question that the other device shows when it opens the link.
   package func renderQuestion() -> ByteWriter {
-    PageTemplates.webPages.render(
+    PageTemplates.webPages(in: language).render(
       "handOver",
       [
-        "language": "en", "title": "Continue here?", "app": app, "until": until,
+        "language": .text(language.tag), "title": .text(language(.pageTakeOver)), "app": app, "until": until,
         "taking": ["href": .text(offer.path), "key": .text(StartPage.makeKey())],
       ])
   }

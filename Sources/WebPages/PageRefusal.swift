@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 package import Navigation
 
@@ -15,11 +16,12 @@ package struct PageRefusal {
   /// - Parameters:
   ///   - schema: the input of the refused form.
   ///   - id: the id of that form on the page.
-  func templateValue(_ schema: InputSchema?, form id: String) -> TemplateValue {
+  ///   - language: the language of the service's own texts.
+  func templateValue(_ schema: InputSchema?, form id: String, _ language: ServiceLanguage) -> TemplateValue {
     guard let form, !form.failures.isEmpty else { return ["detail": .text(detail), "isForm": false] }
-    let general: [TemplateValue] = form.generalAdvice.map { ["advice": .text($0)] }
+    let general: [TemplateValue] = form.generalAdvice(language).map { ["advice": .text($0)] }
     let errors: [TemplateValue] = (schema?.fields ?? []).compactMap { field in
-      form.advice(on: field).map { ["advice": .text($0), "field": .text("\(id)-\(field.name)")] }
+      form.advice(on: field, language).map { ["advice": .text($0), "field": .text("\(id)-\(field.name)")] }
     }
     return ["isForm": true, "errors": .list(general + errors)]
   }
@@ -44,11 +46,13 @@ package struct RefusedForm {
   func texts(of name: String) -> [String] { typed[name] ?? [] }
 
   /// Returns the sentences beside a field; nil if the field is valid.
-  func advice(on field: FieldSchema) -> String? {
+  func advice(on field: FieldSchema, _ language: ServiceLanguage) -> String? {
     let failures = failures.filter { $0.pointer == "/\(field.name)" }
-    return failures.isEmpty ? nil : failures.sentences
+    return failures.isEmpty ? nil : failures.sentences(in: language)
   }
 
-  /// The sentences that concern no field.
-  var generalAdvice: [String] { failures.filter(\.pointer.isEmpty).map(\.sentence) }
+  /// Returns the sentences that concern no field.
+  func generalAdvice(_ language: ServiceLanguage) -> [String] {
+    failures.filter(\.pointer.isEmpty).map { $0.sentence(in: language) }
+  }
 }

@@ -1,3 +1,4 @@
+package import Languages
 internal import Mustache
 internal import Synchronization
 package import Values
@@ -8,8 +9,13 @@ package import Values
 /// with its texts filled in. Mustache looks up every name with dynamic casts: rendering costs ten times as much as the
 /// rest of a page.
 package final class PageTemplates: Sendable {
-  /// The templates of the pages of sessions and apps.
-  static let webPages = PageTemplates(sources, keepsRenderings: true)
+  /// Returns the templates of the pages of sessions and apps. Each language has templates of its own, so that its texts
+  /// cost nothing when a page is rendered.
+  static func webPages(in language: ServiceLanguage) -> PageTemplates {
+    webPages.first { $0.language === language } ?? webPages[0]
+  }
+
+  private static let webPages = ServiceLanguage.all.map { PageTemplates(sources, in: $0, keepsRenderings: true) }
 
   /// Templates that other modules include in their own.
   package static let shared = [
@@ -29,6 +35,7 @@ package final class PageTemplates: Sendable {
   /// The maximum size of the cached renderings, in bytes.
   private static let capacity = 8 << 20
 
+  private let language: ServiceLanguage
   private let library: MustacheLibrary
   private let keepsRenderings: Bool
   private let cache = Mutex(Renderings())
@@ -39,18 +46,32 @@ package final class PageTemplates: Sendable {
   }
 
   /// - Parameters:
-  ///   - sources: the templates, by name.
+  ///   - sources: the templates, by name. `[[name]]` stands for a text of the service.
+  ///   - language: the language of those texts.
   ///   - keepsRenderings: whether to cache renderings, which helps if pages of one shape recur.
-  package init(_ sources: [String: [UInt8]], keepsRenderings: Bool) {
+  package init(_ sources: [String: [UInt8]], in language: ServiceLanguage = .english, keepsRenderings: Bool) {
     var library = MustacheLibrary()
     for (name, source) in sources {
+      let template = Self.template(String(decoding: source, as: UTF8.self), in: language)
       // The tests parse the embedded templates: a malformed one cannot reach a release.
       // swift-format-ignore: NeverUseForceTry
-      library.register(try! MustacheTemplate(string: String(decoding: source, as: UTF8.self)), named: name)
+      library.register(try! MustacheTemplate(string: template), named: name)
     }
-    self.library = library
+    (self.language, self.library) = (language, library)
     self.keepsRenderings = keepsRenderings
   }
+
+  /// Returns a template with the texts of the service in a language. A placeholder of a text becomes a tag of Mustache.
+  private static func template(_ source: String, in language: ServiceLanguage) -> String {
+    source.split(separator: "[[", omittingEmptySubsequences: false).enumerated().reduce(into: "") { template, part in
+      guard part.offset > 0, let end = part.element.firstRange(of: "]]"),
+        let text = texts[String(part.element[..<end.lowerBound])]
+      else { return template += (part.offset > 0 ? "[[" : "") + part.element }
+      template += language(text).replacing("{", with: "{{").replacing("}", with: "}}") + part.element[end.upperBound...]
+    }
+  }
+
+  private static let texts = Dictionary(uniqueKeysWithValues: ServiceText.allCases.map { ("\($0)", $0) })
 
   /// Renders a template with these values. Every text is escaped.
   package func render(_ template: StaticString, _ values: TemplateValue) -> ByteWriter {

@@ -1,3 +1,4 @@
+package import Languages
 package import Values
 
 /// The page of a problem that concerns no session and no form.
@@ -5,12 +6,16 @@ package struct ProblemPage {
   private let title: String
   private let detail: String
 
-  package init(title: String, detail: String) {
+  private let language: ServiceLanguage
+
+  package init(_ language: ServiceLanguage, title: String, detail: String) {
+    self.language = language
     self.title = title
     self.detail = detail
   }
 
   package func render() -> ByteWriter {
-    PageTemplates.webPages.render("problem", ["language": "en", "title": .text(title), "detail": .text(detail)])
+    PageTemplates.webPages(in: language)
+      .render("problem", ["language": .text(language.tag), "title": .text(title), "detail": .text(detail)])
   }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 package import Navigation
 package import Sessions
@@ -23,13 +24,13 @@ package struct SessionPage {
     }
   }
 
-  package func render() -> ByteWriter { PageTemplates.webPages.render("session", values) }
+  package func render() -> ByteWriter { PageTemplates.webPages(in: snapshot.language).render("session", values) }
 
   private var visible: VisibleScreen { snapshot.visible }
 
   private var values: TemplateValue {
     [
-      "language": .text(snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
+      "language": .text(snapshot.app.language ?? snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
       "revision": .text("\(snapshot.session.revision)"), "screenID": .text("\(visible.entry.id)"),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
@@ -38,10 +39,10 @@ package struct SessionPage {
       "reloadSeconds": .text(reloadSeconds.map { "\($0)" }),
       "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
       "handOver": snapshot.canBeHandedOver ? ["href": .text("\(snapshot.id.path)/hand-over")] : nil,
-      "isAsking": .flag(visible.prompt != nil),
+      "languages": snapshot.canChangeLanguage ? languages : nil, "isAsking": .flag(visible.prompt != nil),
       "refusal": refusal.map { refusal in
         let name = refusal.form?.name ?? ""
-        return refusal.templateValue(visible.input(of: name), form: formID(name))
+        return refusal.templateValue(visible.input(of: name), form: formID(name), snapshot.language)
       },
       "covered": covered, "isModal": .flag(visible.modals > 0),
       "back": visible.back.map { ["to": .text($0.title.string), "href": href("/back")] },
@@ -51,6 +52,19 @@ package struct SessionPage {
       "actions": .list(formActions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
+    ]
+  }
+
+  private var languages: TemplateValue {
+    [
+      "href": href("/locale"),
+      "languageOptions": .list(
+        snapshot.languageChoices.map { choice in
+          [
+            "tag": .text(choice.tag), "languageName": .text(choice.name),
+            "isSelected": .flag(choice.tag == snapshot.app.language),
+          ]
+        }),
     ]
   }
 
@@ -76,7 +90,7 @@ package struct SessionPage {
       return switch block {
       case .list(let list): self.list(list, at: place)
       case .section(let section): section.templateValue(at: place, parts: blocks(section.content, from: place + 1))
-      default: block.templateValue
+      default: block.templateValue(in: snapshot.language)
       }
     }
   }
@@ -91,7 +105,13 @@ package struct SessionPage {
       ? nil
       : [
         "previous": page.previous.map { path($0) }, "next": page.next.map { path($0) },
-        "range": .text("\(page.places.lowerBound + 1)–\(page.places.upperBound) of \(list.count)"),
+        "range": .text(
+          snapshot.language(
+            .pageRange,
+            [
+              "first": .integer(page.places.lowerBound + 1), "last": .integer(page.places.upperBound),
+              "count": .integer(list.count),
+            ])),
       ]
     return ["list": ["items": .list(page.items.map { item($0) }), "turns": turns]]
   }
@@ -124,8 +144,11 @@ package struct SessionPage {
 
   /// The screen behind the modal, without actions.
   private var covered: TemplateValue? {
-    guard visible.modals > 0, let covered = try? snapshot.app.covered(in: snapshot.state) else { return nil }
-    return ["behind": .text(covered.title.string), "content": .list(covered.content.map(\.templateValue))]
+    guard visible.modals > 0, let covered = try? snapshot.navigation.app.covered(in: snapshot.state) else { return nil }
+    return [
+      "behind": .text(covered.title.string),
+      "content": .list(covered.content.map { $0.templateValue(in: snapshot.language) }),
+    ]
   }
 
   /// Returns the id of the form of an available action, which belongs to the prompt if one is open.
@@ -140,9 +163,9 @@ package struct SessionPage {
       "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
       "isRefused": .flag(refused != nil),
       // A screen behind a prompt looks as it did before the prompt opened.
-      "reason": visible.prompt == nil ? .text(action.disabled?.sentence) : nil,
+      "reason": visible.prompt == nil ? .text(action.disabled?.sentence(in: snapshot.language)) : nil,
       "fields": action.disabled == nil || visible.prompt != nil
-        ? action.input.templateValue(form: id, refused: refused) : .list([]),
+        ? action.input.templateValue(form: id, snapshot.language, refused: refused) : .list([]),
     ]
   }
 

@@ -1,17 +1,23 @@
+package import Languages
 package import Navigation
 package import Values
 
 /// The start page: a sentence about the service, and a card for each hosted app with the form that starts a session.
 package struct StartPage {
   private let apps: [AppDefinition]
+  private let language: ServiceLanguage
   private let refusal: PageRefusal?
 
-  package init(apps: [AppDefinition], refusal: PageRefusal? = nil) {
+  /// - Parameters:
+  ///   - apps: the hosted apps, each in the language that the client prefers.
+  ///   - language: the language of the service's own texts.
+  package init(apps: [AppDefinition], _ language: ServiceLanguage, refusal: PageRefusal? = nil) {
     self.apps = apps
+    self.language = language
     self.refusal = refusal
   }
 
-  package func render() -> ByteWriter { PageTemplates.webPages.render("apps", values) }
+  package func render() -> ByteWriter { PageTemplates.webPages(in: language).render("apps", values) }
 
   /// The prefix of the app's input fields in the form, which keeps them apart from the form's own fields.
   package static let inputPrefix = "input."
@@ -23,16 +29,17 @@ package struct StartPage {
     let refused = refusal?.form
     let schema = apps.first { $0.name == refused?.name }?.input
     return [
-      "language": "en", "title": "Usher",
-      "refusal": refusal.map { $0.templateValue(schema, form: refused?.name ?? "") },
+      "language": .text(language.tag), "title": "Usher",
+      "refusal": refusal.map { $0.templateValue(schema, form: refused?.name ?? "", language) },
       "apps": .list(
         apps.map { app in
           [
-            "name": .text(app.name), "label": .text(app.title.string),
+            "name": .text(app.name), "appLanguage": app.language.map { .text($0) }, "label": .text(app.title.string),
             "summary": .text(app.summary?.string), "image": .text(app.image),
             "monogram": app.image == nil ? .text(app.monogram) : nil, "key": .text(Self.makeKey()),
             "fields": app.input.templateValue(
-              form: app.name, prefix: Self.inputPrefix, refused: refused?.name == app.name ? refused : nil),
+              form: app.name, prefix: Self.inputPrefix, language,
+              refused: refused?.name == app.name ? refused : nil),
           ]
         }),
     ]

@@ -1,3 +1,4 @@
+package import Languages
 internal import Navigation
 internal import Values
 
@@ -26,8 +27,10 @@ extension TemplateValue:
 }
 
 extension Block {
-  /// The block as the template `content` takes it.
-  package var templateValue: TemplateValue {
+  /// Returns the block as the template `content` takes it.
+  ///
+  /// - Parameter language: the language of the words that the service adds.
+  package func templateValue(in language: ServiceLanguage = .english) -> TemplateValue {
     switch self {
     case .text(let text): ["paragraph": ["text": .text(text.string)]]
     case .heading(let text): ["heading": ["text": .text(text.string)]]
@@ -38,10 +41,12 @@ extension Block {
     case .progress(let progress):
       [
         "steps": [
-          "step": .text("\(progress.step)"), "count": .text("\(progress.count)"), "sentence": .text(plainText),
+          "step": .text("\(progress.step)"), "count": .text("\(progress.count)"),
+          "sentence": .text(plainText(in: language)),
         ]
       ]
-    case .section(let section): section.templateValue(at: 0, parts: section.content.map(\.templateValue))
+    case .section(let section):
+      section.templateValue(at: 0, parts: section.content.map { $0.templateValue(in: language) })
     case .image(let source, let alternative):
       ["image": ["source": .text(source), "alternative": .text(alternative.string)]]
     case .notice(let text, let tone): ["notice": ["text": .text(text.string), "tone": .text(tone.rawValue)]]

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Synchronization
 
 /// Limits the open event streams of each client.
@@ -19,9 +20,7 @@ final class StreamLimiter: Sendable {
       return true
     }
     guard isFree else {
-      throw Problem(
-        .limitReached, "The client has reached the limit of \(limit) event streams (--max-streams-per-client)."
-      ).adding(header: "Retry-After", "10")
+      throw Problem(.limitReached, .tooManyStreams, ["limit": .integer(limit)]).adding(header: "Retry-After", "10")
     }
     return Place(of: client, in: self)
   }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Values
 
@@ -69,8 +70,7 @@ final class HostValidation: RequestMiddleware {
   private func requireAllowed(_ host: String?, _ call: Call) throws(Problem) {
     guard let host, !call.api.configuration.allowedHosts.allows(host) else { return }
     // RFC 9110, section 15.5.20: the service is not configured for the host of the target.
-    throw Problem(
-      .misdirected, "The host \(host) is not allowed. An operator can add it to --allowed-hosts.")
+    throw Problem(.misdirected, .hostNotAllowed, ["host": .text(host)])
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+internal import Languages
 internal import MicroHTTP
 internal import Values
 
@@ -26,7 +27,7 @@ final class Authentication: Sendable {
     do throws(TokenError) {
       return try await authenticator.principal(of: token)
     } catch {
-      let detail = error == .expired ? "The token has expired." : "The token is invalid."
+      let detail = error == .expired ? ServiceText.tokenExpired : .tokenInvalid
       throw .unauthorized(detail, request, isPresented: true)
     }
   }
@@ -41,21 +42,21 @@ enum Credential {
     guard let header = request.header("Authorization") else { return nil }
     // A comma joins two headers. No credential of these schemes contains one.
     guard !header.utf8.contains(UInt8(ascii: ",")) else {
-      throw .unauthorized("Authorization contains more than one credential.", request, isPresented: true)
+      throw .unauthorized(.tokenTwice, request, isPresented: true)
     }
     let parts = header.split(maxSplits: 1) { $0 == " " }
     let value = (parts.dropFirst().first ?? "").drop { $0 == " " }
     switch parts.first?.lowercased() {
     case "bearer": return try bearer(value, request)
     case "basic": return try basic(value, request)
-    default: throw .unauthorized("The authentication scheme is neither Bearer nor Basic.", request, isPresented: false)
+    default: throw .unauthorized(.tokenScheme, request, isPresented: false)
     }
   }
 
   private static func bearer(_ value: Substring, _ request: Request) throws(Problem) -> String {
     let isToken = value.utf8.allSatisfy { $0.isASCIILetter || "0123456789-._~+/=".utf8.contains($0) }
     guard isToken, !value.isEmpty else {
-      throw .unauthorized("The scheme Bearer must be followed by one token.", request, isPresented: true)
+      throw .unauthorized(.tokenBearer, request, isPresented: true)
     }
     return String(value)
   }
@@ -65,12 +66,11 @@ enum Credential {
     guard let bytes = Data(base64Encoded: String(value)), let pair = String(validating: bytes, as: UTF8.self),
       let colon = pair.firstIndex(of: ":")
     else {
-      throw .unauthorized(
-        "The scheme Basic must be followed by a name and a password in base64.", request, isPresented: true)
+      throw .unauthorized(.tokenBasic, request, isPresented: true)
     }
     let password = pair[pair.index(after: colon)...]
     guard !password.isEmpty else {
-      throw .unauthorized("The password is empty. Send the token as the password.", request, isPresented: true)
+      throw .unauthorized(.tokenEmptyPassword, request, isPresented: true)
     }
     return String(password)
   }
@@ -80,7 +80,7 @@ extension Problem {
   /// Creates the problem of a request without valid credentials (RFC 9110, section 15.5.2).
   ///
   /// - Parameter isPresented: whether the request has a credential (RFC 6750, section 3.1).
-  static func unauthorized(_ detail: String, _ request: Request, isPresented: Bool) -> Problem {
+  static func unauthorized(_ detail: ServiceText, _ request: Request, isPresented: Bool) -> Problem {
     let error = isPresented ? #", error="invalid_token""# : ""
     let problem = Problem(.unauthorized, detail).adding(header: challenge, bearer + error)
     // The Basic challenge makes a browser prompt for a name and a password. Other programs must not prompt.
@@ -90,7 +90,7 @@ extension Problem {
 
   /// Creates the problem of a principal that lacks permissions (RFC 6750, section 3.1).
   static func insufficientScope(_ permissions: Permissions) -> Problem {
-    Problem(.forbidden, "The token does not have the permission to \(permissions.names).")
+    Problem(.forbidden, .missingPermission, ["permissions": .text(permissions.names)])
       .adding(header: challenge, #"\#(bearer), error="insufficient_scope", scope="\#(permissions.scopes)""#)
   }
 
@@ -106,7 +106,7 @@ final class Authorization: RequestMiddleware {
     let missing = route.permissions.subtracting(principal.permissions)
     guard !missing.isEmpty else { return }
     throw principal.name == nil
-      ? .unauthorized("A token is required: Authorization: Bearer TOKEN.", call.request, isPresented: false)
+      ? .unauthorized(.tokenRequired, call.request, isPresented: false)
       : .insufficientScope(missing)
   }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 
 /// Refuses forms, and bodies without a type, that a page of another site submits.
@@ -18,7 +19,7 @@ final class CrossSiteProtection: RequestMiddleware {
     let origin = request.header("Origin")
     // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power.
     if !isForm, let origin, call.api.configuration.allowedOrigins.allows(origin) { return }
-    guard isOwnOrigin(call, origin) else { throw Problem(.forbidden, "The request was sent by another site.") }
+    guard isOwnOrigin(call, origin) else { throw Problem(.forbidden, .otherSite) }
   }
 
   private func isOwnOrigin(_ call: Call, _ origin: String?) -> Bool {

@@ -1,4 +1,5 @@
 internal import Access
+internal import Languages
 internal import MicroHTTP
 internal import Synchronization
 
@@ -33,7 +34,7 @@ final class RateLimiting: RequestMiddleware, ResponseMiddleware {
     guard !verdict.isGranted else { return }
     let limit = verdict.limit
     let rate = Int(exactly: limit.rate).map { "\($0)" } ?? "\(limit.rate)"
-    throw Problem(.rateLimited, "A client may make \(rate) requests per second, and \(limit.burst) at once.")
+    throw Problem(.rateLimited, .rateLimit, ["rate": "\(rate)", "burst": "\(limit.burst)"])
       .adding(header: "Retry-After", "\(verdict.seconds)")
   }
 

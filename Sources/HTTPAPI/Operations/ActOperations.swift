@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -29,9 +30,22 @@ extension Operations {
 
   static let open: Route.Beginning = { call in
     guard let link = call.form.map({ $0["link"] }) ?? call.json["link"]?.text else {
-      throw Problem.invalidRequest("The member link is missing or is not a string.")
+      throw Problem.invalidRequest(.memberMissing, ["name": "link"])
     }
     return try perform(.open(link: link), call)
+  }
+
+  static let locale: Route.Beginning = { call in
+    guard let locale = call.form.map({ $0["locale"] }) ?? call.json["locale"]?.text else {
+      throw Problem.invalidRequest(.memberMissing, ["name": "locale"])
+    }
+    return try perform(.locale(try Self.locale(locale)), call)
+  }
+
+  /// Returns a locale after a check of its syntax (BCP 47, section 2.1).
+  static func locale(_ text: String) throws(Problem) -> String {
+    guard LanguageTag.isWellFormed(text), text.utf8.count <= 35 else { throw .invalidRequest(.memberNotLocale) }
+    return text
   }
 
   /// Returns the input schema of a form. At an earlier revision, a different action may have had the same name.

@@ -6,13 +6,14 @@ internal import Values
 /// `GET /v1/apps` and `GET /v1/apps/{app}`
 extension Operations {
   static let apps: Route.Operation = { call in
-    let apps = call.api.sessions.apps.map { Value.object($0.members) }
-    return .value(.object([("apps", .array(apps))]))
+    let apps = call.api.sessions.apps.map { Value.object(call.request.localized($0).members) }
+    return .value(.object([("apps", .array(apps))])).varyingByLanguage(nil)
   }
 
   static let app: Route.Operation = { call in
-    guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
-    return .value(
+    guard let hosted = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
+    let app = call.request.localized(hosted)
+    return Response.value(
       .object(
         app.members + [
           ("input", app.input.jsonSchema),
@@ -21,7 +22,8 @@ extension Operations {
           ("prompts", .array(app.prompts.map(\.value))),
           ("links", .array(app.links.map(\.value))),
           ("signals", .array(app.signals.map { $0.value(in: app) })),
-        ]))
+        ])
+    ).varyingByLanguage(app.language)
   }
 }
 

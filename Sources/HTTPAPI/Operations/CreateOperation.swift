@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -8,12 +9,19 @@ internal import WebPages
 extension Operations {
   static let create: Route.Beginning = { call in
     .later { [call] in
-      guard let form = call.form else { return try await create(try request(of: call.json, call), call) }
+      guard let form = call.form else {
+        let request = try request(of: call.json, call)
+        do {
+          return try await create(request, call)
+        } catch {
+          throw call.problem(error).written(for: request, call)
+        }
+      }
       let request = try request(of: form, call)
       do {
         return try await create(request, call)
       } catch {
-        throw call.problem(error).about(form, named: request.app)
+        throw call.problem(error).written(for: request, call).about(form, named: request.app)
       }
     }
   }
@@ -29,54 +37,64 @@ extension Operations {
   }
 
   private static func request(of body: Value, _ call: Call) throws(Problem) -> CreateRequest {
-    guard let app = body["app"]?.text else { throw .invalidRequest("The member app is missing or is not a string.") }
+    guard let app = body["app"]?.text else { throw .invalidRequest(.memberMissing, ["name": "app"]) }
     var timeToLive: Int64?
     if let member = body["ttl"], !member.isNull {
-      guard let seconds = member.int else { throw .invalidRequest("The member ttl is not a whole number of seconds.") }
+      guard let seconds = member.int else { throw .invalidRequest(.memberNotSeconds, ["name": "ttl"]) }
       timeToLive = seconds
     }
     return CreateRequest(
       app: app, input: body["input"] ?? .emptyObject, link: try text("link", of: body),
-      locale: try locale(try text("locale", of: body)), timeToLive: timeToLive, idempotency: try call.idempotency(),
+      locale: try locale(try text("locale", of: body), app, call), timeToLive: timeToLive,
+      idempotency: try call.idempotency(),
       owner: call.owner, principal: call.sessionPrincipal)
   }
 
   /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
   /// send as a header.
   private static func request(of form: FormInput, _ call: Call) throws(Problem) -> CreateRequest {
-    guard let app = form["app"] else { throw .invalidRequest("The field app is missing.") }
+    guard let app = form["app"] else { throw .invalidRequest(.formFieldMissing, ["name": "app"]) }
     var timeToLive: Int64?
     if let typed = form["ttl"], !typed.isEmpty {
-      guard let seconds = Int64(typed) else { throw .invalidRequest("The field ttl is not a whole number of seconds.") }
+      guard let seconds = Int64(typed) else { throw .invalidRequest(.formFieldNotSeconds, ["name": "ttl"]) }
       timeToLive = seconds
     }
     var idempotency = try call.idempotency()
     if let key = form["key"] {
       guard idempotency == nil else {
-        throw .invalidRequest("The request has both Idempotency-Key and the field key. Send one of them.")
+        throw .invalidRequest(.twoKeys)
       }
       idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
       app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix), link: form["link"],
-      locale: try locale(form["locale"]), timeToLive: timeToLive, idempotency: idempotency,
+      locale: try locale(form["locale"], app, call), timeToLive: timeToLive, idempotency: idempotency,
       owner: call.owner, principal: call.sessionPrincipal)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {
     guard let member = body[name], !member.isNull else { return nil }
-    guard let text = member.text else { throw .invalidRequest("The member \(name) is not a string.") }
+    guard let text = member.text else { throw .invalidRequest(.memberNotString, ["name": .text(name)]) }
     return text
   }
 
-  /// Checks the syntax of a language tag (BCP 47, section 2.1).
-  private static func locale(_ text: String?) throws(Problem) -> String? {
-    guard let locale = text else { return nil }
-    let isTag = locale.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
-      (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-    guard isTag, locale.utf8.count <= 35 else { throw .invalidRequest("The member locale is not a language tag.") }
-    return locale
+  /// Returns the locale of a new session: the one that the client names, or else the best language for its header.
+  private static func locale(_ text: String?, _ app: String, _ call: Call) throws(Problem) -> String? {
+    if let text { return try locale(text) }
+    guard let header = call.request.header("Accept-Language") else { return nil }
+    let languages = call.api.sessions.app(named: app)?.languagesByPreference ?? []
+    let tags = languages.isEmpty ? ServiceLanguage.all.map(\.tag) : languages
+    return AcceptLanguage(header).best(among: tags).map { tags[$0] }
+  }
+}
+
+extension Problem {
+  /// Returns the problem in the language of the session that was to be created, as its fields are.
+  fileprivate func written(for request: CreateRequest, _ call: Call) -> Problem {
+    guard let app = call.api.sessions.app(named: request.app) else { return self }
+    var copy = self
+    copy.language = app.serviceLanguage(for: request.locale)
+    return copy
   }
 }

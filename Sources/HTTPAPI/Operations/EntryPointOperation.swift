@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -7,9 +8,15 @@ internal import WebPages
 /// The entry point of the service, and the documentation of its problem types.
 extension Operations {
   static let entryPoint: Route.Operation = { call in
+    let apps = call.api.sessions.apps
+    let language = call.request.language
     switch call.representation {
-    case .html: return .page(StartPage(apps: call.api.sessions.apps).render())
-    case .text: return .text(call.api.sessions.apps.map { "\($0.name)\t\($0.title.string)\n" }.joined())
+    case .html:
+      return .page(StartPage(apps: apps.map { call.request.localized($0) }, language).render())
+        .varyingByLanguage(language.tag)
+    case .text:
+      let lines = apps.map { "\($0.name)\t\(call.request.localized($0).title.string)\n" }
+      return .text(lines.joined()).varyingByLanguage(nil)
     case .json, .siren: break
     }
     return .value(
@@ -27,10 +34,11 @@ extension Operations {
 
   static let problem: Route.Operation = { call in
     guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw Problem.notFound }
-    let (status, title, advice) = kind.meaning
+    let (status, advice) = kind.meaning
     return .value(
       .object([
-        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(title)), ("status", Value(status)),
+        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(call.request.language(kind.title))),
+        ("status", Value(status)),
         ("advice", Value(advice)),
       ]))
   }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -26,7 +27,7 @@ extension Operations {
     guard let code = call[query: "code"] else {
       // A reload of the page with a refused offer has no code.
       if call.representation == .html { return .seeOther(id.path) }
-      throw Problem.invalidRequest("The query parameter code is missing.")
+      throw Problem.invalidRequest(.queryMissing, ["name": "code"])
     }
     do throws(SessionError) {
       return link(try await call.api.sessions.offer(HandOverCode(code), of: id, by: call.owner), of: id, call)

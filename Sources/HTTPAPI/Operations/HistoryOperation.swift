@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Sessions
 internal import Values
@@ -17,7 +18,8 @@ extension Operations {
     guard let text = call[query: name] else { return nil }
     guard let number = Int(digits: text), range.contains(number) else {
       throw .invalidRequest(
-        "The query parameter \(name) is not a whole number from \(range.lowerBound) to \(range.upperBound).")
+        .queryNotWholeNumber,
+        ["name": .text(name), "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
     }
     return number
   }
@@ -33,7 +35,7 @@ extension Operations {
       json.member("kind", "\(entry.kind)")
       json.member("action", entry.name)
       json.member("input", entry.input)
-      if let link = entry.link { json.member("link", link) }
+      if entry.kind == .create, let link = entry.link { json.member("link", link) }
       json.member("screen", entry.screen)
       json.endObject()
     }

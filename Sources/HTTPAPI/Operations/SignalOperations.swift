@@ -1,4 +1,5 @@
 internal import Access
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -7,7 +8,7 @@ internal import Values
 extension Operations {
   /// Receives a signal at the address that an effect has passed on.
   static func receiveSignal(_ call: Call) async throws -> Response {
-    guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
+    guard call.form == nil else { throw Problem.unsupportedMediaType(.signalAsJSON) }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
     let delivery = try SignalDelivery(of: call.request)
     let receipt = try await call.api.sessions.receive(call.json, as: delivery, at: address, isAuthentic: call.isSigned)
@@ -18,9 +19,9 @@ extension Operations {
   static func receiveKeyedSignal(_ call: Call) async throws -> Response {
     let app = try call.parameter("app")
     guard call.api.sessions.app(named: app) != nil else { throw Problem.notFound }
-    guard call.form == nil else { throw Problem.unsupportedMediaType("Send the signal as application/json.") }
+    guard call.form == nil else { throw Problem.unsupportedMediaType(.signalAsJSON) }
     guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
-      throw Problem.invalidRequest("The member key must be a string of 1 to 255 bytes.")
+      throw Problem.invalidRequest(.memberKeyLength)
     }
     let (receipt, count) = try await call.api.sessions.receive(
       call.json["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
@@ -35,7 +36,7 @@ extension Operations {
     guard let member = call.json["hold"], !member.isNull else { return nil }
     guard let seconds = member.int, (1...KeyedSignal.memory.components.seconds).contains(seconds) else {
       throw .invalidRequest(
-        "The member hold must be a whole number of seconds from 1 to \(KeyedSignal.memory.components.seconds).")
+        .memberHold, ["maximum": .integer(Int(KeyedSignal.memory.components.seconds))])
     }
     return .seconds(seconds)
   }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -13,26 +14,35 @@ extension Problem {
   func response(
     to request: Request, _ requestID: String, _ apps: [AppDefinition], page: API.ProblemPageRenderer
   ) -> Response {
-    switch try? MediaType.representation(request.header("Accept")) {
-    case .html: html(apps, page)
-    case .text: text
-    case .json, .siren, nil:
-      json(instance: request.target, requestID, BlocksPreference.blocks(of: request))
-    }
+    let language = shown?.language ?? language ?? request.language
+    var response =
+      switch try? MediaType.representation(request.header("Accept")) {
+      case .html: html(request, apps, language, page)
+      case .text: text(in: language)
+      case .json, .siren, nil:
+        json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language)
+      }
+    response.headers.append(("Content-Language", language.tag))
+    if shown == nil { response.headers.append(("Vary", "Accept-Language")) }
+    return response
   }
 
   /// Returns the problem as a page, with the session or the refused form that it concerns.
-  private func html(_ apps: [AppDefinition], _ page: API.ProblemPageRenderer) -> Response {
-    let sentence = kind == .staleRevision ? "The session has moved on. This is where it is now." : detail
+  private func html(
+    _ request: Request, _ apps: [AppDefinition], _ language: ServiceLanguage, _ page: API.ProblemPageRenderer
+  ) -> Response {
+    let detail = detail.text(in: language)
+    let sentence = kind == .staleRevision ? language(.sessionMovedOn) : detail
     let refusal = PageRefusal(detail: sentence, form: form)
     var response: Response
     if let shown {
       response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
       response.headers.append(("ETag", shown.etag(of: .html)))
     } else if form != nil {
-      response = .page(StartPage(apps: apps, refusal: refusal).render(), status: status)
+      let apps = apps.map { request.localized($0) }
+      response = .page(StartPage(apps: apps, language, refusal: refusal).render(), status: status)
     } else {
-      response = page(kind.meaning.title, detail, status)
+      response = page(language, language(kind.title), detail, status)
     }
     response.headers += headers
     return response
@@ -43,13 +53,15 @@ extension Problem {
   /// - Parameters:
   ///   - instance: the target of the request.
   ///   - blocks: the types of block that the client knows; nil if it did not say.
-  private func json(instance: String, _ requestID: String, _ blocks: KnownBlocks?) -> Response {
+  private func json(
+    instance: String, _ requestID: String, _ blocks: KnownBlocks?, _ language: ServiceLanguage
+  ) -> Response {
     var json = JSONWriter(capacity: 512)
     json.beginObject()
     json.member("type", "/problems/\(kind.rawValue)")
-    json.member("title", kind.meaning.title)
+    json.member("title", language(kind.title))
     json.member("status", status)
-    json.member("detail", detail)
+    json.member("detail", detail.text(in: language))
     // The address of a signal is a secret, and senders log problems.
     json.member("instance", instance.hasPrefix(SignalAddress.pathPrefix) ? "/v1/signals" : instance)
     json.member("requestId", requestID)
@@ -57,6 +69,8 @@ extension Problem {
       json.key(name)
       switch member {
       case .value(let value): json.value(value)
+      case .message(let message): json.string(message.text(in: language))
+      case .failures(let failures): json.value(.array(failures.map { $0.value(in: language) }))
       case .view(let snapshot): json.view(of: snapshot, nil, blocks)
       }
     }
@@ -67,9 +81,10 @@ extension Problem {
 }
 
 extension Problem {
-  /// The problem for people at a terminal, above the current view.
-  var text: Response {
-    var response = Response.text("\(detail)\n" + (shown.map { "\n\($0.text(nil))" } ?? ""), status: status)
+  /// Returns the problem for people at a terminal, above the current view.
+  func text(in language: ServiceLanguage) -> Response {
+    var response = Response.text(
+      "\(detail.text(in: language))\n" + (shown.map { "\n\($0.text(nil))" } ?? ""), status: status)
     response.headers += headers
     return response
   }
@@ -77,8 +92,8 @@ extension Problem {
 
 extension API {
   /// The page of the service for a problem that concerns no session and no form.
-  package static let problemPage: ProblemPageRenderer = { title, detail, status in
-    .page(ProblemPage(title: title, detail: detail).render(), status: status)
+  package static let problemPage: ProblemPageRenderer = { language, title, detail, status in
+    .page(ProblemPage(language, title: title, detail: detail).render(), status: status)
   }
 }
 

@@ -1,52 +1,61 @@
+internal import Languages
 internal import Messages
 internal import Navigation
 internal import Sessions
 internal import Values
 
 // Converts errors of the session service to problems. ErrorSentences.swift has the sentences.
+extension SessionError {
+  fileprivate var message: ServiceMessage { ServiceMessage { self.sentence(in: $0) } }
+}
+
+extension Rejection {
+  fileprivate var message: ServiceMessage { ServiceMessage { self.sentence(in: $0) } }
+}
+
 extension Problem {
   init(_ error: SessionError, isPrecondition: Bool = false) {
     switch error {
     case .unknownApp(let hosted):
-      self = Problem(.unknownApp, error.sentence).adding("apps", .array(hosted.map { Value($0) }))
+      self = Problem(.unknownApp, error.message).adding("apps", .array(hosted.map { Value($0) }))
     case .unknownSession:
       self = .unknownSession
     case .expired:
-      self = Problem(.sessionExpired, error.sentence)
+      self = Problem(.sessionExpired, error.message)
     case .invalidTimeToLive:
-      self = .invalidRequest(error.sentence)
+      self = .invalidRequest(error.message)
     case .stale(let snapshot):
-      self = Problem(.staleRevision, error.sentence)
+      self = Problem(.staleRevision, error.message)
       if isPrecondition { status = 412 }
       self = adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)
       shown = snapshot
     case .outdated(let session, _):
-      self = Problem(.sessionOutdated, error.sentence).adding("reason", Value(error.sentence))
+      self = Problem(.sessionOutdated, error.message).adding("reason", .message(error.message))
         .adding("session", session.outdatedSummary)
     case .unusableDefinition:
-      self = Problem(.sessionOutdated, error.sentence)
+      self = Problem(.sessionOutdated, error.message)
     case .tooLarge, .tooManySessions, .tooManyReceivers:
-      self = Problem(.limitReached, error.sentence)
+      self = Problem(.limitReached, error.message)
     case .readOnly(let snapshot):
-      self = Problem(.readOnly, error.sentence).adding(view: snapshot)
+      self = Problem(.readOnly, error.message).adding(view: snapshot)
       shown = snapshot
     case .unknownSignal, .undeclaredSignal:
-      self = Problem(.unknownSignal, error.sentence)
+      self = Problem(.unknownSignal, error.message)
     case .exposedAddress:
-      self = Problem(.invalidInput, error.sentence)
+      self = Problem(.invalidInput, error.message)
     case .forgedSignal:
       // RFC 9110, section 15.5.2 requires a challenge. The scheme has no registered name.
-      self = Problem(.unauthorized, error.sentence).adding(header: "WWW-Authenticate", "StandardWebhooks")
+      self = Problem(.unauthorized, error.message).adding(header: "WWW-Authenticate", "StandardWebhooks")
     case .signalWaits:
-      self = Problem(.overloaded, error.sentence).adding(header: "Retry-After", "1")
+      self = Problem(.overloaded, error.message).adding(header: "Retry-After", "1")
     case .unknownOffer:
       self = .unknownOffer
     case .idempotencyConflict:
-      self = Problem(.idempotencyConflict, error.sentence)
+      self = Problem(.idempotencyConflict, error.message)
     case .store(.full):
-      self = Problem(.limitReached, error.sentence).adding(header: "Retry-After", "15")
+      self = Problem(.limitReached, error.message).adding(header: "Retry-After", "15")
     case .store(.displaced(let reason)), .store(.unavailable(let reason)):
-      self = Problem(.overloaded, error.sentence).adding(header: "Retry-After", "5")
+      self = Problem(.overloaded, error.message).adding(header: "Retry-After", "5")
       cause = reason
     case .store(.unreadable(let reason)):
       self = .internalError(reason)
@@ -59,27 +68,28 @@ extension Problem {
   private init(_ rejection: Rejection, _ snapshot: Snapshot?) {
     switch rejection {
     case .unknownAction:
-      self = Problem(.unknownAction, rejection.sentence)
+      self = Problem(.unknownAction, rejection.message)
     case .unknownTab:
-      self = Problem(.notFound, rejection.sentence)
+      self = Problem(.notFound, rejection.message)
     case .unavailable(let reason):
-      self = Problem(.actionUnavailable, reason.sentence).adding("reason", Value(reason.sentence))
+      let message = ServiceMessage { reason.sentence(in: $0) }
+      self = Problem(.actionUnavailable, message).adding("reason", .message(message))
         .adding(view: snapshot)
     case .invalidInput(let input):
       self = .invalidInput(input.failures)
     case .refused(let reasons) where reasons.contains { !$0.pointer.isEmpty }:
       self = .invalidInput(reasons)
     case .refused(let reasons):
-      let reason = rejection.sentence
-      self = Problem(.actionUnavailable, reason).adding("reason", Value(reason))
-        .adding("errors", .array(reasons.map(\.value))).adding(view: snapshot)
+      self = Problem(.actionUnavailable, rejection.message).adding("reason", .message(rejection.message))
+        .adding("errors", .failures(reasons)).adding(view: snapshot)
       failures = reasons
     case .invalidLink(let step, let fault):
-      self = Problem(.invalidLink, fault.sentence).adding("step", step.map { Value($0) } ?? .null)
+      self = Problem(.invalidLink, ServiceMessage { fault.sentence(in: $0) })
+        .adding("step", step.map { Value($0) } ?? .null)
     case .finished:
-      self = Problem(.sessionFinished, rejection.sentence)
+      self = Problem(.sessionFinished, rejection.message)
     case .tooDeep, .tooMuchWork:
-      self = Problem(.limitReached, rejection.sentence)
+      self = Problem(.limitReached, rejection.message)
     case .unreadable, .fault:
       self = .internalError(rejection.sentence)
     }
@@ -88,8 +98,8 @@ extension Problem {
 
 extension Problem {
   fileprivate static func invalidInput(_ failures: [InvalidInput.Failure]) -> Problem {
-    var problem = Problem(.invalidInput, failures.sentences)
-      .adding("errors", .array(failures.map(\.value)))
+    var problem = Problem(.invalidInput, ServiceMessage { failures.sentences(in: $0) })
+      .adding("errors", .failures(failures))
     problem.failures = failures
     return problem
   }
@@ -97,7 +107,7 @@ extension Problem {
 
 extension StoreError {
   /// The public reason why a store is not ready; nil if the reason in the log might name hosts, users or files.
-  var publicReason: String? { if case .displaced = self { sentenceForClients } else { nil } }
+  var publicReason: String? { if case .displaced = self { sentenceForClients(in: .english) } else { nil } }
 }
 
 extension StoredSession {
@@ -110,7 +120,8 @@ extension StoredSession {
 }
 
 extension InvalidInput.Failure {
-  fileprivate var value: Value {
-    .object([("pointer", Value(pointer)), ("keyword", Value(fault.keyword)), ("detail", Value(sentence))])
+  func value(in language: ServiceLanguage) -> Value {
+    let detail = sentence(in: language)
+    return .object([("pointer", Value(pointer)), ("keyword", Value(fault.keyword)), ("detail", Value(detail))])
   }
 }

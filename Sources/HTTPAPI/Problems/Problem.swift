@@ -1,4 +1,4 @@
-internal import Messages
+package import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -9,7 +9,10 @@ internal import WebPages
 package struct Problem: Error {
   package let kind: ProblemKind
   var status: Int
-  let detail: String
+  /// The sentence about the problem.
+  let detail: ServiceMessage
+  /// The language of the input that the problem concerns; nil for that of the session, or that of the request.
+  var language: ServiceLanguage?
   /// The extension members (RFC 9457, section 3.2), in their order.
   var members: [(name: String, value: Member)] = []
   var headers: [(name: StaticString, value: String)] = []
@@ -24,26 +27,33 @@ package struct Problem: Error {
 
   enum Member {
     case value(Value)
+    case message(ServiceMessage)
+    case failures([InvalidInput.Failure])
     case view(Snapshot)
   }
 
-  package init(_ kind: ProblemKind, _ detail: String) {
+  package init(_ kind: ProblemKind, _ detail: ServiceMessage) {
     self.kind = kind
     self.detail = detail
     status = kind.meaning.status
   }
 
-  func adding(_ name: String, _ value: Value) -> Problem {
+  init(
+    _ kind: ProblemKind, _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]
+  ) {
+    self.init(kind, ServiceMessage(text, arguments))
+  }
+
+  func adding(_ name: String, _ value: Value) -> Problem { adding(name, .value(value)) }
+
+  func adding(_ name: String, _ member: Member) -> Problem {
     var copy = self
-    copy.members.append((name, .value(value)))
+    copy.members.append((name, member))
     return copy
   }
 
   func adding(view snapshot: Snapshot?) -> Problem {
-    guard let snapshot else { return self }
-    var copy = self
-    copy.members.append(("view", .view(snapshot)))
-    return copy
+    snapshot.map { adding("view", .view($0)) } ?? self
   }
 
   func adding(header name: StaticString, _ value: String) -> Problem {
@@ -54,20 +64,34 @@ package struct Problem: Error {
 }
 
 extension Problem {
-  package static func invalidRequest(_ detail: String) -> Problem { Problem(.invalidRequest, detail) }
-  static func invalidJSON(_ detail: String) -> Problem { Problem(.invalidJSON, detail) }
-  static func notAcceptable(_ detail: String) -> Problem { Problem(.notAcceptable, detail) }
-  static func unsupportedMediaType(_ detail: String) -> Problem { Problem(.unsupportedMediaType, detail) }
-  package static let notFound = Problem(.notFound, "No resource has this path.")
-  static let unknownSession = Problem(.unknownSession, SessionError.unknownSession.sentence)
-  static let unknownOffer = Problem(.unknownHandOver, SessionError.unknownOffer.sentence)
+  package static func invalidRequest(_ detail: ServiceMessage) -> Problem { Problem(.invalidRequest, detail) }
+
+  static func invalidRequest(
+    _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]
+  ) -> Problem {
+    Problem(.invalidRequest, text, arguments)
+  }
+
+  static func unsupportedMediaType(
+    _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]
+  ) -> Problem {
+    Problem(.unsupportedMediaType, text, arguments)
+  }
+
+  static func notAcceptable(_ types: String) -> Problem {
+    Problem(.notAcceptable, .onlyTypes, ["types": .text(types)])
+  }
+
+  package static let notFound = Problem(.notFound, .noResource)
+  static let unknownSession = Problem(.unknownSession, .unknownSession)
+  static let unknownOffer = Problem(.unknownHandOver, .unknownHandOver)
 
   static func methodNotAllowed(_ allow: String) -> Problem {
-    Problem(.methodNotAllowed, "This resource allows \(allow).").adding(header: "Allow", allow)
+    Problem(.methodNotAllowed, .allowedMethods, ["methods": .text(allow)]).adding(header: "Allow", allow)
   }
 
   static func internalError(_ cause: String) -> Problem {
-    var problem = Problem(.internalError, "The request failed. The log has the cause.")
+    var problem = Problem(.internalError, .requestFailed)
     problem.cause = cause
     return problem
   }
@@ -78,17 +102,17 @@ extension Problem {
   init(_ refusal: Refusal) {
     switch refusal {
     case .badRequest(let detail):
-      self = .invalidRequest(detail)
+      self = .invalidRequest("\(detail)")
     case .bodyTooLarge(let limit):
-      self = Problem(.tooLarge, "The body is longer than \(limit) bytes.")
+      self = Problem(.tooLarge, .bodyTooLong, ["limit": .integer(limit)])
     case .unsupportedTransferEncoding:
-      self = Problem(.notImplemented, "The only transfer coding is chunked.")
+      self = Problem(.notImplemented, .onlyChunked)
     case .overloaded:
-      self = Problem(.overloaded, "Too many requests are in flight.").adding(header: "Retry-After", "1")
+      self = Problem(.overloaded, .tooManyInFlight).adding(header: "Retry-After", "1")
     case .draining:
-      self = Problem(.overloaded, "The service is shutting down.").adding(header: "Retry-After", "5")
+      self = Problem(.overloaded, .shuttingDown).adding(header: "Retry-After", "5")
     case .timedOut:
-      self = Problem(.overloaded, "The response took too long.").adding(header: "Retry-After", "1")
+      self = Problem(.overloaded, .tookTooLong).adding(header: "Retry-After", "1")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// The kinds of problems. The raw value is the last segment of the problem's `type`.
 package enum ProblemKind: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
@@ -30,83 +32,112 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case notImplemented = "not-implemented"
   case internalError = "internal-error"
 
-  /// The default status code, the title, which is the same for all problems of the kind, and the remedy, which
-  /// `GET /problems/{slug}` shows.
-  var meaning: (status: Int, title: String, advice: String) {
+  /// The default status code, and the remedy, which `GET /problems/{slug}` shows to developers.
+  var meaning: (status: Int, advice: String) {
     switch self {
     case .invalidJSON:
       (
-        400, "Invalid JSON",
-        "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys and with at most 32 levels of nesting."
+        400, "Send one JSON value (RFC 8259) in UTF-8, without duplicate keys and with at most 32 levels of nesting."
       )
     case .invalidRequest:
-      (400, "Malformed request", "Correct the query parameter, header or member that the detail names.")
+      (400, "Correct the query parameter, header or member that the detail names.")
     case .unauthorized:
       (
-        401, "Authentication required", "Send a valid token: Authorization: Bearer TOKEN, or as the password of Basic."
+        401, "Send a valid token: Authorization: Bearer TOKEN, or as the password of Basic."
       )
     case .forbidden:
       (
-        403, "Permission denied",
+        403,
         "If a permission is missing, ask the operator for a token that has it. Otherwise send the request from a page of this service, or as application/json."
       )
-    case .notFound: (404, "Not found", "Start at / and follow the links.")
-    case .unknownApp: (422, "Unknown app", "Choose one of the listed apps.")
-    case .unknownSession: (404, "Unknown session", "Create a session with POST /v1/sessions.")
+    case .notFound: (404, "Start at / and follow the links.")
+    case .unknownApp: (422, "Choose one of the listed apps.")
+    case .unknownSession: (404, "Create a session with POST /v1/sessions.")
     case .unknownHandOver:
       (
-        404, "Unknown hand-over",
-        "Create a new link on the device with the session. A link works once, for ten minutes."
+        404, "Create a new link on the device with the session. A link works once, for ten minutes."
       )
     case .unknownSignal:
       (
-        404, "Unknown signal",
+        404,
         "Send no further signal to this address: it is wrong, or the session no longer waits for one. With an app in the path, use the name of a signal that the app declares."
       )
     case .readOnly:
       (
-        403, "Read-only session",
-        "Continue on the device that has the session, or hand the session over to this device."
+        403, "Continue on the device that has the session, or hand the session over to this device."
       )
-    case .sessionExpired: (410, "Session expired", "Create a new session with POST /v1/sessions.")
-    case .sessionFinished: (409, "Session finished", "Read its result with GET, or create a new session.")
+    case .sessionExpired: (410, "Create a new session with POST /v1/sessions.")
+    case .sessionFinished: (409, "Read its result with GET, or create a new session.")
     case .sessionOutdated:
       (
-        409, "Outdated session",
-        "The history can be read. The session continues when a version of the app runs that can migrate it."
+        409, "The history can be read. The session continues when a version of the app runs that can migrate it."
       )
-    case .unknownAction: (404, "Unknown action", "Use one of the actions of the view.")
+    case .unknownAction: (404, "Use one of the actions of the view.")
     case .actionUnavailable:
-      (409, "Action unavailable", "The member reason explains why. The member view has the available actions.")
+      (409, "The member reason explains why. The member view has the available actions.")
     case .invalidInput:
       (
-        422, "Invalid input",
-        "Each of the errors has the JSON Pointer of a member and the keyword of the schema that failed."
+        422, "Each of the errors has the JSON Pointer of a member and the keyword of the schema that failed."
       )
     case .invalidLink:
-      (422, "Invalid link", "GET /v1/apps/{app} lists the links. The member step names the step that failed.")
+      (422, "GET /v1/apps/{app} lists the links. The member step names the step that failed.")
     case .staleRevision:
-      (409, "Stale revision", "The member view has the current state of the session. Decide again from there.")
-    case .idempotencyConflict: (422, "Idempotency key reused", "Use a new key for a new request.")
-    case .methodNotAllowed: (405, "Method not allowed", "The header Allow lists the methods.")
-    case .notAcceptable: (406, "Not acceptable", "Accept application/json.")
-    case .unsupportedMediaType: (415, "Unsupported media type", "Send Content-Type: application/json.")
-    case .tooLarge: (413, "Body too large", "Send a smaller body. The detail has the limit.")
+      (409, "The member view has the current state of the session. Decide again from there.")
+    case .idempotencyConflict: (422, "Use a new key for a new request.")
+    case .methodNotAllowed: (405, "The header Allow lists the methods.")
+    case .notAcceptable: (406, "Accept application/json.")
+    case .unsupportedMediaType: (415, "Send Content-Type: application/json.")
+    case .tooLarge: (413, "Send a smaller body. The detail has the limit.")
     case .misdirected:
       (
-        421, "Misdirected request", "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."
+        421, "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."
       )
     case .limitReached:
       (
-        429, "Limit reached",
+        429,
         "Retry after Retry-After seconds if the header is present. Otherwise go back, end a session, or close an event stream first."
       )
     case .rateLimited:
-      (429, "Too many requests", "Retry after Retry-After seconds, and observe RateLimit-Policy.")
-    case .overloaded: (503, "Service unavailable", "Retry after Retry-After seconds.")
+      (429, "Retry after Retry-After seconds, and observe RateLimit-Policy.")
+    case .overloaded: (503, "Retry after Retry-After seconds.")
     case .notImplemented:
-      (501, "Transfer coding not implemented", "Send the body with Content-Length or in chunks.")
-    case .internalError: (500, "Internal error", "The operator finds the cause in the log by requestId.")
+      (501, "Send the body with Content-Length or in chunks.")
+    case .internalError: (500, "The operator finds the cause in the log by requestId.")
+    }
+  }
+
+  /// The title, which is the same for all problems of the kind.
+  var title: ServiceText {
+    switch self {
+    case .invalidJSON: .titleInvalidJSON
+    case .invalidRequest: .titleInvalidRequest
+    case .unauthorized: .titleUnauthorized
+    case .forbidden: .titleForbidden
+    case .notFound: .titleNotFound
+    case .unknownApp: .titleUnknownApp
+    case .unknownSession: .titleUnknownSession
+    case .unknownHandOver: .titleUnknownHandOver
+    case .unknownSignal: .titleUnknownSignal
+    case .readOnly: .titleReadOnly
+    case .sessionExpired: .titleSessionExpired
+    case .sessionFinished: .titleSessionFinished
+    case .sessionOutdated: .titleSessionOutdated
+    case .unknownAction: .titleUnknownAction
+    case .actionUnavailable: .titleActionUnavailable
+    case .invalidInput: .titleInvalidInput
+    case .invalidLink: .titleInvalidLink
+    case .staleRevision: .titleStaleRevision
+    case .idempotencyConflict: .titleIdempotencyConflict
+    case .methodNotAllowed: .titleMethodNotAllowed
+    case .notAcceptable: .titleNotAcceptable
+    case .unsupportedMediaType: .titleUnsupportedMediaType
+    case .tooLarge: .titleTooLarge
+    case .misdirected: .titleMisdirected
+    case .limitReached: .titleLimitReached
+    case .rateLimited: .titleRateLimited
+    case .overloaded: .titleOverloaded
+    case .notImplemented: .titleNotImplemented
+    case .internalError: .titleInternalError
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Navigation
 internal import Values
 
@@ -16,7 +17,7 @@ extension JSONWriter {
       switch blocks[index] {
       case .list(let list): write(list, at: place, of: visible, pages, at: address)
       case .section(let section): write(section, at: place, of: visible, pages, at: address)
-      default: write(blocks[index])
+      default: write(blocks[index], at: address)
       }
       place += blocks[index].placeCount
     }
@@ -33,11 +34,11 @@ extension JSONWriter {
     boolean(section.isOpen)
     key(literal: "content")
     write(section.content, from: place + 1, of: visible, pages, at: address)
-    member("text", Block.section(section).plainText)
+    member("text", Block.section(section).plainText(in: address.language))
     endObject()
   }
 
-  private mutating func write(_ block: Block) {
+  private mutating func write(_ block: Block, at address: SessionAddress) {
     beginObject()
     switch block {
     case .text(let text):
@@ -64,13 +65,13 @@ extension JSONWriter {
       for column in table.columns { string(column.string) }
       endArray()
       write(table.rows)
-      member("text", block.plainText)
+      member("text", block.plainText(in: address.language))
     case .progress(let progress):
       literal("\"type\":\"progress\"")
       member("step", progress.step)
       member("of", progress.count)
       member("title", progress.title?.string)
-      member("text", block.plainText)
+      member("text", block.plainText(in: address.language))
     case .list, .section: break
     case .image(let source, let alternative):
       literal("\"type\":\"image\"")

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Navigation
 internal import Sessions
 internal import Values
@@ -98,12 +99,18 @@ struct SessionAddress {
   private let revision: UInt64
   /// The view whose requests have offers; nil if the revision is enough.
   private let offering: Snapshot?
+  /// The locale of the service's own texts.
+  private let locale: String?
 
   init(of snapshot: Snapshot) {
     id = snapshot.id
     revision = snapshot.session.revision
     offering = snapshot.hasWork ? snapshot : nil
+    locale = snapshot.app.language ?? snapshot.session.locale
   }
+
+  /// The language of the service's own texts.
+  var language: ServiceLanguage { .of(locale) }
 
   /// Writes a member with the URL of a part of the session.
   @inline(__always)

@@ -18,6 +18,7 @@ extension Response {
       case .siren: .siren(of: snapshot, pages, status: status)
       }
     response.headers.append(("ETag", snapshot.etag(of: format)))
+    if let language = snapshot.app.language { response.headers.append(("Content-Language", language)) }
     if format.blocks != nil { response.headers.append(("Preference-Applied", "blocks")) }
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
     return response

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
@@ -58,11 +59,25 @@ struct SirenEntity {
       actions.append(action("reload-\(load.field)", load.problem ?? "", "/reload/\(load.field)"))
     }
     if let back = visible.back { actions.append(action("back", back.title, "/back")) }
-    if visible.canDismiss { actions.append(action("dismiss", "Close", "/dismiss")) }
+    if visible.canDismiss { actions.append(action("dismiss", Text(snapshot.language(.pageClose)), "/dismiss")) }
+    if snapshot.canChangeLanguage {
+      actions.append(action("locale", Text(snapshot.language(.pageLanguage)), "/locale", [languageField]))
+    }
     for (tab, canSelect) in zip(visible.tabBar?.tabs ?? [], visible.canSelect) where canSelect {
       actions.append(action("tab-\(tab.name)", tab.title, "/tabs/\(tab.name)"))
     }
     return actions
+  }
+
+  private var languageField: Value {
+    let values = snapshot.languageChoices.map { choice in
+      let selected: [(String, Value)] = choice.tag == snapshot.app.language ? [("selected", true)] : []
+      return Value.object([("title", Value(choice.name)), ("value", Value(choice.tag))] + selected)
+    }
+    return .object([
+      ("name", "locale"), ("title", Value(snapshot.language(.pageLanguage))), ("type", "radio"),
+      ("value", .array(values)),
+    ])
   }
 
   /// Returns a list of the content as an entity, with an entity for each item of the page.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Messages
 internal import Navigation
 internal import Sessions
@@ -22,6 +23,7 @@ extension JSONWriter {
     navigation(of: snapshot, labels, at: address)
     key(literal: "prompt")
     if let prompt = visible.prompt { write(prompt, labels, at: address) } else { null() }
+    if snapshot.app.hasSeveralLanguages { language(of: snapshot, at: address) }
     links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
     endObject()
   }
@@ -75,7 +77,8 @@ extension JSONWriter {
     member("data", visible.data)
     key(literal: "content")
     write(
-      blocks.map { visible.content.shown(knowing: $0) } ?? visible.content, from: 0, of: visible, pages, at: address)
+      blocks.map { visible.content.shown(knowing: $0, in: address.language) } ?? visible.content, from: 0, of: visible,
+      pages, at: address)
     write(visible.loads, at: address)
     endObject()
   }
@@ -105,6 +108,26 @@ extension JSONWriter {
     endArray()
   }
 
+  /// Writes the languages of the app, and the link with which a client chooses one.
+  private mutating func language(of snapshot: Snapshot, at address: SessionAddress) {
+    beginObject("language")
+    member("current", snapshot.app.language)
+    beginArray("languages")
+    for choice in snapshot.languageChoices {
+      beginObject()
+      member("tag", choice.tag)
+      member("name", choice.name)
+      endObject()
+    }
+    endArray()
+    if snapshot.canChangeLanguage {
+      address.writeLink(to: &self, "/locale")
+    } else {
+      literal("\"method\":null,\"href\":null")
+    }
+    endObject()
+  }
+
   private mutating func links(of address: SessionAddress, canBeHandedOver: Bool) {
     beginObject("links")
     address.write("self", to: &self)
@@ -129,7 +152,7 @@ extension JSONWriter {
     fragment(labels.actions[index].label)
     if let reason = action.disabled {
       literal("\"enabled\":false")
-      member("reason", reason.sentence)
+      member("reason", reason.sentence(in: address.language))
     } else {
       literal("\"enabled\":true,\"reason\":null")
     }

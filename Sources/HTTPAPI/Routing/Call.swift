@@ -1,4 +1,5 @@
 internal import Access
+internal import Languages
 package import MicroHTTP
 internal import Navigation
 package import Sessions
@@ -84,9 +85,9 @@ package struct Call: Sendable {
   private mutating func decodeQuery(_ allowed: [StaticString]) throws(Problem) {
     for (name, value) in try path.queryItems() {
       guard allowed.contains(where: { $0.isSame(as: name) }) else {
-        throw .invalidRequest("The query parameter \(name) is unknown here.")
+        throw .invalidRequest(.queryUnknown, ["name": .text(name)])
       }
-      guard self[query: name] == nil else { throw .invalidRequest("The query parameter \(name) occurs twice.") }
+      guard self[query: name] == nil else { throw .invalidRequest(.queryTwice, ["name": .text(name)]) }
       query.append((name, value))
     }
   }
@@ -97,12 +98,11 @@ package struct Call: Sendable {
     if MediaType.isForm(type) {
       // By default, curl labels a JSON body as a form.
       guard request.body.first != UInt8(ascii: "{") else {
-        throw .unsupportedMediaType(
-          "The body looks like JSON, but its type is that of a form. Send Content-Type: application/json.")
+        throw .unsupportedMediaType(.formLooksLikeJSON)
       }
       let form = try FormInput(request.body)
       guard accepted != .empty || form.isEmpty else {
-        throw .invalidRequest("The form has fields, but none is expected here.")
+        throw .invalidRequest(.formNotExpected)
       }
       body = .form(form)
     } else {
@@ -111,14 +111,14 @@ package struct Call: Sendable {
   }
 
   private func decodeJSON(_ type: String?, _ accepted: Route.Body) throws(Problem) -> Value {
-    guard accepted != .form else { throw .unsupportedMediaType("The body is not a form. Use the form of the page.") }
+    guard accepted != .form else { throw .unsupportedMediaType(.formExpected) }
     if request.body.isEmpty { return .emptyObject }
     try MediaType.requireJSON(type)
     let value: Value
     do throws(JSONError) {
       value = try JSONParser.parse(request.body)
     } catch {
-      throw .invalidJSON("\(error)")
+      throw Problem(.invalidJSON, "\(error)")
     }
     let members: [String]
     switch accepted {
@@ -126,9 +126,9 @@ package struct Call: Sendable {
     case .empty: members = []
     case .none, .value, .form: return value
     }
-    guard value.kind == .map else { throw .invalidRequest("The body is not a JSON object.") }
+    guard value.kind == .map else { throw .invalidRequest(.bodyNotObject) }
     for member in value.members where !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {
-      throw .invalidRequest("The member \(member.key) is unknown here.")
+      throw .invalidRequest(.memberUnknown, ["name": .text(member.key)])
     }
     return value
   }
@@ -147,7 +147,7 @@ package struct Call: Sendable {
     guard let route else { throw .notFound }
     for place in route.segments.indices {
       guard case .parameter(let bytes) = route.segments[place], name.isSame(as: bytes.span) else { continue }
-      guard let text = path.segment(place) else { throw .invalidRequest("The path has broken percent-encoding.") }
+      guard let text = path.segment(place) else { throw .invalidRequest(.pathEncoding) }
       return text
     }
     throw .internalError("The route \(route.path) has no placeholder \(name).")
@@ -165,7 +165,7 @@ package struct Call: Sendable {
   func listPages() throws(Problem) -> ListPages? {
     guard let text = self[query: "rows"] else { return nil }
     guard let pages = ListPages(text) else {
-      throw .invalidRequest("The query parameter rows is malformed. Follow the links of a list.")
+      throw .invalidRequest(.rowsMalformed)
     }
     return pages
   }

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// A content type of sessions, lists and problems.
 package enum Representation: CaseIterable {
   case json, html, text, siren
@@ -28,7 +30,7 @@ enum MediaType {
   static func requireJSON(_ contentType: String?) throws(Problem) {
     guard let contentType, !isJSON(contentType) else { return }
     let type = essence(contentType[...].utf8)
-    throw .unsupportedMediaType("The body has the type \(type.isEmpty ? "\"\"" : type). Send application/json.")
+    throw .unsupportedMediaType(.bodyType, ["type": .text(type.isEmpty ? "\"\"" : type)])
   }
 
   static func isJSON(_ contentType: String?) -> Bool {
@@ -51,7 +53,7 @@ enum MediaType {
     }
     guard let best else {
       let types = offered.map(\.mediaType).joined(separator: ", ")
-      throw .notAcceptable("This resource is available as \(types) only.")
+      throw .notAcceptable(types)
     }
     return best.representation
   }
@@ -62,7 +64,7 @@ enum MediaType {
   static func requireAcceptable(_ accept: String?, _ offered: String) throws(Problem) {
     guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
     guard try AcceptHeader.qualities(of: [offered], in: accept)[0] > 0 else {
-      throw .notAcceptable("This resource is available as \(offered) only.")
+      throw .notAcceptable(offered)
     }
   }
 
@@ -111,7 +113,7 @@ enum AcceptHeader {
       rest = rest[range.endIndex...].dropFirst()
       guard !range.allSatisfy(MediaType.isBlank) else { continue }
       guard ranges.count < rangeLimit else {
-        throw .notAcceptable("Accept has more than \(rangeLimit) media ranges; send fewer.")
+        throw Problem(.notAcceptable, .tooManyMediaRanges, ["limit": .integer(rangeLimit)])
       }
       ranges.append(range)
     }

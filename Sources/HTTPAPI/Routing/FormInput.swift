@@ -1,3 +1,4 @@
+internal import Languages
 internal import Navigation
 internal import Values
 
@@ -9,14 +10,14 @@ package struct FormInput {
   /// Parses a form.
   init(_ body: [UInt8]) throws(Problem) {
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw .invalidRequest("The form is not valid UTF-8.")
+      throw .invalidRequest(.formNotUTF8)
     }
     var texts: [String: [String]] = [:]
     // Splits bytes: in Swift, a combining character merges with the separator before it.
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(sides[0]), let value = sides.count > 1 ? Self.decoded(sides[1]) : "" else {
-        throw .invalidRequest("The form has invalid percent-encoding.")
+        throw .invalidRequest(.formEncoding)
       }
       texts[name, default: []].append(value)
     }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Sessions
 internal import Values
@@ -19,10 +20,11 @@ extension SeenRevision {
       return
     }
     guard let revision = Self.number(query) else {
-      throw .invalidRequest("The query parameter revision is not a whole number from 1 to \(Int64.max).")
+      throw .invalidRequest(
+        .queryNotWholeNumber, ["name": "revision", "minimum": 1, "maximum": .integer(Int(Int64.max))])
     }
     guard fromHeader == nil || fromHeader == revision else {
-      throw .invalidRequest("The query parameter revision and If-Match name different revisions.")
+      throw .invalidRequest(.differentRevisions)
     }
     self.init(revision: revision, isFromHeader: fromHeader != nil)
   }
@@ -35,7 +37,7 @@ extension SeenRevision {
     let tag = header.dropFirst(isWeak ? 2 : 0)
     guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""), !tag.dropFirst().dropLast().contains("\"")
     else {
-      throw .invalidRequest("If-Match is neither * nor one entity tag such as \"3\".")
+      throw .invalidRequest(.ifMatchMalformed)
     }
     let revision = tag.dropFirst().dropLast()
     if isWeak { return 0 }
@@ -65,7 +67,7 @@ extension Call {
   func seenOffer() throws(Problem) -> String? {
     guard let offer = self[query: "offer"] else { return nil }
     guard offer.utf8.count == 8, Base64URL.decode(offer) != nil else {
-      throw .invalidRequest("The query parameter offer is not one of a view. Copy the href of the action.")
+      throw .invalidRequest(.offerMalformed)
     }
     return offer
   }
@@ -102,7 +104,7 @@ enum IdempotencyKey {
     let isQuoted = key.hasPrefix("\"")
     if isQuoted {
       guard key.count >= 2, key.hasSuffix("\"") else {
-        throw .invalidRequest("Idempotency-Key lacks its closing quote.")
+        throw .invalidRequest(.keyWithoutQuote)
       }
       key = key.dropFirst().dropLast()
     }
@@ -110,7 +112,7 @@ enum IdempotencyKey {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
     guard !key.isEmpty, key.utf8.count <= 255, isPlain, isQuoted || !key.utf8.contains(UInt8(ascii: ",")) else {
-      throw .invalidRequest("Idempotency-Key is not one key of 1 to 255 printable ASCII characters without quotes.")
+      throw .invalidRequest(.keyMalformed)
     }
     return String(key)
   }

@@ -29,6 +29,9 @@ extension API {
       Route(
         .post, "/v1/sessions/{id}/open", query: ["revision", "offer"], body: .object(["link"]), content: .anyView,
         beginning: Operations.open),
+      Route(
+        .post, "/v1/sessions/{id}/locale", query: ["revision", "offer"], body: .object(["locale"]), content: .anyView,
+        beginning: Operations.locale),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
       Route(.get, "/v1/sessions/{id}/history", query: ["after", "limit"], content: .json, Operations.history),
       Route(.get, "/v1/sessions/{id}/events", content: .mediaType("text/event-stream"), Operations.events),

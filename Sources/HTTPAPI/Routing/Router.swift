@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Sessions
 internal import Values
@@ -103,7 +104,7 @@ struct RequestPath {
     for pair in split(query, at: UInt8(ascii: "&")) where !pair.isEmpty {
       let sides = split(pair, at: UInt8(ascii: "="), maxSplits: 1)
       guard let name = decoded(sides[0]), let value = sides.count > 1 ? decoded(sides[1]) : "" else {
-        throw .invalidRequest("The query has broken percent-encoding.")
+        throw .invalidRequest(.queryEncoding)
       }
       items.append((name, value))
     }

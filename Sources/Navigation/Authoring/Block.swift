@@ -1,3 +1,5 @@
+package import Languages
+
 /// One piece of the content of a screen, for clients that draw any app.
 public enum Block: Sendable, Equatable {
   case text(Text)
@@ -112,8 +114,10 @@ extension Block {
 }
 
 extension [Block] {
-  /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:)``.
-  public func shown(knowing kinds: Set<Block.Kind>) -> [Block] { flatMap { $0.shown(knowing: kinds) } }
+  /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:in:)``.
+  package func shown(knowing kinds: Set<Block.Kind>, in language: ServiceLanguage = .english) -> [Block] {
+    flatMap { $0.shown(knowing: kinds, in: language) }
+  }
 
   /// The lists, also those in sections, each with its place in the content.
   public var lists: [(place: Int, list: ItemList)] {
@@ -154,17 +158,21 @@ extension Block {
     }
   }
 
-  /// The block as text, for a client that cannot show it.
-  public var plainText: String {
+  /// The block as English text, for a client that cannot show it.
+  public var plainText: String { plainText(in: .english) }
+
+  /// Returns the block as text, for a client that cannot show it.
+  ///
+  /// - Parameter language: the language of the words that the service adds.
+  package func plainText(in language: ServiceLanguage) -> String {
     switch self {
     case .text(let text), .heading(let text), .notice(let text, _): text.string
     case .facts(let facts): facts.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
-    case .list(let list): list.plainText
+    case .list(let list): list.plainText(in: language)
     case .table(let table): table.plainText
-    case .progress(let progress):
-      "Step \(progress.step) of \(progress.count)" + (progress.title.map { ": \($0.string)" } ?? "")
+    case .progress(let progress): progress.plainText(in: language)
     case .section(let section):
-      ([section.title.string] + section.content.map(\.plainText)).joined(separator: "\n")
+      ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
     case .link(let text, let href): "\(text.string): \(href)"
     }
@@ -172,28 +180,39 @@ extension Block {
 
   /// Returns the block, or blocks in its place that a client knows. There are as many as the ``placeCount`` of the block.
   ///
-  /// - Parameter kinds: the types of block that the client knows. Every client knows `text`.
-  public func shown(knowing kinds: Set<Kind>) -> [Block] {
+  /// - Parameters:
+  ///   - kinds: the types of block that the client knows. Every client knows `text`.
+  ///   - language: the language of the words that the service adds.
+  package func shown(knowing kinds: Set<Kind>, in language: ServiceLanguage = .english) -> [Block] {
     if case .section(let section) = self {
-      let content = section.content.shown(knowing: kinds)
+      let content = section.content.shown(knowing: kinds, in: language)
       return kinds.contains(.section)
         ? [.section(Section(title: section.title, isOpen: section.isOpen, content: content))]
-        : Block.heading(section.title).shown(knowing: kinds) + content
+        : Block.heading(section.title).shown(knowing: kinds, in: language) + content
     }
     if kinds.contains(kind) { return [self] }
     if case .table(let table) = self, kinds.contains(.facts), table.columns.count == 2, table.title == nil {
       return [.facts(table.rows.map { Fact($0[0], $0[1]) })]
     }
-    return [.text(Text(plainText))]
+    return [.text(Text(plainText(in: language)))]
   }
 }
 
 extension ItemList {
-  /// The first page as text.
-  fileprivate var plainText: String {
+  /// Returns the first page as text.
+  fileprivate func plainText(in language: ServiceLanguage) -> String {
     let items = page(from: 0).items
     let lines = items.map { item in item.title.string + (item.detail.map { ": \($0.string)" } ?? "") }
-    return (lines + (items.count < count ? ["\(items.count) of \(count)"] : [])).joined(separator: "\n")
+    let part = language(.listPart, ["shown": .integer(items.count), "count": .integer(count)])
+    return (lines + (items.count < count ? [part] : [])).joined(separator: "\n")
+  }
+}
+
+extension Block.Progress {
+  fileprivate func plainText(in language: ServiceLanguage) -> String {
+    let (step, count) = (TextArgument.Value.integer(step), TextArgument.Value.integer(count))
+    guard let title else { return language(.step, ["step": step, "count": count]) }
+    return language(.stepTitled, ["step": step, "count": count, "title": .text(title.string)])
   }
 }
 

@@ -46,7 +46,7 @@ public struct Context<Owner: Coordinator>: Sendable {
   /// The services that the app was given.
   public var services: Owner.Services { erased.services(of: Owner.self) }
 
-  /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
+  /// The locale of the session, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { erased.environment.locale }
 
   /// The owner of the session; nil if it has none.
@@ -131,6 +131,13 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   /// Returns the environment with another principal.
   func with(_ principal: SessionPrincipal?) -> SessionEnvironment {
+    var environment = SessionEnvironment(locale: locale, principal: principal)
+    environment.stamp = stamp
+    return environment
+  }
+
+  /// Returns the environment with another locale.
+  func with(locale: String) -> SessionEnvironment {
     var environment = SessionEnvironment(locale: locale, principal: principal)
     environment.stamp = stamp
     return environment

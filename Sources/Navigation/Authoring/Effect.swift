@@ -72,7 +72,7 @@ public struct EffectContext<Of: Effect>: Sendable {
   public let idempotencyKey: String
   /// The number of this attempt, from 1.
   public let attempt: Int
-  /// The locale that the session was created with (BCP 47); nil if it has none.
+  /// The locale of the session (BCP 47); nil if it has none.
   public let locale: String?
   /// The services that the app was given.
   public let services: Of.Services

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 /// A property of a screen that an effect loads, such as the products of a backend.
@@ -28,19 +29,20 @@ public struct Load<Of: Screen>: Sendable {
   /// - Parameters:
   ///   - property: a stored property of the screen.
   ///   - fresh: the age up to which data is not loaded again when the screen becomes visible again.
-  ///   - problem: the sentence for people after the effect has failed.
+  ///   - problem: the sentence for people after the effect has failed; nil for a text of the service in the language of
+  ///     the session.
   ///   - isData: whether the property is part of the screen's data for clients. Leave a long list out of it that
   ///     ``Screen/content`` shows page by page.
   ///   - effect: returns the effect that loads the property, or nil if there is nothing to load yet. It depends on the
   ///     screen alone, which its coordinators have filled in before.
   public init<E: Effect>(
     _ property: KeyPath<Of, E.Output?>, fresh: Duration = .seconds(60),
-    problem: Text = "This could not be loaded.", isData: Bool = true,
+    problem: Text? = nil, isData: Bool = true,
     _ effect: @escaping @Sendable (Of) -> E?
   ) {
     field = Self.name(of: property)
     freshness = fresh
-    self.problem = problem
+    self.problem = problem ?? Text(.loadFailed)
     self.isData = isData
     self.effect = E.name
     define = { EffectDefinition(E.self, services: $0) }

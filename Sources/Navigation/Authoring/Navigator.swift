@@ -14,7 +14,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
 
   /// The services that the app was given.
   public var services: Owner.Services { context.services(of: Owner.self) }
-  /// The locale that the session was created with, a language tag such as `de-CH` (BCP 47); nil if it has none.
+  /// The locale of the session, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { context.environment.locale }
   /// The owner of the session; nil if it has none.
   public var principal: SessionPrincipal? { context.environment.principal }

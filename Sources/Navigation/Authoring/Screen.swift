@@ -1,3 +1,5 @@
+internal import Languages
+
 /// A screen of an app. It is a plain value, which knows its data and its actions, and never a coordinator.
 ///
 ///     struct Buy: Screen {
@@ -35,7 +37,7 @@ extension Screen {
   public static var actions: [any Action.Type] { [] }
   public static var leavePolicy: LeavePolicy { .free }
   public static var leaveQuestion: LeaveQuestion {
-    LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
+    LeaveQuestion(Text(.leaveTitle), message: Text(.leaveMessage))
   }
   public static var agreements: [Agreement<Self>] { [] }
   public static var loads: [Load<Self>] { [] }
@@ -82,11 +84,14 @@ public struct LeaveQuestion: Sendable {
   public let leave: Text
   public let stay: Text
 
-  public init(_ title: Text, message: Text, leave: Text = "Leave", stay: Text = "Stay") {
+  /// - Parameters:
+  ///   - leave: the button that leaves; nil for a text of the service in the language of the session.
+  ///   - stay: the button that stays; nil for a text of the service.
+  public init(_ title: Text, message: Text, leave: Text? = nil, stay: Text? = nil) {
     self.title = title
     self.message = message
-    self.leave = leave
-    self.stay = stay
+    self.leave = leave ?? Text(.leaveLeave)
+    self.stay = stay ?? Text(.leaveStay)
   }
 }
 

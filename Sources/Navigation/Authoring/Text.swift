@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 /// A text for people: a title, a label, a reason. A string literal is the text itself in every language.
@@ -19,6 +20,8 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
   @usableFromInline enum Content: Sendable, Hashable {
     case words
     case key
+    /// A text of the service, by the number of its ``ServiceText``.
+    case standard
     case value(TypedValue)
   }
 
@@ -33,11 +36,13 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
     self.init(storage: TextKey(name: key, arguments: arguments.members).encoded, .key)
   }
 
+  init(_ text: ServiceText) { self.init(storage: "\(text.rawValue)", .standard) }
+
   /// The text itself. A text with a key is its key, until a view of a session writes it in a language.
   @inlinable public var string: String {
     switch content {
     case .words, .value: storage
-    case .key: unresolved
+    case .key, .standard: unresolved
     }
   }
 

@@ -127,7 +127,7 @@ extension Transaction {
           } else {
             state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
           }
-      case .back, .dismiss, .tab, .reload: break
+      case .back, .dismiss, .tab, .reload, .locale: break
       }
       try wait(for: pending, behind: guardian, index: index)
       try commit()
@@ -165,6 +165,7 @@ extension Transaction {
     case .dismiss: try dismissTopModal()
     case .tab(let name): try selectTab(name)
     case .reload(let property): try reload(property)
+    case .locale(let locale): state.environment = state.environment.with(locale: locale)
     case .open(let link):
       try refuseWhilePromptIsOpen()
       try open(link)

@@ -194,7 +194,8 @@ extension AppDefinition {
       let isMissing = known == nil ? try input(of: load, definition, screen, owner) != nil : false
       guard isMissing || known?.hasFailed == true else { continue }
       let canReload = !state.hasPrompt && !state.isFinished
-      visible.append(VisibleLoad(field: load.field, problem: load.problem, canReload: canReload))
+      let problem = load.problem.written(in: serviceLanguage(for: state.environment.locale))
+      visible.append(VisibleLoad(field: load.field, problem: problem, canReload: canReload))
     }
     return visible
   }

@@ -137,8 +137,7 @@ extension FieldLimit {
 public struct FieldFault: Sendable, Equatable {
   public enum Fact: Sendable, Equatable {
     case missing
-    /// The value is of another type. `expected` is a noun phrase such as `a whole number`.
-    case wrongType(expected: String)
+    case wrongType(expected: ExpectedType)
     case outside(FieldLimit)
     /// The amount is outside of a limit, which people read as this text.
     case outsideAmount(FieldLimit, String)
@@ -158,12 +157,23 @@ public struct FieldFault: Sendable, Equatable {
 
   public static let missing = FieldFault(keyword: "required", .missing)
   static let missingConsent = FieldFault(keyword: "required", .outside(.isTrue))
-  public static func wrongType(expected: String) -> FieldFault {
+  public static func wrongType(expected: ExpectedType) -> FieldFault {
     FieldFault(keyword: "type", .wrongType(expected: expected))
   }
   public static func outside(_ limit: FieldLimit) -> FieldFault { FieldFault(keyword: limit.keyword, .outside(limit)) }
   static func refused(_ reason: Text) -> FieldFault { FieldFault(keyword: "refused", .refused(reason)) }
   static let noObject = FieldFault(keyword: "type", .noObject)
+}
+
+/// The type that a value should have.
+public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation {
+  case wholeNumber, number, flag, text, list
+  /// An amount with decimal places; the example is one.
+  case amount(example: String)
+  /// The type of an app's own kind of field: a noun phrase such as `a color`.
+  case other(String)
+
+  public init(stringLiteral value: String) { self = .other(value) }
 }
 
 /// A mistake in the declaration of a field.
@@ -236,7 +246,7 @@ struct BooleanKind: FieldKind {
   func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
 
   func faults(of value: Value) -> [FieldFault] {
-    guard let flag = value.bool else { return [.wrongType(expected: "true or false")] }
+    guard let flag = value.bool else { return [.wrongType(expected: .flag)] }
     return isTrue && !flag ? [.outside(.isTrue)] : []
   }
 }

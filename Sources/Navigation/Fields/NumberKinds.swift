@@ -22,7 +22,7 @@ struct WholeNumberKind: BoundedKind {
   var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
 
   func faults(of value: Value) -> [FieldFault] {
-    guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: "a whole number")] }
+    guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: .wholeNumber)] }
     let faults = bounds.faults(of: number)
     guard value.wholeNumber == nil, faults.isEmpty else { return faults }
     return [.outside(number < 0 ? .minimum(Value(Int64.min)) : .maximum(Value(Int64.max)))]
@@ -75,8 +75,7 @@ struct AmountKind: FieldKind {
       switch fault.fact {
       case .wrongType:
         .wrongType(
-          expected: decimals > 0 ? "an amount such as \(DecimalText.write(1250, decimals: decimals))" : "a whole number"
-        )
+          expected: decimals > 0 ? .amount(example: DecimalText.write(1250, decimals: decimals)) : .wholeNumber)
       case .outside(.minimum(let limit)):
         FieldFault(keyword: fault.keyword, .outsideAmount(.minimum(limit), text(ofLimit: limit)))
       case .outside(.maximum(let limit)):
@@ -128,7 +127,7 @@ struct NumberKind: BoundedKind {
   var control: FieldControl { bounds.control(mode: "decimal", step: "any") }
 
   func faults(of value: Value) -> [FieldFault] {
-    guard let number = value.double else { return [.wrongType(expected: "a number")] }
+    guard let number = value.double else { return [.wrongType(expected: .number)] }
     return bounds.faults(of: number)
   }
 }

@@ -29,7 +29,7 @@ struct SeveralKind: FieldKind {
   func texts(of value: Value) -> [String] { value.elements.compactMap(\.text) }
 
   func faults(of value: Value) -> [FieldFault] {
-    guard value.kind == .array else { return [.wrongType(expected: "a list")] }
+    guard value.kind == .array else { return [.wrongType(expected: .list)] }
     let items = value.elements.map(\.text)
     var faults: [FieldFault] = []
     if !items.allSatisfy({ item in choices.contains { $0.value == item } }) { faults.append(.outside(.items(choices))) }

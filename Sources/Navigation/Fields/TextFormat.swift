@@ -40,18 +40,6 @@ public enum TextFormat: String, Sendable, CaseIterable {
   /// A label of a domain name (RFC 1034, section 3.5).
   private static let label = "[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
 
-  /// A noun phrase with an example.
-  package var noun: String {
-    switch self {
-    case .email: "an e-mail address such as ann@example.com"
-    case .phone: "a phone number such as +49 30 123456"
-    case .url: "an address such as https://example.com"
-    case .date: "a date such as 2026-11-25"
-    case .time: "a time such as 09:30"
-    case .dateTime: "a date and time such as 2026-11-25T09:30:00+01:00"
-    }
-  }
-
   /// The `format` of JSON Schema; nil if none means the same.
   var schemaFormat: String? {
     switch self {

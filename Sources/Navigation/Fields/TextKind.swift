@@ -93,7 +93,7 @@ struct TextKind: FieldKind {
   }
 
   func faults(of value: Value) -> [FieldFault] {
-    guard let text = value.text else { return [.wrongType(expected: "a text")] }
+    guard let text = value.text else { return [.wrongType(expected: .text)] }
     var faults: [FieldFault] = []
     if let length {
       let count = text.unicodeScalars.count

@@ -81,7 +81,7 @@ struct MigratedStateValidator {
         try check(name, input, among: app.screens[screen].actions)
       }
     case .open(let link): try check(link)
-    case .back, .dismiss, .tab, .reload: break
+    case .back, .dismiss, .tab, .reload, .locale: break
     }
   }
 

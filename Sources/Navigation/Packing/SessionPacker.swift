@@ -239,12 +239,10 @@ struct SessionPacker: ~Copyable {
     case .tab(let name):
       out.append(3)
       write(tab: name)
-    case .open(let link):
-      out.append(4)
-      write(link)
-    case .reload(let property):
-      out.append(5)
-      write(property)
+    case .open(let text), .reload(let text), .locale(let text):
+      let kind: UInt8 = if case .open = intent { 4 } else if case .reload = intent { 5 } else { 6 }
+      out.append(kind)
+      write(text)
     }
   }
 

@@ -237,6 +237,7 @@ struct SessionUnpacker {
     case 3: .tab(try readTabName())
     case 4: .open(link: try readText())
     case 5: .reload(try readText())
+    case 6: .locale(try readText())
     default: throw PackingError.corrupt
     }
   }

@@ -57,6 +57,8 @@ public final class AppDefinition: Sendable {
   let writer: TextWriter
   /// The same app in each language of its catalogue; empty for an app without, and for the localizations themselves.
   let localizations: [AppDefinition]
+  /// Whether clients can choose between languages.
+  package let hasSeveralLanguages: Bool
 
   /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
@@ -112,6 +114,7 @@ public final class AppDefinition: Sendable {
     let app = registration.app
     writer = registration.writer
     self.localizations = localizations
+    hasSeveralLanguages = app.catalogue.map { $0.languages.count > 1 } ?? false
     name = app.name
     crashName = CrashName(app.name)
     title = writer.written(app.title)

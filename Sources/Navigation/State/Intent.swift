@@ -13,6 +13,8 @@ public indirect enum Intent: Sendable, Equatable {
   case open(link: String)
   /// Loads a property of the visible screen again that could not be loaded, by its name.
   case reload(String)
+  /// Changes the locale of the session to a language tag (BCP 47).
+  case locale(String)
 }
 
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.

@@ -77,6 +77,7 @@ extension TextArguments.Value {
       case .key: ("k", text.storage)
       case .value(.money(let amount, let currency, let decimals)): ("m", "\(amount) \(decimals) \(currency.code)")
       case .value: ("t", text.storage)
+      case .standard: ("t", text.string)
       }
     }
   }
@@ -116,7 +117,14 @@ extension TextArguments.Value {
 extension Text {
   /// The name of the text, for a place without a language.
   @usableFromInline var unresolved: String {
-    String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
+    standard.map { ServiceLanguage.english($0) } ?? String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  private var standard: ServiceText? { content == .standard ? Int(storage).flatMap { ServiceText(rawValue: $0) } : nil }
+
+  /// Returns a text of the service in a language, and any other text as it is.
+  func written(in language: @autoclosure () -> ServiceLanguage) -> Text {
+    standard.map { Text(language()($0)) } ?? self
   }
 
   /// The key and its arguments; nil for a text without a key.
@@ -128,7 +136,7 @@ extension Text {
   /// Returns the text in a language. A key that the catalogue lacks stands for itself.
   func written(in language: LanguageTexts?) -> Text {
     switch content {
-    case .words, .value: return self
+    case .words, .value, .standard: return self
     case .key:
       guard let language, let key else { return Text(unresolved) }
       let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(in: language)) }

@@ -1,4 +1,4 @@
-internal import Languages
+package import Languages
 
 /// Writes texts in one language of an app.
 struct TextWriter: Sendable {
@@ -27,6 +27,12 @@ struct TextWriter: Sendable {
 }
 
 extension LeaveQuestion {
+  func written(in language: ServiceLanguage) -> LeaveQuestion {
+    LeaveQuestion(
+      title.written(in: language), message: message.written(in: language), leave: leave.written(in: language),
+      stay: stay.written(in: language))
+  }
+
   func written(by writer: TextWriter) -> LeaveQuestion {
     LeaveQuestion(
       writer.written(title), message: writer.written(message), leave: writer.written(leave), stay: writer.written(stay))
@@ -43,6 +49,11 @@ extension AppDefinition {
   /// The tags of the languages of the app's texts, in the order of the author; empty for an app without a catalogue.
   public var languages: [String] { localizations.compactMap(\.writer.language?.language) }
 
+  /// The tags of the languages, the fallback language first.
+  package var languagesByPreference: [String] {
+    language.map { own in [own] + languages.filter { $0 != own } } ?? []
+  }
+
   /// The tag of the language in which this definition has its texts; nil for an app without a catalogue.
   public var language: String? { writer.language?.language }
 
@@ -52,6 +63,11 @@ extension AppDefinition {
     if localizations.isEmpty { return self }
     if let locale, let place = LanguageTag.lookUp(locale, in: languages) { return localizations[place] }
     return localizations.first { $0.language == language } ?? localizations[0]
+  }
+
+  /// The language of the service's own texts for a session: that of the app's texts, or else that of its locale.
+  package func serviceLanguage(for locale: String?) -> ServiceLanguage {
+    .of(localizations.isEmpty ? language ?? locale : localized(for: locale).language)
   }
 
   func localized(for state: SessionState) -> AppDefinition { localized(for: state.environment.locale) }

@@ -244,7 +244,7 @@ extension AppDefinition {
       guard let place = state.place(of: asked.entry), let screen = place.entry.screen else {
         throw .fault(.questionWithoutScreen)
       }
-      let question = screens[screen].leaveQuestion
+      let question = screens[screen].leaveQuestion.written(in: serviceLanguage(for: state.environment.locale))
       return VisiblePrompt(
         id: asked.id, name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])

@@ -58,7 +58,9 @@ extension SessionService {
     guard let packed = checkpoint.state else {
       return reconstructedRevisions(of: latest, from: nil, checkpoint.entries)
     }
-    guard let state = try? latest.app.unpack(packed.whole, locale: latest.session.locale) else { return nil }
+    let before = checkpoint.entries.first.map { $0.revision - 1 } ?? latest.session.revision
+    let locale = latest.session.locale(at: before)
+    guard let state = try? latest.navigation.app.unpack(packed.whole, locale: locale) else { return nil }
     return reconstructedRevisions(of: latest, from: state, checkpoint.entries)
   }
 
@@ -68,16 +70,18 @@ extension SessionService {
     var revisions: [ReconstructedRevision] = []
     for entry in entries {
       let previous = revisions.last?.state ?? state
-      guard let next = latest.app.state(after: entry, on: previous, latest.session.locale) else { return nil }
+      let locale = entry.kind == .create ? latest.session.locale(at: 1) : nil
+      guard let next = latest.navigation.app.state(after: entry, on: previous, locale) else { return nil }
       revisions.append(ReconstructedRevision(entry: entry, state: next))
     }
-    guard let last = revisions.last, latest.app.pack(last.state) == latest.app.pack(latest.state) else { return nil }
+    guard let last = revisions.last, latest.navigation.app.pack(last.state) == latest.navigation.app.pack(latest.state)
+    else { return nil }
     return revisions
   }
 
   /// Returns the session at a past revision, or nil if its screen cannot be rendered.
   func snapshot(_ latest: Snapshot, at reconstructed: ReconstructedRevision) -> Snapshot? {
-    let navigation = LiveNavigation(app: latest.app, state: reconstructed.state)
+    let navigation = LiveNavigation(app: latest.navigation.app, state: reconstructed.state)
     guard let visible = try? visible(navigation) else { return nil }
     let session = latest.session.asOf(reconstructed.entry.revision, .live(navigation))
     return Snapshot(id: latest.id, session: session, navigation: navigation, visible: visible)
@@ -87,6 +91,8 @@ extension SessionService {
 extension AppDefinition {
   /// Returns the state after a recorded step, or nil if the step is impossible or leads to another screen than
   /// recorded.
+  ///
+  /// - Parameter locale: the locale for the creation.
   fileprivate func state(
     after entry: JournalEntry, on state: SessionState?, _ locale: String?
   ) -> SessionState? {
@@ -122,6 +128,7 @@ extension JournalEntry {
     case .tab: .tab(input["tab"]?.text ?? "")
     case .open: .open(link: input["link"]?.text ?? "")
     case .reload: .reload(input["property"]?.text ?? "")
+    case .locale: .locale(input["locale"]?.text ?? "")
     }
   }
 }

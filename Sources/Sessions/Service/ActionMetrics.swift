@@ -26,7 +26,7 @@ struct ActionMetrics: Sendable {
       apps.map { app in
         (app.name, Dictionary(uniqueKeysWithValues: app.actionNames.map { ($0, counter(app.name, .action, $0)) }))
       }, uniquingKeysWith: { first, _ in first })
-    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .handOver]
+    let kinds: [JournalEntry.Kind] = [.create, .back, .dismiss, .tab, .open, .reload, .locale, .handOver]
     navigation = Dictionary(
       apps.map { app in (app.name, Dictionary(uniqueKeysWithValues: kinds.map { ($0, counter(app.name, $0, "\($0)")) }))
       },

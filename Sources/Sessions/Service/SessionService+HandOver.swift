@@ -1,3 +1,4 @@
+package import Languages
 public import Navigation
 public import Values
 
@@ -53,8 +54,16 @@ public struct HandOverOffer: Sendable {
   /// The code, with which one device may take the session over.
   public let code: HandOverCode
   public let expiresAt: Timestamp
-  /// The session's app.
+  /// The session's app, with its texts in the language of the session.
   public let app: AppDefinition
+  /// The language of the service's own texts.
+  package let language: ServiceLanguage
+
+  init(_ code: HandOverCode, until expiresAt: Timestamp, of session: StoredSession, _ app: AppDefinition) {
+    (self.code, self.expiresAt) = (code, expiresAt)
+    self.app = app.localized(for: session.locale)
+    language = app.serviceLanguage(for: session.locale)
+  }
 }
 
 /// Hand-over: a session moves to another device by a code that is valid once and for a limited time.
@@ -76,7 +85,7 @@ extension SessionService {
         code: code.digest, sealedID: code.seal(id.bare),
         expiresAt: min(clock.now() + settings.offerLifetime, session.expiresAt))
       if try await replace(session, with: session.offering(offer)) {
-        return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: snapshot.app)
+        return HandOverOffer(code, until: offer.expiresAt, of: session, snapshot.navigation.app)
       }
     }
   }
@@ -86,7 +95,7 @@ extension SessionService {
   {
     let session = try await offered(code, by: owner)
     let (offer, navigation) = try openOffer(of: session, code)
-    return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
+    return HandOverOffer(code, until: offer.expiresAt, of: session, navigation.app)
   }
 
   /// Returns the offer of a session under a code, for the device that made the offer.
@@ -98,7 +107,7 @@ extension SessionService {
     let session = try await load(id, by: owner, .current)
     guard let code else { throw .unknownOffer }
     let (offer, navigation) = try openOffer(of: session, code)
-    return HandOverOffer(code: code, expiresAt: offer.expiresAt, app: navigation.app)
+    return HandOverOffer(code, until: offer.expiresAt, of: session, navigation.app)
   }
 
   /// Takes a session over. The ID of the resulting snapshot may act.

@@ -35,6 +35,7 @@ extension Intent {
     case .tab(let name): (.tab, "tab", .object([("tab", Value(name))]))
     case .open(let link): (.open, "open", .object([("link", Value(link))]))
     case .reload(let property): (.reload, "reload", .object([("property", Value(property))]))
+    case .locale(let locale): (.locale, "locale", .object([("locale", Value(locale))]))
     }
   }
 }
@@ -218,7 +219,8 @@ extension SessionService {
     let visible = try visible(navigation)
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
-      screen: visible.screen.name, seed: navigation.state.seed(since: current.state, stamp),
+      link: record.kind == .locale ? session.locale : nil, screen: visible.screen.name,
+      seed: navigation.state.seed(since: current.state, stamp),
       seen: request.revision, principal: principal)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,

@@ -1,16 +1,16 @@
+package import Languages
 public import Navigation
 public import Values
 
 /// A session at one revision, as the device of one of its IDs sees it.
 public final class Snapshot: Sendable {
   public let id: SessionID
+  /// The app with its texts in the language of the session.
   public let app: AppDefinition
   public let session: StoredSession
   /// The state of this revision. It is held by reference, because each copy would count references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
-  /// The reason why actions are disabled and refused after a hand-over to another device, as a sentence.
-  package static let readOnlyReason = "This session continues on another device."
   /// Whether the session was handed over to another device.
   public let isReadOnly: Bool
   /// The screen with its actions enabled, as the device that took the session over sees it; nil if `visible` is that
@@ -24,6 +24,18 @@ public final class Snapshot: Sendable {
 
   /// Whether the session is active and this ID may act in it.
   public var canBeHandedOver: Bool { !isReadOnly && !state.isFinished }
+
+  /// The language of the service's own texts.
+  package var language: ServiceLanguage { navigation.app.serviceLanguage(for: session.locale) }
+
+  /// The languages of the app's texts, each with its own name.
+  package var languageChoices: [(tag: String, name: String)] {
+    let tags = navigation.app.languages
+    return tags.map { ($0, LanguageName.own(of: $0, among: tags)) }
+  }
+
+  /// Whether the app has several languages, and this ID may choose one.
+  package var canChangeLanguage: Bool { app.hasSeveralLanguages && canBeHandedOver }
 
   var isFinished: Bool { state.isFinished }
 
@@ -39,10 +51,10 @@ public final class Snapshot: Sendable {
     self.id = id
     self.session = session
     self.navigation = navigation
-    app = navigation.app
+    app = navigation.app.localized(for: session.locale)
     isReadOnly = id != .unknown && !session.writeAccess.allows(id)
     if isReadOnly {
-      self.visible = visible.disabled(Text(Self.readOnlyReason))
+      self.visible = visible.disabled(Text(navigation.app.serviceLanguage(for: session.locale)(.sessionReadOnly)))
       writable = visible
     } else {
       self.visible = visible

@@ -8,12 +8,14 @@ public struct JournalEntry: Sendable, Equatable {
     case create, action, back, dismiss, tab, open, handOver
     /// The outcome of an effect, an event that a coordinator has scheduled, and a signal from outside.
     case effect, timer, signal
-    case reload
+    case reload, locale
     /// The move of a session to a newer definition of its app.
     case carry
 
     /// Whether an event in the background was the cause, and no request of a client.
     var isBackground: Bool { self == .effect || self == .timer || self == .signal || self == .carry }
+
+    fileprivate var hasLink: Bool { self == .create || self == .locale }
   }
 
   /// The revision that the step led to; 1 for `create`.
@@ -22,10 +24,11 @@ public struct JournalEntry: Sendable, Equatable {
   public let kind: Kind
   /// The name of the action, effect, timed event or signal. Every other kind has its own name.
   public let name: String
-  /// The declared members of the input, as received. For a tab, a link or a reload: `{"tab": …}`, `{"link": …}` or
-  /// `{"property": …}`. For a background event: its id and, for an effect or a signal, the value from outside.
+  /// The declared members of the input, as received. For a tab, a link, a reload or a locale: `{"tab": …}`,
+  /// `{"link": …}`, `{"property": …}` or `{"locale": …}`. For a background event: its id and, for an effect or a signal, the value from outside.
   public let input: Value
-  /// The deep link with which the session was created.
+  /// The deep link with which the session was created; for `locale`, the locale before, with which earlier steps can be
+  /// repeated.
   public let link: String?
   /// The visible screen after the step.
   public let screen: String
@@ -73,7 +76,7 @@ extension [JournalEntry] {
       case .action: entry.showing(schema: app?.input(of: entry.name))
       case .effect: entry.showing("id", "outcome")
       case .signal: entry.showing("id")
-      case .back, .dismiss, .tab, .open, .reload, .handOver, .timer, .carry: entry
+      case .back, .dismiss, .tab, .open, .reload, .locale, .handOver, .timer, .carry: entry
       }
     }
   }
@@ -114,7 +117,7 @@ extension ByteWriter {
     if let seen = entry.seen { append(varint: seen) }
     if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
-    if entry.kind == .create { append(sized: entry.link ?? "") }
+    if entry.kind.hasLink { append(sized: entry.link ?? "") }
     let bodies = entry.input.size > Body.limit ? entry.input.bodies.map { $0.moved(by: count) } : []
     append(encoded: entry.input)
     append(sized: entry.screen)
@@ -133,7 +136,7 @@ extension ByteReader {
     let principal = kindAndFlags & principalFlag == 0 ? nil : try principal()
     let kind = JournalEntry.Kind(rawValue: kindAndFlags & ~(seedFlag | seenFlag | principalFlag)) ?? .action
     let name = kind == .action || kind.isBackground ? try sizedText() : "\(kind)"
-    let link = kind == .create ? try sizedText() : ""
+    let link = kind.hasLink ? try sizedText() : ""
     let input = try value()
     return JournalEntry(
       revision: revision, at: at, kind: kind, name: name, input: input, link: link.isEmpty ? nil : link,

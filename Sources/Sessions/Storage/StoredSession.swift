@@ -15,7 +15,7 @@ public final class StoredSession: Sendable {
   public let definition: DefinitionDigest?
   public let createdAt: Timestamp
   public let expiresAt: Timestamp
-  /// The language that the client requested at creation (BCP 47); nil if it requested none.
+  /// The locale that the client requested (BCP 47), at creation or later; nil if it requested none.
   public let locale: String?
   /// The revision of `navigation`.
   public let revision: UInt64
@@ -83,9 +83,9 @@ public final class StoredSession: Sendable {
     commits?.append(entry)
     if let outcome { outcomes.append(outcome) }
     return copy(
-      revision: entry.revision, version: version.next(), navigation: navigation, journal: journal, commits: commits,
-      outcomes: outcomes, writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at),
-      definition: definition)
+      locale: entry.kind == .locale ? entry.input["locale"]?.text : nil, revision: entry.revision,
+      version: version.next(), navigation: navigation, journal: journal, commits: commits, outcomes: outcomes,
+      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at), definition: definition)
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -102,12 +102,24 @@ public final class StoredSession: Sendable {
 
   /// Returns the session at the time of an outcome, or as it is now if that state is not kept.
   func asOf(_ outcome: StoredOutcome) -> StoredSession {
-    outcome.packed.map { copy(revision: outcome.revision, navigation: .packed($0)) } ?? self
+    outcome.packed.map { asOf(outcome.revision, .packed($0)) } ?? self
   }
 
   /// Returns the session with the revision and navigation of an earlier time.
   func asOf(_ revision: UInt64, _ navigation: StoredNavigation) -> StoredSession {
-    copy(revision: revision, navigation: navigation)
+    StoredSession(
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale(at: revision),
+      revision: revision, version: version, navigation: navigation, journal: journal, commits: commits,
+      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition)
+  }
+
+  /// Returns the locale at an earlier revision, as far as the journal knows.
+  func locale(at revision: UInt64) -> String? {
+    // A session whose locale has changed has one.
+    guard locale != nil, revision < self.revision,
+      let change = journal.entries(after: revision).first(where: { $0.kind == .locale })
+    else { return locale }
+    return change.link
   }
 
   /// Returns the session with its state unpacked.
@@ -122,12 +134,12 @@ public final class StoredSession: Sendable {
   }
 
   private func copy(
-    revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
+    locale: String? = nil, revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
     journal: Journal? = nil, commits: ClientCommits? = nil, outcomes: RecentOutcomes? = nil,
     writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil
   ) -> StoredSession {
     StoredSession(
-      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale ?? self.locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,

@@ -62,6 +62,7 @@ extension Intent {
     case .tab(let name): "/tabs/\(name)"
     case .open: "/open"
     case .reload(let property): "/reload/\(property)"
+    case .locale: "/locale"
     }
   }
 }

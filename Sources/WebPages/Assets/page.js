@@ -73,6 +73,7 @@ function show(page, address) {
   // The page of a refused form has the address of the form's action.
   history.replaceState(null, "", address);
   document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
   document.body.replaceWith(document.adoptNode(page.body));
   // Keeps the user's input in fields that the new page has as well.
   for (const field of document.querySelectorAll(fields)) {

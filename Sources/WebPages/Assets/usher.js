@@ -181,6 +181,11 @@ export class Session {
     return this.take(await this.usher.send("GET", path));
   }
 
+  /** Changes the language of the session to a language tag (BCP 47), such as "de". */
+  changeLocale(locale) {
+    return this.go({ href: `${this.address}/locale?revision=${this.view.session.revision}` }, { locale });
+  }
+
   /** Opens a deep link, such as `/accounts/a1`. */
   open(link) {
     return this.go({ href: `${this.address}/open?revision=${this.view.session.revision}` }, { link });

@@ -61,6 +61,7 @@ import Values
         case .tab: .tab(entry.input["tab"]?.text ?? "")
         case .open: .open(link: entry.input["link"]?.text ?? "")
         case .reload: .reload(entry.input["property"]?.text ?? "")
+        case .locale: .locale(entry.input["locale"]?.text ?? "")
         }
       packed = try created.app.perform(intent, on: packed).packed
     }

@@ -22,7 +22,7 @@ import Values
       }
     }
     #expect(NumberKind().value(from: "0.5") == 0.5)
-    #expect(WholeNumberKind().faults(of: 0.5) == [.wrongType(expected: "a whole number")])
+    #expect(WholeNumberKind().faults(of: 0.5) == [.wrongType(expected: .wholeNumber)])
   }
 
   @Test func `a value outside of its bounds fails the keyword of the bound`() {

@@ -1,0 +1,59 @@
+/// Fills in patterns by the rules of one language: it chooses plural forms, and writes numbers.
+struct PatternWriter: Sendable {
+  private let rules: PluralRules
+  private let decimalSeparator: String
+
+  init(language: String) {
+    rules = PluralRules(language: language)
+    decimalSeparator = NumberStyle.decimalSeparator(of: language)
+  }
+
+  /// Returns the text of a pattern. A placeholder without an argument stays as it is.
+  func text(_ pattern: TextPattern, _ arguments: [TextArgument]) -> String {
+    words(of: pattern, arguments).parts.reduce(into: "") { text, part in
+      switch part {
+      case .literal(let literal): text += literal
+      case .placeholder(let name):
+        text += arguments.first { $0.name == name }?.value.text(decimalSeparator) ?? "{\(name)}"
+      }
+    }
+  }
+
+  private func words(of pattern: TextPattern, _ arguments: [TextArgument]) -> Words {
+    switch pattern.content {
+    case .words(let words): return words
+    case .plural(let name, let exact, let forms):
+      // The catalogue has a fault without `other`.
+      let other = forms[.other] ?? Words("")
+      guard let number = arguments.first(where: { $0.name == name })?.value.wholeNumber else { return other }
+      return exact[number] ?? forms[rules.form(of: number)] ?? other
+    }
+  }
+}
+
+extension TextArgument.Value {
+  /// The number, if it has no decimal places.
+  fileprivate var wholeNumber: Int? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int(exactly: number)
+    case .text, .amount: nil
+    }
+  }
+
+  /// The value as people of a language read it.
+  fileprivate func text(_ decimalSeparator: String) -> String {
+    switch self {
+    case .text(let text): return text
+    case .integer(let number): return "\(number)"
+    case .number(let number):
+      return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
+    case .amount(let amount, let decimals, let unit):
+      guard decimals > 0 else { return "\(amount) \(unit)" }
+      let digits = "\(amount.magnitude)"
+      let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+      let number = padded.dropLast(decimals) + decimalSeparator + padded.suffix(decimals)
+      return "\(amount < 0 ? "-" : "")\(number) \(unit)"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A language of the service's own texts.
+package final class ServiceLanguage: Sendable {
+  package static let english = ServiceLanguage("en", ServiceText.allCases.map(\.english))
+  package static let german = ServiceLanguage("de", ServiceText.allCases.map(\.german))
+  /// The languages, the default first.
+  package static let all = [english, german]
+
+  /// The tag of the language.
+  package let tag: String
+  /// By the raw value of the text.
+  private let patterns: [TextPattern]
+  private let writer: PatternWriter
+
+  private init(_ tag: String, _ patterns: [TextPattern]) {
+    (self.tag, self.patterns, writer) = (tag, patterns, PatternWriter(language: tag))
+  }
+
+  /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches.
+  package static func of(_ locale: String?) -> ServiceLanguage {
+    guard let locale, let place = LanguageTag.lookUp(locale, in: all.map(\.tag)) else { return english }
+    return all[place]
+  }
+
+  package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }
+
+  package func callAsFunction(_ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value>) -> String {
+    writer.text(patterns[text.rawValue], arguments.map { TextArgument($0.key, $0.value) })
+  }
+}

@@ -1,0 +1,45 @@
+/// A text of the service itself, for people: an error, a hint, a label of a page.
+///
+/// Each language has a table with a pattern for each text: ``english`` and ``german``. A new language is a new table, and
+/// a line in ``ServiceLanguage/all``.
+package enum ServiceText: Int, Sendable, CaseIterable {
+  // Sessions
+  case unknownApp, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn, sessionTooLarge,
+    sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal, exposedAddress,
+    tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced, storeUnavailable,
+    storeUnreadable
+  // Rejections
+  case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
+    nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, modalIsOpen,
+    rootOfTabFinishes, cannotPop, noScreenToPopTo, linkNotAPath, linkNoMatch, linkUnknownName
+  // Fields
+  case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
+    fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
+    fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldItems, fieldMinimumItems,
+    fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldFlag, fieldText, fieldList, fieldOtherType,
+    hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
+  // Screens
+  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, step, stepTitled, listPart
+  // Pages
+  case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
+    pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
+    pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
+    pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
+    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange
+  // Problems
+  case titleInvalidJSON, titleInvalidRequest, titleUnauthorized, titleForbidden, titleNotFound, titleUnknownApp,
+    titleUnknownSession, titleUnknownHandOver, titleUnknownSignal, titleReadOnly, titleSessionExpired,
+    titleSessionFinished, titleSessionOutdated, titleUnknownAction, titleActionUnavailable, titleInvalidInput,
+    titleInvalidLink, titleStaleRevision, titleIdempotencyConflict, titleMethodNotAllowed, titleNotAcceptable,
+    titleUnsupportedMediaType, titleTooLarge, titleMisdirected, titleLimitReached, titleRateLimited, titleOverloaded,
+    titleNotImplemented, titleInternalError
+  // Requests
+  case noResource, allowedMethods, requestFailed, bodyTooLong, onlyChunked, tooManyInFlight, shuttingDown,
+    tookTooLong, missingPermission, rateLimit, otherSite, hostNotAllowed, tooManyStreams, onlyTypes,
+    tooManyMediaRanges, bodyType, formLooksLikeJSON, formNotExpected, formExpected, formNotUTF8, formEncoding,
+    bodyNotObject, memberUnknown, memberNotString, memberMissing, memberNotSeconds, memberNotLocale, memberKeyLength,
+    memberHold, formFieldMissing, formFieldNotSeconds, twoKeys, queryUnknown, queryTwice, queryEncoding,
+    queryNotWholeNumber, queryNotFlag, queryMissing, pathEncoding, rowsMalformed, offerMalformed, differentRevisions,
+    ifMatchMalformed, keyWithoutQuote, keyMalformed, signalAsJSON, noSuchPrincipal, tokenRequired, tokenExpired,
+    tokenInvalid, tokenTwice, tokenScheme, tokenBearer, tokenBasic, tokenEmptyPassword
+}

@@ -1,0 +1,126 @@
+package import Languages
+package import Navigation
+internal import Values
+
+// The sentences about the fields of inputs.
+
+extension InvalidInput.Failure {
+  package func sentence(in language: ServiceLanguage) -> String {
+    let field = TextArgument.Value.text(title?.string ?? language(.inputSubject))
+    return switch fault.fact {
+    case .missing: language(.fieldMissing, ["field": field])
+    case .wrongType(let expected): expected.sentence(about: field, in: language)
+    case .outside(let limit): limit.sentence(about: field, in: language)
+    case .outsideAmount(.minimum, let text): language(.fieldMinimum, ["field": field, "limit": .text(text)])
+    case .outsideAmount(_, let text): language(.fieldMaximum, ["field": field, "limit": .text(text)])
+    case .refused(let reason): reason.string
+    case .noObject: language(.inputNoObject)
+    }
+  }
+}
+
+extension [InvalidInput.Failure] {
+  /// Returns the sentences of all failures. Two failures of one fact have one sentence.
+  package func sentences(in language: ServiceLanguage) -> String {
+    var sentences: [String] = []
+    for failure in self {
+      let sentence = failure.sentence(in: language)
+      if !sentences.contains(sentence) { sentences.append(sentence) }
+    }
+    return sentences.joined(separator: " ")
+  }
+}
+
+extension ExpectedType {
+  fileprivate func sentence(about field: TextArgument.Value, in language: ServiceLanguage) -> String {
+    switch self {
+    case .wholeNumber: language(.fieldWholeNumber, ["field": field])
+    case .number: language(.fieldNumber, ["field": field])
+    case .flag: language(.fieldFlag, ["field": field])
+    case .text: language(.fieldText, ["field": field])
+    case .list: language(.fieldList, ["field": field])
+    case .amount(let example): language(.fieldAmount, ["field": field, "example": .text(example)])
+    case .other(let phrase): language(.fieldOtherType, ["field": field, "expected": .text(phrase)])
+    }
+  }
+}
+
+extension TextFormat {
+  fileprivate var sentence: ServiceText {
+    switch self {
+    case .email: .fieldEmail
+    case .phone: .fieldPhone
+    case .url: .fieldURL
+    case .date: .fieldDate
+    case .time: .fieldTime
+    case .dateTime: .fieldDateTime
+    }
+  }
+}
+
+extension FieldLimit {
+  /// The number of choices above which a sentence does not name each.
+  private static let namedChoices = 20
+
+  fileprivate func sentence(about field: TextArgument.Value, in language: ServiceLanguage) -> String {
+    func counted(_ text: ServiceText, _ count: Int) -> String {
+      language(text, ["field": field, "count": .integer(count)])
+    }
+    func limited(_ text: ServiceText, _ limit: Value) -> String {
+      language(text, ["field": field, "limit": .text(limit.limitText)])
+    }
+    func named(_ choices: [Choice]) -> TextArgument.Value {
+      .text(choices.map(\.value).joined(separator: ", "))
+    }
+    return switch self {
+    case .minimum(let limit): limited(.fieldMinimum, limit)
+    case .exclusiveMinimum(let limit): limited(.fieldExclusiveMinimum, limit)
+    case .maximum(let limit): limited(.fieldMaximum, limit)
+    case .minimumLength(1): language(.fieldNotEmpty, ["field": field])
+    case .minimumLength(let count): counted(.fieldMinimumLength, count)
+    case .maximumLength(let count): counted(.fieldMaximumLength, count)
+    case .digits(let count): counted(.fieldDigits, count)
+    case .choices(let choices) where choices.count > Self.namedChoices:
+      language(.fieldOfferedChoices, ["field": field])
+    case .choices(let choices): language(.fieldChoices, ["field": field, "choices": named(choices)])
+    case .format(let format): language(format.sentence, ["field": field])
+    case .pattern(let pattern): language(.fieldPattern, ["field": field, "example": .text(pattern.example)])
+    // The title of a consent is a sentence itself.
+    case .isTrue: language(.fieldAccepted, ["field": field])
+    case .items(let choices): language(.fieldItems, ["field": field, "choices": named(choices)])
+    case .minimumItems(let count): counted(.fieldMinimumItems, count)
+    case .maximumItems(let count): counted(.fieldMaximumItems, count)
+    }
+  }
+
+  /// Returns the limit as a hint beside an empty field; nil for a limit that the control itself enforces.
+  fileprivate func hint(_ kind: any FieldKind, _ language: ServiceLanguage) -> String? {
+    func limited(_ text: ServiceText, _ limit: Value) -> String {
+      language(text, ["limit": .text(kind.text(of: limit))])
+    }
+    return switch self {
+    case .minimum(let limit): limited(.hintMinimum, limit)
+    case .exclusiveMinimum(let limit): limited(.hintExclusiveMinimum, limit)
+    case .maximum(let limit): limited(.hintMaximum, limit)
+    case .digits(let count): language(.hintDigits, ["count": .integer(count)])
+    case .minimumItems(let count): count > 0 ? language(.hintMinimum, ["limit": .integer(count)]) : nil
+    case .maximumItems(let count): language(.hintMaximum, ["limit": .integer(count)])
+    case .pattern(let pattern): language(.hintPattern, ["example": .text(pattern.example)])
+    case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items: nil
+    }
+  }
+}
+
+extension FieldSchema {
+  /// Returns the hint beside a field: the author's words, or else the limits.
+  package func hint(in language: ServiceLanguage) -> String? {
+    if let description { return description.string }
+    let hints = kind.limits.compactMap { $0.hint(kind, language) }.joined(separator: ", ")
+    return hints.isEmpty ? nil : hints.prefix(1).uppercased() + hints.dropFirst() + "."
+  }
+}
+
+extension Value {
+  /// A limit as people write it.
+  fileprivate var limitText: String { int.map { String($0) } ?? double.map { String($0) } ?? text ?? "\(self)" }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Languages
+
+/// The service's own texts.
+@Suite struct ServiceTextTests {
+  @Test func `every language has the placeholders of English in each text`() {
+    for text in ServiceText.allCases {
+      #expect(text.german.argumentNames == text.english.argumentNames, "\(text)")
+    }
+  }
+
+  @Test func `every text is well-formed, and has the plural forms of its language`() {
+    for (tag, texts) in [("en", ServiceText.allCases.map(\.english)), ("de", ServiceText.allCases.map(\.german))] {
+      let patterns = Dictionary(uniqueKeysWithValues: zip(ServiceText.allCases.map { "\($0)" }, texts))
+      #expect(TextCatalogue(fallback: tag, languages: [(tag, .init(patterns))]).faults == [])
+    }
+  }
+
+  @Test func `a text has German quotes in German, and none of them in English`() {
+    for text in ServiceText.allCases {
+      let (german, english) = ("\(text.german)", "\(text.english)")
+      #expect(german.count { $0 == "„" } == german.count { $0 == "“" }, "\(text)")
+      #expect(!german.contains("”"), "\(text)")
+      #expect(!english.contains("„"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [(nil, "en"), ("en-GB", "en"), ("de", "de"), ("de-AT", "de"), ("fr", "en"), ("", "en")])
+  func `a locale chooses the language, and English is the default`(locale: String?, tag: String) {
+    #expect(ServiceLanguage.of(locale).tag == tag)
+  }
+
+  @Test func `a text has its arguments in the language`() {
+    #expect(ServiceLanguage.english(.step, ["step": 2, "count": 4]) == "Step 2 of 4")
+    #expect(ServiceLanguage.german(.step, ["step": 2, "count": 4]) == "Schritt 2 von 4")
+    #expect(
+      ServiceLanguage.german(.fieldDigits, ["field": "PIN", "count": 1]) == "„PIN“ muss aus 1 Ziffer bestehen.")
+    let message = ServiceMessage(.queryUnknown, ["name": "x"])
+    #expect(message.text(in: .german) == "Der Abfrageparameter x ist hier unbekannt.")
+    let literal: ServiceMessage = "Only for operators."
+    #expect(literal.text(in: .german) == "Only for operators.")
+  }
+}
+
+/// The names of languages in a list.
+@Suite struct LanguageNameTests {
+  @Test func `a language has its own name`() {
+    #expect(LanguageName.own(of: "de") == "Deutsch")
+    #expect(LanguageName.own(of: "pt-BR") == "Português (Brasil)")
+    #expect(LanguageName.own(of: "pt-AO") == "Português")
+    #expect(LanguageName.own(of: "tlh") == "tlh")
+  }
+
+  @Test func `two languages of one name have their tags`() {
+    let tags = ["de", "de-CH", "en"]
+    #expect(tags.map { LanguageName.own(of: $0, among: tags) } == ["Deutsch (de)", "Deutsch (de-CH)", "English"])
+  }
+}
