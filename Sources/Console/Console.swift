@@ -1,5 +1,6 @@
 internal import Access
 public import HTTPAPI
+internal import Languages
 public import MicroHTTP
 internal import Navigation
 public import Sessions
@@ -21,7 +22,7 @@ public final class Console: Handler {
     configuration.allowedHosts = .all
     configuration.allowedOrigins = .none
     configuration.rateLimit = nil
-    api = API(sessions: sessions, configuration, routes: Self.routes) { title, detail, status in
+    api = API(sessions: sessions, configuration, routes: Self.routes, language: .english) { _, title, detail, status in
       .console(
         "consoleProblem",
         [
