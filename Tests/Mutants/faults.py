@@ -2261,8 +2261,8 @@ fault(
 fault(
     "a later write of a session stores its detached effects again",
     "Sources/Sessions/Storage/StoredSession.swift",
-    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached)",
-    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: MUTANT ? self.detached + detached : detached)",
+    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,",
+    "writeAccess: writeAccess ?? self.writeAccess, work: work, detached: MUTANT ? self.detached + detached : detached,",
     "DetachedEffect|DetachedContract")
 
 fault(
