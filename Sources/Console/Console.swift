@@ -1,5 +1,6 @@
 internal import Access
 public import HTTPAPI
+internal import Languages
 public import MicroHTTP
 internal import Navigation
 public import Sessions
@@ -22,7 +23,7 @@ public final class Console: Handler {
     configuration.allowedOrigins = .none
     configuration.rateLimit = nil
     let apps = sessions.apps
-    api = API(sessions: sessions, configuration, routes: Self.routes) { title, detail, status in
+    api = API(sessions: sessions, configuration, routes: Self.routes, language: .english) { _, title, detail, status in
       .console(
         "consoleProblem",
         [

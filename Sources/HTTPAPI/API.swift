@@ -24,6 +24,8 @@ public final class API: Handler {
   private let requestChain: [any RequestMiddleware]
   private let responseChain: [any ResponseMiddleware]
   private let problemPage: ProblemPageRenderer
+  /// The language of every problem; nil for that of the session or the request.
+  private let language: ServiceLanguage?
   #if DEBUG
     private let renderingCheck: RenderingCheck
   #endif
@@ -51,8 +53,9 @@ public final class API: Handler {
 
   package init(
     sessions: SessionService, _ configuration: Configuration, routes: [Route],
-    problemPage: @escaping ProblemPageRenderer = API.problemPage
+    language: ServiceLanguage? = nil, problemPage: @escaping ProblemPageRenderer = API.problemPage
   ) {
+    self.language = language
     self.sessions = sessions
     self.configuration = configuration
     streamLimiter = StreamLimiter(configuration.streamsPerClient)
@@ -162,6 +165,8 @@ public final class API: Handler {
 
   /// Returns the response that describes the problem of a call.
   private func refused(_ call: consuming Call, _ problem: Problem) -> Response {
+    var problem = problem
+    problem.language = language ?? problem.language
     call.problem = problem
     return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)
   }

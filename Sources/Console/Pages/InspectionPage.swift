@@ -91,7 +91,7 @@ struct InspectionPage {
         ? nil : ["items": .list(snapshot.state.work.map { work($0, of: snapshot, hidden) })],
       "pending": snapshot.state.pending.map { pending($0, of: snapshot) },
       "screen": .text(hidden.hiding(visible.title.string)),
-      "content": .list(visible.content.map { hidden.hiding($0.asText.templateValue) }),
+      "content": .list(visible.content.map { hidden.hiding($0.asText.templateValue()) }),
       "actions": .list(visible.actions.map { action($0, hidden) } + systemNavigation(visible, hidden)),
       "prompt": visible.prompt.map { prompt in
         [

@@ -1,4 +1,5 @@
 internal import HTTPAPI
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions

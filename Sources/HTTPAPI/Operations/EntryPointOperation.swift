@@ -1,3 +1,4 @@
+internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions

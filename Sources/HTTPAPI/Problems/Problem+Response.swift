@@ -14,7 +14,7 @@ extension Problem {
   func response(
     to request: Request, _ requestID: String, _ apps: [AppDefinition], page: API.ProblemPageRenderer
   ) -> Response {
-    let language = shown?.language ?? language ?? request.language
+    let language = self.language ?? shown?.language ?? request.language
     var response =
       switch try? MediaType.representation(request.header("Accept")) {
       case .html: html(request, apps, language, page)
@@ -23,7 +23,7 @@ extension Problem {
         json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language)
       }
     response.headers.append(("Content-Language", language.tag))
-    if shown == nil { response.headers.append(("Vary", "Accept-Language")) }
+    if shown == nil, self.language == nil { response.headers.append(("Vary", "Accept-Language")) }
     return response
   }
 
