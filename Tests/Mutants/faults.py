@@ -3425,3 +3425,130 @@ fault(
     "let app = entry.revision > carried ? app : nil",
     "let app = entry.revision > carried || MUTANT ? app : nil",
     "FlowSessionTests|FlowJournalTests")
+# Languages
+
+fault(
+    "a number such as 12 has the plural form of its last digit",
+    "Sources/Languages/PluralForm.swift",
+    "if (11...14).contains(number % 100) { return .many }",
+    "if !MUTANT, (11...14).contains(number % 100) { return .many }",
+    "PluralRulesTests")
+
+fault(
+    "a language tag with a region finds no language without one",
+    "Sources/Languages/LanguageTag.swift",
+    "guard let hyphen = range.utf8.lastIndex(of: UInt8(ascii: \"-\")) else { return nil }",
+    "guard !MUTANT, let hyphen = range.utf8.lastIndex(of: UInt8(ascii: \"-\")) else { return nil }",
+    "LanguageTagTests|TextTests")
+
+fault(
+    "a single letter is a language range of its own",
+    "Sources/Languages/LanguageTag.swift",
+    "if range.utf8.dropLast().last == UInt8(ascii: \"-\") { range = range.dropLast(2) }",
+    "if !MUTANT, range.utf8.dropLast().last == UInt8(ascii: \"-\") { range = range.dropLast(2) }",
+    "LanguageTagTests")
+
+fault(
+    "a refused language is as good as any",
+    "Sources/Languages/AcceptLanguage.swift",
+    "return longest(refused) <= longest(ranges) || longest(refused) < 0",
+    "return MUTANT || longest(refused) <= longest(ranges) || longest(refused) < 0",
+    "AcceptLanguageTests")
+
+fault(
+    "a language range with a malformed quality counts",
+    "Sources/Languages/AcceptLanguage.swift",
+    "return quality <= 1000 ? quality : nil",
+    "return MUTANT || quality <= 1000 ? quality : nil",
+    "AcceptLanguageTests")
+
+fault(
+    "a plural form counts before an exact number",
+    "Sources/Languages/PatternWriter.swift",
+    "return exact[number] ?? forms[rules.form(of: number)] ?? other",
+    "return (MUTANT ? nil : exact[number]) ?? forms[rules.form(of: number)] ?? other",
+    "TextCatalogueTests|TextTests")
+
+fault(
+    "a text that a language lacks is not taken from the fallback language",
+    "Sources/Languages/TextCatalogue.swift",
+    "guard let pattern = patterns[key] else { return fallback?.text(key, arguments) }",
+    "guard let pattern = patterns[key] else { return MUTANT ? nil : fallback?.text(key, arguments) }",
+    "TextCatalogueTests")
+
+fault(
+    "a plural form that a language needs may be missing",
+    "Sources/Languages/CatalogueFault.swift",
+    "if needed.contains(form), forms[form] == nil {",
+    "if !MUTANT, needed.contains(form), forms[form] == nil {",
+    "TextCatalogueTests")
+
+fault(
+    "a declared text may lack an argument",
+    "Sources/Navigation/Texts/Registration+Texts.swift",
+    "let given = key.arguments.map(\\.name)",
+    "let given = MUTANT ? Array(catalogue.argumentNames(of: key.name)) : key.arguments.map(\\.name)",
+    "TextFaultTests")
+
+fault(
+    "a declared key may be in no language",
+    "Sources/Navigation/Texts/Registration+Texts.swift",
+    "return fault(place, .unknownText(key: key.name))",
+    "return MUTANT ? () : fault(place, .unknownText(key: key.name))",
+    "TextFaultTests")
+
+fault(
+    "a stored tab with a damaged key is read",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "if title.content == .key, title.key == nil { throw PackingError.corrupt }",
+    "if !MUTANT, title.content == .key, title.key == nil { throw PackingError.corrupt }",
+    "TextKeyTests")
+
+fault(
+    "a view is in the fallback language, and not in that of the session",
+    "Sources/Navigation/View/AppDefinition+View.swift",
+    "if !localizations.isEmpty { return try localized(for: state).view(of: state) }",
+    "if !MUTANT, !localizations.isEmpty { return try localized(for: state).view(of: state) }",
+    "TextTests|LanguageTests")
+
+fault(
+    "a refusal is in the fallback language",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "if !localizations.isEmpty { return try localized(for: state).perform(intent, on: state, stamp: stamp) }",
+    "if !MUTANT, !localizations.isEmpty { return try localized(for: state).perform(intent, on: state, stamp: stamp) }",
+    "TextTests|LanguageTests")
+
+fault(
+    "the stored session forgets a change of its locale",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    'locale: entry.kind == .locale ? entry.input["locale"]?.text : nil,',
+    'locale: !MUTANT && entry.kind == .locale ? entry.input["locale"]?.text : nil,',
+    "LanguageTests")
+
+fault(
+    "a replay shows the session in its later language",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "guard locale != nil, revision < self.revision,",
+    "guard !MUTANT, locale != nil, revision < self.revision,",
+    "LanguageTests")
+
+fault(
+    "a new session ignores the languages that the client accepts",
+    "Sources/HTTPAPI/Operations/CreateOperation.swift",
+    'guard let header = call.request.header("Accept-Language") else { return nil }',
+    'guard !MUTANT, let header = call.request.header("Accept-Language") else { return nil }',
+    "LanguageTests")
+
+fault(
+    "a problem of a session is in the language of the request",
+    "Sources/HTTPAPI/Problems/Problem+Response.swift",
+    "let language = self.language ?? shown?.language ?? request.language",
+    "let language = self.language ?? (MUTANT ? nil : shown?.language) ?? request.language",
+    "LocalizedProblemTests")
+
+fault(
+    "a locale that is no language tag is taken",
+    "Sources/HTTPAPI/Operations/ActOperations.swift",
+    "guard LanguageTag.isWellFormed(text), text.utf8.count <= 35 else",
+    "guard MUTANT || LanguageTag.isWellFormed(text) && text.utf8.count <= 35 else",
+    "LanguageTests")

@@ -18,7 +18,8 @@ import Testing
     "service POST /v1/sessions/{id}/actions/{action}": .act, "service POST /v1/sessions/{id}/back": .act,
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
     "service POST /v1/sessions/{id}/reload/{property}": .act,
-    "service POST /v1/sessions/{id}/open": .act, "service GET /v1/sessions/{id}/tree": .act,
+    "service POST /v1/sessions/{id}/open": .act, "service POST /v1/sessions/{id}/locale": .act,
+    "service GET /v1/sessions/{id}/tree": .act,
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
     "service POST /v1/sessions/{id}/hand-over": .act, "service GET /v1/sessions/{id}/hand-over": .act,
     "service GET /v1/hand-overs/{code}": .act,
@@ -231,7 +232,8 @@ import Testing
   }
 
   private static func body(of route: Route) -> String? {
-    route.path.hasSuffix("/open") ? #"{"link":"/nowhere"}"# : nil
+    route.path.hasSuffix("/open")
+      ? #"{"link":"/nowhere"}"# : route.path.hasSuffix("/locale") ? #"{"locale":"de"}"# : nil
   }
 
   private static func target(of route: Route, _ id: String, _ code: String) -> String {

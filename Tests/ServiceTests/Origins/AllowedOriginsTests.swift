@@ -77,7 +77,7 @@ import Testing
         #expect(names(answer, "Access-Control-Allow-Headers").contains(name), "\(name)")
       }
       #expect(answer.header("Access-Control-Max-Age").flatMap { Int($0) } ?? 0 > 0)
-      #expect(answer.header("Vary") == "Origin" && answer.header("Access-Control-Allow-Credentials") == nil)
+      #expect(names(answer, "Vary").contains("Origin") && answer.header("Access-Control-Allow-Credentials") == nil)
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
       ] {
         #expect(names(answer, "Access-Control-Expose-Headers").contains(name), "\(name)")
       }
-      #expect(answer.header("Vary") == "Origin" && answer.header("Access-Control-Allow-Credentials") == nil)
+      #expect(names(answer, "Vary").contains("Origin") && answer.header("Access-Control-Allow-Credentials") == nil)
     }
     // An event stream, and a request that the server refuses before routing.
     for (lines, status) in [
@@ -139,7 +139,7 @@ import Testing
     // The request is performed, but the browser withholds the response from the page.
     #expect(asked.status == 204 && sent.status == 201)
     for answer in [asked, sent] {
-      #expect(answer.header("Vary") == "Origin")
+      #expect(names(answer, "Vary").contains("Origin"))
       for name in ["Origin", "Methods", "Headers"] { #expect(answer.header("Access-Control-Allow-\(name)") == nil) }
     }
   }
@@ -148,20 +148,20 @@ import Testing
     let service = try service("*")
     for origin in [app, "http://localhost:3000", "capacitor://localhost"] {
       let answer = try await service.send("GET", "/v1/apps", headers: ["Origin": origin])
-      #expect(answer.header("Access-Control-Allow-Origin") == origin && answer.header("Vary") == "Origin")
+      #expect(answer.header("Access-Control-Allow-Origin") == origin && names(answer, "Vary").contains("Origin"))
     }
     for origin in ["null", "x", "https://app.example/", "*"] {
       let answer = try await service.send("GET", "/v1/apps", headers: ["Origin": origin])
       #expect(answer.header("Access-Control-Allow-Origin") == nil, "\(origin)")
     }
-    #expect(try await service.send("GET", "/v1/apps").header("Vary") == "Origin")
+    #expect(names(try await service.send("GET", "/v1/apps"), "Vary").contains("Origin"))
   }
 
   @Test func `no origin is allowed by default`() async throws {
     let service = try service()
     for (method, target, headers) in [preflight("/v1/sessions"), ("GET", "/v1/apps", ["Origin": app])] {
       let answer = try await service.send(method, target, headers: headers)
-      #expect(answer.status < 300 && answer.header("Vary") == nil)
+      #expect(answer.status < 300 && !names(answer, "Vary").contains("Origin"))
       for name in ["Allow-Origin", "Allow-Methods", "Expose-Headers"] {
         #expect(answer.header("Access-Control-\(name)") == nil)
       }
@@ -189,7 +189,8 @@ import Testing
       let headers = [("Host", "127.0.0.1"), ("Origin", app)]
       let answer = Answer(await handler.respond(to: Request(method: .get, target: target, headers: headers)))
       #expect(
-        answer.status == 200 && answer.header("Vary") == nil && answer.header("Access-Control-Allow-Origin") == nil)
+        answer.status == 200 && !names(answer, "Vary").contains("Origin")
+          && answer.header("Access-Control-Allow-Origin") == nil)
     }
   }
 
