@@ -1,0 +1,109 @@
+import Flows
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+/// Sessions of flow files.
+@Suite struct FlowRunTests {
+  private static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
+    let files = [Flow.File(path: "flow.yaml", bytes: Array("usher: 1\napp: test\nroot: main\n\(body)".utf8))]
+      + texts.map { Flow.File(path: "texts/\($0.key).yaml", bytes: Array($0.value.utf8)) }
+    let compilation = Flow.compile(files)
+    return try #require(compilation.app, "\(compilation.faults)")
+  }
+
+  private static let counter = """
+    coordinators:
+      main:
+        state:
+          count: {type: integer, default: 0}
+          last: {type: [string, "null"], default: null}
+        start: [{push: home}]
+        fills: {home: {count: =count, last: =last}}
+        handles:
+          add:
+            - set: {count: =count + input.by, last: '=string(count)'}
+            - if: =count > 10
+              then: [{push: many, with: {count: =count}}]
+          divide:
+            - set: {count: =count / input.by}
+    screens:
+      home:
+        data: {count: {type: integer}, last: {type: [string, "null"]}}
+        content: [{text: '="last " + last', if: =last != null}]
+        actions:
+          add: {input: {by: {type: integer, minimum: 0, maximum: 20}}}
+          divide: {input: {by: {type: integer}}}
+      many: {data: {count: {type: integer}}}
+
+    """
+
+  @Test func `all values of one set read the state before it, and the commands after it the new one`() throws {
+    var session = try TestSession(Self.app(Self.counter))
+    try session.act("add", ["by": 4])
+    #expect(session.view.data == ["count": 4, "last": "0"])
+    try session.act("add", ["by": 7])
+    #expect(session.view.screen.name == "many")
+    #expect(session.view.data == ["count": 11])
+  }
+
+  @Test func `a property that is null is null in the data`() throws {
+    let session = try TestSession(Self.app(Self.counter))
+    #expect(session.view.data == ["count": 0, "last": .null])
+    #expect(session.view.content == [])
+  }
+
+  @Test func `an error of an expression rejects the action with its place, and changes nothing`() throws {
+    var session = try TestSession(Self.app(Self.counter))
+    let before = session.state
+    do {
+      try session.act("divide", ["by": 0])
+      Issue.record("The action is accepted.")
+    } catch let rejection as Rejection {
+      #expect("\(rejection)".contains("flow.yaml:18:25: Division by zero."), "\(rejection)")
+    }
+    #expect(session.state == before)
+  }
+
+  @Test func `an expression that costs too much is an error`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state: {sum: {type: integer, default: 0}}
+          start: [{push: home}]
+          handles:
+            work:
+              - set:
+                  sum: >-
+                    =size([0,1,2,3,4,5,6,7,8,9].map(a, [0,1,2,3,4,5,6,7,8,9].map(b, [0,1,2,3,4,5,6,7,8,9].map(c,
+                    [0,1,2,3,4,5,6,7,8,9].map(d, [0,1,2,3,4,5,6,7,8,9].map(e, [0,1,2,3,4,5,6,7,8,9].map(f, 1)))))))
+      screens:
+        home: {actions: {work: {}}}
+
+      """)
+    var session = try TestSession(app)
+    #expect(throws: Rejection.self) { try session.act("work") }
+  }
+
+  @Test func `texts have the language of the session`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main: {start: [{push: home, with: {count: 2}}]}
+      screens:
+        home:
+          title: home.title
+          data: {count: {type: integer}}
+          content: [{text: {text: home.items, with: {count: =count}}}]
+
+      """,
+      texts: [
+        "en": "home: {title: Home, items: {one: \"{count} item\", other: \"{count} items\"}}",
+        "de": "home: {title: Start, items: {one: \"{count} Ding\", other: \"{count} Dinge\"}}",
+      ])
+    #expect(try TestSession(app, locale: "de-CH").view.content == [.text("2 Dinge")])
+    #expect(try TestSession(app, locale: "fr").view.title == "Home")
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import JSONSchema
+import Testing
+import Values
+
+@testable import Flows
+
+/// What is made from the tables of the format, and the tools of the command line.
+@Suite struct FlowToolTests {
+  @Test func `the reference in the documentation is made from the tables of the format`() throws {
+    let document = try String(
+      contentsOf: FlowFolder.repository.appending(path: "docs/flows-reference.md"), encoding: .utf8)
+    // The text before the first table is written by hand.
+    let start = try #require(document.firstRange(of: "## The file flow.yaml"))
+    #expect(String(document[start.lowerBound...]) == FlowReference.markdown)
+  }
+
+  @Test func `the schema for editors accepts every valid flow`() throws {
+    let schema = try JSONSchema(FlowSchema.document)
+    let valid = FlowFolder.fixtures.appending(path: "valid")
+    let folders =
+      try FlowFolder.names(in: FlowFolder.examples).map { FlowFolder.examples.appending(path: $0) }
+      + FlowFolder.names(in: valid).map { valid.appending(path: $0) }
+    #expect(folders.count >= 8)
+    for folder in folders {
+      #expect(schema.faults(of: try Self.main(folder)) == [], "\(folder.lastPathComponent)")
+    }
+  }
+
+  @Test(arguments: ["unknown-key", "unknown-key-of-screen", "missing-root", "list-for-text", "unknown-command"])
+  func `the schema for editors refuses a flow with a fault of its form`(name: String) throws {
+    let schema = try JSONSchema(FlowSchema.document)
+    #expect(schema.faults(of: try Self.main(FlowFolder.fixtures.appending(path: "faulty/\(name)"))) != [])
+  }
+
+  private static func main(_ folder: URL) throws -> Value {
+    let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "flow.yaml")))
+    return try #require(YAMLReader.read(bytes, file: "flow.yaml").node).value
+  }
+
+  @Test func `a new flow has no faults`() {
+    let files = NewFlow.files(name: "party").map { Flow.File(path: $0.path, bytes: Array($0.text.utf8)) }
+    let compilation = Flow.compile(files)
+    #expect(compilation.faults == [])
+    #expect(compilation.app?.name == "party")
+  }
+
+  @Test func `the graph has the screens in their coordinators, and the actions between them`() throws {
+    let files = try FlowFolder.files(of: FlowFolder.examples.appending(path: "shop"))
+    let graph = try #require(FlowGraph(files[0]))
+    #expect(
+      graph.mermaid == """
+        flowchart LR
+          subgraph main
+            s0[home]
+          end
+          subgraph buy
+            s1[buy]
+          end
+          subgraph create-account
+            s2[account-name]
+            s3[account-confirm]
+          end
+          subgraph learn
+            s4[lessons]
+          end
+          s0 -->|"buy"| s1
+          s0 -->|"create-account"| s2
+          s2 -->|"next"| s3
+
+        """)
+    #expect(graph.svg.hasPrefix("<svg "))
+    #expect(graph.screens.filter { $0.depth == nil }.isEmpty)
+  }
+}
