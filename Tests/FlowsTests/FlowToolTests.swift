@@ -1,5 +1,6 @@
 import Foundation
 import JSONSchema
+import Navigation
 import Testing
 import Values
 
@@ -51,22 +52,22 @@ import Values
     #expect(
       graph.mermaid == """
         flowchart LR
+          subgraph learn
+            s0[lessons]
+          end
           subgraph main
-            s0[home]
+            s1[home]
           end
           subgraph buy
-            s1[buy]
+            s2[buy]
           end
           subgraph create-account
-            s2[account-name]
-            s3[account-confirm]
+            s3[account-name]
+            s4[account-confirm]
           end
-          subgraph learn
-            s4[lessons]
-          end
-          s0 -->|"buy"| s1
-          s0 -->|"create-account"| s2
-          s2 -->|"next"| s3
+          s1 -->|"buy"| s2
+          s1 -->|"create-account"| s3
+          s3 -->|"next"| s4
 
         """)
     #expect(graph.svg.hasPrefix("<svg "))

@@ -57,7 +57,15 @@ extension FlowCompiler {
       return { [.notice(try text.text($0), tone: tone)] }
     default:
       guard let text = text(value, types), let target = node["href"].flatMap({ string($0, types) }) else { return nil }
-      return { [.link(try text.text($0), href: try target.value($0).text ?? "")] }
+      let place = node["href"]?.mark ?? node.mark
+      if let literal = target.constant?.text, !LinkTarget.isSafe(literal) {
+        fault(place, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
+      }
+      return { scope in
+        let address = try target.value(scope).text ?? ""
+        guard LinkTarget.isSafe(address) else { throw FlowError(place, "The target is not a link. \(LinkTarget.advice)") }
+        return [.link(try text.text(scope), href: address)]
+      }
     }
   }
 
@@ -177,6 +185,16 @@ extension FlowCompiler {
 
   private mutating func optionalString(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
     node.text == nil ? nil : template(node, types, expecting: .nullable(.string), "The value")
+  }
+}
+
+/// The targets of links: those that a client can open without running code.
+private enum LinkTarget {
+  static let advice = "Write an address that begins with https:, http:, mailto:, tel: or a slash."
+
+  static func isSafe(_ address: String) -> Bool {
+    let start = address.prefix(8).lowercased()
+    return ["https://", "http://", "mailto:", "tel:", "/"].contains { start.hasPrefix($0) }
   }
 }
 

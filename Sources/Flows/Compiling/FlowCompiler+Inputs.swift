@@ -95,6 +95,29 @@ extension FlowCompiler {
     if field["decimals"] == nil, let unit = field.node.entry("unit") {
       fault(unit.key.mark, "A unit needs decimals, such as `decimals: 2`.")
     }
+    checkValues(of: field)
+  }
+
+  /// Requires values of the right kind. A keyword with another value would have no effect, and `sensitive: yes`, say,
+  /// is a text in YAML 1.2.
+  private mutating func checkValues(of field: FieldSource) {
+    for keyword in ["sensitive", "listed", "multiline", "radio", "writeOnly"] {
+      guard let node = field.node[keyword], node.boolean == nil, !node.isInvalid else { continue }
+      fault(node.mark, "The value is \(node.kindName), where true or false is expected.")
+    }
+    if let node = field.node["decimals"], !node.isInvalid, !(0...9).contains(node.integer ?? -1) {
+      fault(node.mark, "The decimals are a whole number from 0 to 9.")
+    }
+    if field.typeName == "boolean", let node = field.node["const"], node.boolean != true, !node.isInvalid {
+      fault(node.mark, "A consent that must be given has `const: true`. Write true, or remove the keyword.")
+    }
+    for keyword in ["title", "description", "unit"] {
+      guard let node = field.node[keyword], node.text == nil, node.entries == nil, !node.isInvalid else { continue }
+      fault(node.mark, "The value is \(node.kindName), where a text is expected.")
+    }
+    for node in field.node["examples"]?.elements ?? [] where field.typeName == "string" && node.text == nil {
+      fault(node.mark, "The value is \(node.kindName), where a text is expected.")
+    }
   }
 
   /// Requires that the choices of the screen are the only ones of the field.

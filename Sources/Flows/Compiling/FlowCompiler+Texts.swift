@@ -145,15 +145,19 @@ extension FlowCompiler {
     let template = template(amount, types, expecting: .int, "money")
     let decimals = Int(node["decimals"]?.integer ?? 2)
     guard let currency = node["currency"].flatMap({ string($0, types) }) else { return nil }
-    if let code = node["currency"]?.literal, let mark = node["currency"]?.mark,
-      code.utf8.count != 3 || !code.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-    {
-      fault(mark, "The currency \(code.shortened) is not valid. Use a code such as EUR (ISO 4217).")
+    let place = node["currency"]?.mark ?? node.mark
+    if let code = node["currency"]?.literal, !Self.isCurrency(code) {
+      fault(place, "The currency \(code.shortened) is not valid. Use a code such as EUR (ISO 4217).")
     }
     return .made { scope in
-      .money(
-        Int(try template.value(scope).int ?? 0), currency: try currency.value(scope).text ?? "", decimals: decimals)
+      let code = try currency.value(scope).text ?? ""
+      guard Self.isCurrency(code) else { throw FlowError(place, "The currency is not a code such as EUR (ISO 4217).") }
+      return .money(Int(try template.value(scope).int ?? 0), currency: code, decimals: decimals)
     }
+  }
+
+  private static func isCurrency(_ code: String) -> Bool {
+    code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
   private mutating func made(

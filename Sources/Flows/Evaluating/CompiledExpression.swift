@@ -22,7 +22,7 @@ struct CompiledExpression: Sendable {
     do {
       return try program.evaluate(bindings)
     } catch {
-      throw FlowError(mark, "\(error)")
+      throw FlowError(mark, error.reason.sentence)
     }
   }
 
@@ -61,6 +61,29 @@ struct CompiledExpression: Sendable {
     case .list(let elements): return elements
     case .null: return []
     default: throw FlowError(mark, "The result is not a list.")
+    }
+  }
+}
+
+extension CEL.EvaluationError.Reason {
+  /// The reason without the values of the session, which may be personal: it goes to logs.
+  fileprivate var sentence: String {
+    switch self {
+    case .costLimitExceeded(let limit): "The expression exceeds its cost limit of \(limit)."
+    case .unknownVariable(let name): "The variable \(name) has no value."
+    case .unknownFunction(let name): "There is no function \(name)."
+    case .noSuchOverload(let name, _): "\(name) does not take values of these types."
+    case .noSuchKey: "The mapping has no such key."
+    case .indexOutOfRange: "The list has no such element."
+    case .duplicateKey: "The mapping has a key twice."
+    case .unsupportedKeyType: "A value of this type is no key of a mapping."
+    case .divisionByZero: "Division by zero."
+    case .overflow(let type): "The result exceeds the range of \(type)."
+    case .invalidConversion: "The value cannot be converted."
+    case .invalidPattern: "The pattern is not valid."
+    case .invalidArgument: "An argument is not valid."
+    case .unknownTimeZone: "There is no such time zone."
+    case .hostFunction(let name, _): "\(name) failed."
     }
   }
 }

@@ -87,12 +87,17 @@ private struct GraphPicture {
     if source == target {
       let (x, y) = (from.x + Self.box.width, from.y + half)
       path = "M\(x) \(y - 8)c28 -14 28 30 0 16"
-      label = (x + 24, y - 10)
+      label = (x + 40, y - 14)
     } else if to.x > from.x {
       let (x1, y1, x2, y2) = (from.x + Self.box.width, from.y + half, to.x, to.y + half)
       let bend = (x2 - x1) / 2
       path = "M\(x1) \(y1)C\(x1 + bend) \(y1) \(x2 - bend) \(y2) \(x2) \(y2)"
       label = ((x1 + x2) / 2, (y1 + y2) / 2 - 4)
+    } else if to.x == from.x {
+      // In one column, past the left side of the boxes between them.
+      let (x, y1, y2) = (from.x, from.y + half, to.y + half)
+      path = "M\(x) \(y1)C\(x - 46) \(y1) \(x - 46) \(y2) \(x) \(y2)"
+      label = (x - 40, (y1 + y2) / 2)
     } else {
       // Back, below the boxes.
       let (x1, y1) = (from.x + Self.box.width / 2, from.y + Self.box.height)

@@ -108,14 +108,36 @@ private struct GraphWalk {
   ) -> [Target] {
     var targets: [Target] = []
     for command in commands.flatMap(\.all) {
-      targets += command.shownScreens(model).map { Target(screen: $0, event: event) }
-      for name in command.startedCoordinators(model) {
+      let shown = command.shownScreens(model)
+      targets += shown.map { Target(screen: $0, event: event) }
+      let started = command.startedCoordinators(model)
+      for guarding in model.coordinators.flatMap(\.guards)
+      where (guarding.isScreen ? shown : started).contains(guarding.protected.name) {
+        guard visited.insert("guard \(guarding.protected.name)").inserted,
+          let owner = model.coordinators.first(where: { $0.guards.contains { $0.protected == guarding.protected } })
+        else { continue }
+        targets += self.targets(of: guarding.otherwise, in: owner, after: "guard", &visited)
+      }
+      if command.verb.name == "finish", visited.insert("finish \(coordinator.name.name)").inserted {
+        for parent in model.coordinators {
+          for finished in parent.finished where finished.child.name == coordinator.name.name {
+            targets += self.targets(of: finished.commands, in: parent, after: event, &visited)
+          }
+        }
+      }
+      for name in started {
         guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
         targets += self.targets(of: child.start, in: child, after: event, &visited)
       }
       guard let name = command.target?.name, visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
       else { continue }
       switch command.verb.name {
+      case "ask":
+        for action in model.prompt(name)?.actions ?? [] {
+          let handler = coordinator.handlers.first { [action.name.name, "\(name).\(action.name.name)"].contains($0.action.name) }
+          targets += self.targets(
+            of: handler?.commands ?? [], in: coordinator, after: "\(name) › \(action.name.name)", &visited)
+        }
       case "do":
         let step = coordinator.steps.first { $0.name.name == name }?.commands ?? []
         targets += self.targets(of: step, in: coordinator, after: event, &visited)
@@ -144,7 +166,8 @@ extension CommandModel {
       guard let name = target?.name else { return [argument?["screen"]?.text].compactMap(\.self) }
       return model.coordinator(name) == nil ? [name] : []
     case "setStack":
-      return (argument?.elements ?? []).compactMap { $0.text ?? $0.entries?.first?.key.name }
+      // The last one is visible.
+      return (argument?.elements ?? []).suffix(1).compactMap { $0.text ?? $0.entries?.first?.key.name }
     default: return []
     }
   }

@@ -54,7 +54,7 @@ extension YAMLNode {
     case .boolean(let flag): Value(flag)
     case .integer(let number): Value(number)
     case .double(let number): Value(finite: number) ?? .null
-    case .string(let text, _): Value(text)
+    case .string(let text, _): Value(text.hasPrefix("\\=") ? String(text.dropFirst()) : text)
     case .sequence(let elements): .array(elements.map(\.value))
     case .mapping(let entries): .object(entries.map { ($0.key.name, $0.value.value) })
     }

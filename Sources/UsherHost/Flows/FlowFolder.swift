@@ -43,7 +43,7 @@ package struct FlowFolder: Sendable, Hashable {
     guard let main = try stamp(Self.main) else { return nil }
     var stamps = [main]
     for subfolder in Self.subfolders {
-      for name in Self.names(in: "\(path)/\(subfolder)") where name.hasSuffix(".yaml") {
+      for name in Self.names(in: "\(path)/\(subfolder)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
         if let stamp = try stamp("\(subfolder)/\(name)") { stamps.append(stamp) }
         guard stamps.count <= Self.countLimit else {
           throw FlowFileError("\(self.name): error: The flow has more than \(Self.countLimit) files.")

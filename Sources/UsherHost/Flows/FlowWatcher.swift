@@ -56,6 +56,9 @@ package final class FlowWatcher: Sendable {
     for path in hosting.directories where directory(path) == nil {
       throw FlowFileError("flows: The folder \(path) does not exist, or cannot be read.")
     }
+    for path in hosting.directories where (try? FlowFolder(path).stamps()) ?? nil != nil {
+      throw FlowFileError("flows: The folder \(path) is a flow itself. Name the folder above it.")
+    }
     await look(isFirst: true)
   }
 
