@@ -86,7 +86,8 @@ extension RootCommand {
     func run() throws {
       let url = URL(filePath: folder)
       let name = url.lastPathComponent
-      let isName = !name.isEmpty && name.utf8.count <= 64
+      let isName =
+        !name.isEmpty && name.utf8.count <= 64
         && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
       guard isName else {
         throw ValidationError("\(name) is no name of an app. Use lower-case letters, digits and hyphens.")
@@ -96,7 +97,8 @@ extension RootCommand {
       }
       for file in NewFlow.files(name: name) {
         let target = url.appending(path: file.path)
-        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(file.text.utf8).write(to: target)
       }
       let parent = url.deletingLastPathComponent().relativePath

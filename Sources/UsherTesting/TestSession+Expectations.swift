@@ -64,8 +64,8 @@ extension TestSession {
       revision: 1, at: now, kind: .create, name: "create", input: .emptyObject, screen: view.screen.name)
     let navigation = LiveNavigation(app: app, state: state)
     let session = StoredSession(
-      key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now, locale: nil, revision: 1,
-      navigation: .live(navigation), journal: Journal(creation))
+      key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now,
+      locale: state.environment.locale, revision: 1, navigation: .live(navigation), journal: Journal(creation))
     let snapshot = Snapshot(id: id, session: session, navigation: navigation, visible: view)
     return (try? SessionView(JSONValue(parsing: snapshot.json.finish())))?.text ?? ""
   }

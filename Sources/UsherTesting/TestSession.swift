@@ -114,6 +114,11 @@ extension TestSession {
   /// Opens a deep link.
   public mutating func open(_ link: String) throws { try perform(.open(link: link)) }
 
+  /// Changes the language of the session.
+  ///
+  /// - Parameter locale: a language tag such as `de-CH`.
+  public mutating func change(locale: String) throws { try perform(.locale(locale)) }
+
   /// Loads a property of the visible screen again, after a failure.
   public mutating func reload(_ property: String) throws { try perform(.reload(property)) }
 }

@@ -63,7 +63,9 @@ extension FlowCompiler {
       }
       return { scope in
         let address = try target.value(scope).text ?? ""
-        guard LinkTarget.isSafe(address) else { throw FlowError(place, "The target is not a link. \(LinkTarget.advice)") }
+        guard LinkTarget.isSafe(address) else {
+          throw FlowError(place, "The target is not a link. \(LinkTarget.advice)")
+        }
         return [.link(try text.text(scope), href: address)]
       }
     }

@@ -71,7 +71,8 @@ private struct GraphPicture {
   private func box(_ index: Int) -> String {
     let (screen, place, colour) = (graph.screens[index], places[index], colour(of: graph.screens[index]))
     let middle = place.x + Self.box.width / 2
-    return "<g><rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.box.width)\" height=\"\(Self.box.height)\" rx=\"8\" "
+    return
+      "<g><rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.box.width)\" height=\"\(Self.box.height)\" rx=\"8\" "
       + "fill=\"#ffffff\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
       + "<text x=\"\(middle)\" y=\"\(place.y + 19)\" text-anchor=\"middle\" font-size=\"13\" fill=\"#0f172a\">"
       + "\(screen.name.shortened(20).escaped)</text>"
@@ -116,7 +117,8 @@ private struct GraphPicture {
 
 extension String {
   fileprivate var escaped: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;")
   }
 
   /// The text with at most this many characters.

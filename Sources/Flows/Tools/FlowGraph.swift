@@ -129,12 +129,15 @@ private struct GraphWalk {
         guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
         targets += self.targets(of: child.start, in: child, after: event, &visited)
       }
-      guard let name = command.target?.name, visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
+      guard let name = command.target?.name,
+        visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
       else { continue }
       switch command.verb.name {
       case "ask":
         for action in model.prompt(name)?.actions ?? [] {
-          let handler = coordinator.handlers.first { [action.name.name, "\(name).\(action.name.name)"].contains($0.action.name) }
+          let handler = coordinator.handlers.first {
+            [action.name.name, "\(name).\(action.name.name)"].contains($0.action.name)
+          }
           targets += self.targets(
             of: handler?.commands ?? [], in: coordinator, after: "\(name) › \(action.name.name)", &visited)
         }

@@ -36,7 +36,8 @@ extension Transaction {
         // Selecting the tab that shows pops it to its root.
         try carryOut(.tab(name))
       case .action(let action, let input):
-        try carryOut(.action(name: action.name, input: try app.calling(nil, "input of a link's action") { try input() }))
+        let input = try app.calling(nil, "input of a link's action") { try input() }
+        try carryOut(.action(name: action.name, input: input))
       }
       try settle()
       // Before the next step, which would reveal the part behind a guard.

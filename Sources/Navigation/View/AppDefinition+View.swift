@@ -30,7 +30,7 @@ extension AppDefinition {
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
-      tabBar: writer.written(path.tabBar),
+      tabBar: writer.isIdentity ? path.tabBar : writer.written(path.tabBar),
       canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
   }
 
@@ -105,6 +105,7 @@ extension AppDefinition {
     return writer.written(title)
   }
 
+  @inline(__always)
   private func content(
     _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
   ) throws(Interruption) -> [Block] {

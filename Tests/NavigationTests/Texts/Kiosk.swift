@@ -135,6 +135,20 @@ struct FetchNews: Effect {
   func run(_ context: EffectContext<Self>) async throws -> String { "" }
 }
 
+/// A coordinator with one screen and one action.
+struct KioskStand: Coordinator {
+  static let name = "stand"
+  func start(_ nav: inout Navigator<Self>) { nav.push(KioskStandScreen()) }
+  static let wiring = Wiring<Self>().shows(KioskStandScreen.self).on(KioskStandBuy.self) { _, _, _ in }
+}
+
+struct KioskStandScreen: Screen {
+  static let name = "stand", title = Title<Self>(key: "papers")
+  static let actions: [any Action.Type] = [KioskStandBuy.self]
+}
+
+struct KioskStandBuy: Action { static let name = "buy", title = Text(key: "buy") }
+
 struct KioskHelp: Coordinator {
   static let name = "help"
   func start(_ nav: inout Navigator<Self>) { nav.push(HelpScreen()) }

@@ -131,6 +131,29 @@ import Values
     #expect(input.failures.map(\.title) == ["Gast"])
   }
 
+  @Test func `a change of the locale is a step, and an expectation shows the new language`() throws {
+    var session = try TestSession(
+      App("stand", title: Text(key: "app")) { KioskStand() }.texts(Kiosk.texts), locale: "en")
+    session.expect(
+      screen: """
+        Papers
+        ======
+
+          1   Buy
+          l2  Deutsch
+        """)
+    try session.change(locale: "de")
+    #expect(session.state.revision == 2)
+    session.expect(
+      screen: """
+        Zeitungen
+        =========
+
+          1   Kaufen
+          l1  English
+        """)
+  }
+
   @Test func `a definition has its languages, and its own texts in the fallback language`() throws {
     let app = try AppDefinition(Kiosk.app())
     #expect(app.languages == ["en", "de"])
