@@ -17,7 +17,8 @@ let package = Package(
     .executableTarget(name: "busy", dependencies: [.product(name: "Usher", package: "usher")]),
     .executableTarget(name: "loaded", dependencies: usher),
     .executableTarget(name: "timers", dependencies: [.product(name: "Usher", package: "usher")]),
-    .executableTarget(name: "steps", dependencies: usher + ["CAllocation"]),
+    .executableTarget(
+      name: "steps", dependencies: usher + ["CAllocation", .product(name: "Flows", package: "usher")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,32 +1,32 @@
-package import Navigation
+public import Navigation
 
 /// A flow: an app as a folder of files.
 ///
 /// The folder has the file `flow.yaml`, and the texts of each language in `texts/LANGUAGE.yaml`.
-package enum Flow {
+public enum Flow {
   /// A file of a flow.
-  package struct File: Sendable {
+  public struct File: Sendable {
     /// The path relative to the folder, such as `texts/en.yaml`.
-    package let path: String
-    package let bytes: [UInt8]
+    public let path: String
+    public let bytes: [UInt8]
 
-    package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+    public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
   }
 
   /// The result of a compilation.
-  package struct Compilation: Sendable {
+  public struct Compilation: Sendable {
     /// The app; nil if there is an error among the faults.
-    package let app: App?
+    public let app: App?
     /// The versions whose sessions move to this one.
-    package let carriedVersions: Set<Int>
+    public let carriedVersions: Set<Int>
     /// Every fault, in the order of the files and of the places in them.
-    package let faults: [FlowFault]
+    public let faults: [FlowFault]
 
-    package var errors: [FlowFault] { faults.filter { $0.severity == .error } }
+    public var errors: [FlowFault] { faults.filter { $0.severity == .error } }
   }
 
   /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files.
-  package static func compile(_ files: [File]) -> Compilation {
+  public static func compile(_ files: [File]) -> Compilation {
     var reader = FlowFiles(files)
     let app = reader.compile()
     let faults = reader.faults.sorted().reduce(into: [FlowFault]()) { faults, fault in

@@ -1,32 +1,32 @@
 /// A place in a file of a flow.
-package struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The path relative to the folder of the flow, such as `flow.yaml`.
-  package let file: String
+  public let file: String
   /// The line, from 1.
-  package let line: Int
+  public let line: Int
   /// The column in Unicode code points, from 1.
-  package let column: Int
+  public let column: Int
 
   /// The place as compilers write it: `flow.yaml:12:5`.
-  package var description: String { "\(file):\(line):\(column)" }
+  public var description: String { "\(file):\(line):\(column)" }
 
-  package static func < (one: SourceMark, other: SourceMark) -> Bool {
+  public static func < (one: SourceMark, other: SourceMark) -> Bool {
     (one.file, one.line, one.column) < (other.file, other.line, other.column)
   }
 }
 
 /// A mistake in a file of a flow, with sentences that tell the author what to do.
-package struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
-  package enum Severity: String, Hashable, Sendable {
+public struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
+  public enum Severity: String, Hashable, Sendable {
     /// The flow is refused.
     case error
     /// The flow is accepted, but probably means something else.
     case warning
   }
 
-  package let mark: SourceMark
-  package let message: String
-  package let severity: Severity
+  public let mark: SourceMark
+  public let message: String
+  public let severity: Severity
 
   init(_ mark: SourceMark, _ message: String, severity: Severity = .error) {
     self.mark = mark
@@ -35,12 +35,12 @@ package struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringCon
   }
 
   /// Orders faults by their places.
-  package static func < (one: FlowFault, other: FlowFault) -> Bool {
+  public static func < (one: FlowFault, other: FlowFault) -> Bool {
     (one.mark, one.message) < (other.mark, other.message)
   }
 
   /// The message with its place: `flow.yaml:12:5: error: The key "app" is already at line 2, column 1.`
-  package var description: String { "\(mark): \(severity.rawValue): \(message)" }
+  public var description: String { "\(mark): \(severity.rawValue): \(message)" }
 }
 
 extension String {

@@ -114,8 +114,8 @@ public struct AppHost: Service, CustomStringConvertible {
           BackgroundService(description: "gauges") { [metrics] in
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },
-          BackgroundService(description: "flows") { await watcher?.run() },
-        ] + servers.services
+        ] + (watcher.map { watcher in [BackgroundService(description: "flows") { await watcher.run() }] } ?? [])
+        + servers.services
       try await ServiceGroup(services: tasks, logger: logger).run()
     } catch {
       await runBlocking { store.close() }

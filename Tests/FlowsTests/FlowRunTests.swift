@@ -62,7 +62,7 @@ import Values
       try session.act("divide", ["by": 0])
       Issue.record("The action is accepted.")
     } catch let rejection as Rejection {
-      #expect("\(rejection)".contains("flow.yaml:18:25: Division by zero."), "\(rejection)")
+      #expect("\(rejection)".contains("flow.yaml:17:24: Division by zero."), "\(rejection)")
     }
     #expect(session.state == before)
   }

@@ -1,6 +1,8 @@
 import CAllocation
 import DeepApp
 import ExampleApps
+import Flows
+import Foundation
 import Glibc
 import Usher
 
@@ -17,6 +19,8 @@ import Usher
 ///     steps APP create COUNT STORE
 ///
 /// Creates sessions, and prints the bytes that one takes in memory.
+///
+/// With the path of a flow.yaml in `STEPS_FLOW`, its app takes the place of the app in Swift of the same name.
 @main
 struct Steps: Sendable {
   let service: SessionService
@@ -67,8 +71,13 @@ struct Steps: Sendable {
   }
 
   private static func service(_ store: any SessionStore) throws -> SessionService {
-    SessionService(
-      apps: try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }, store: store)
+    var apps = ExampleApps.all + [Deep.app, Lists.app, Lists.plain]
+    if let path = ProcessInfo.processInfo.environment["STEPS_FLOW"] {
+      let file = Flow.File(path: "flow.yaml", bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+      guard let app = Flow.compile([file]).app else { exit(65) }
+      apps = apps.map { $0.name == app.name ? app : $0 }
+    }
+    return SessionService(apps: try apps.map { try AppDefinition($0) }, store: store)
   }
 
   private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {

@@ -46,6 +46,8 @@ struct FieldSet: Sendable {
         }
         return (name, value)
       }
+      // A state that is null stays so.
+      if values[name] != nil, field.type.acceptsNull { return (name, .null) }
       guard let value = field.defaultValue else { throw ResultError("\(name) has no value and no default.") }
       return (name, value)
     }

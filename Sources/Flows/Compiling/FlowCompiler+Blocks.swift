@@ -107,6 +107,7 @@ extension FlowCompiler {
       return Block.Item(title, detail: detail, image: picture, action: action.action, try action.input(scope))
     }
     return { scope in
+      let scope = scope.shared()
       let found = try elements.list(scope)
       guard found.count > Self.eagerItems else {
         return [.list(try found.map { try make(scope.with("item", $0)) }, pageSize: pageSize)]
@@ -154,6 +155,7 @@ extension FlowCompiler {
     }
     let caption = text(node["caption"], types)
     return { [titles, cells] scope in
+      let scope = scope.shared()
       let made = try rows.list(scope).map { row in
         let scope = scope.with("row", row)
         return try cells.map { try $0.text(scope) }

@@ -247,7 +247,8 @@ extension FlowCompiler {
         continue
       }
       let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-      changes.append((entry.key.name, template(entry.value, context.types, expecting: type, entry.key.name)))
+      let template = template(entry.value, context.types, expecting: type, entry.key.name)
+      changes.append((entry.key.name, template.checked(by: field.schema, isNullable: type.acceptsNull)))
     }
     context.types = context.types.forgetting(changes.map(\.name))
     return { [changes] run in
@@ -266,7 +267,8 @@ extension FlowCompiler {
       return inside
     }
     let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))
-    context.types = context.types.forgetting((command.then + command.otherwise).flatMap(\.changedStates))
+    context.types = context.types.forgetting(
+      context.coordinator.states(changedBy: command.then + command.otherwise))
     guard let condition else { return nil }
     return { run in
       for command in try condition.isTrue(run.scope) ? then : otherwise { try command(&run) }
@@ -283,7 +285,7 @@ extension FlowCompiler {
         "Add it under steps.")
       return nil
     }
-    context.types = context.types.forgetting(step.commands.flatMap(\.changedStates))
+    context.types = context.types.forgetting(coordinator.states(changedBy: step.commands))
     guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {
       fault(
         name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")

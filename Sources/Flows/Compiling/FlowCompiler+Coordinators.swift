@@ -68,7 +68,7 @@ extension FlowCompiler {
     ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
   ) -> [CompiledCommand]? {
     let key = "\(coordinator.name.name)/\(name.name)"
-    if isStart, let command = commands.flatMap(\.all).first(where: { $0.verb.name == "set" }) {
+    if isStart, let command = coordinator.all(commands).first(where: { $0.verb.name == "set" }) {
       fault(
         command.verb.mark, "The step \(name.name) changes the state, and the commands of start run it. They cannot.")
     }
@@ -94,7 +94,7 @@ extension FlowCompiler {
         unknown("screen", fill.screen, among: model.screens.map(\.name.name))
         continue
       }
-      let types = types(of: coordinator).inSession.with("screen", screen.data.partialType(named: fill.screen.name))
+      let types = types(of: coordinator).inSession.with("screen", partialType(of: screen))
       var values: [String: Template] = [:]
       for entry in fill.values.entries ?? [] {
         guard let field = screen.data[entry.key.name] else {
@@ -108,6 +108,17 @@ extension FlowCompiler {
       fills.append(self.fill(screen, values))
     }
     return fills
+  }
+
+  /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
+  private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
+    let filled = filledProperties(of: screen.screen.name)
+    var fields: [String: CEL.ObjectType.Field] = [:]
+    for field in screen.data.fields {
+      let name = field.name.name
+      fields[name] = .init(field.type, isRequired: field.defaultValue != nil || !filled.contains(name))
+    }
+    return .object(CEL.ObjectType(screen.screen.name, fields))
   }
 
   private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> DescribedCoordinator.Fill {
@@ -226,12 +237,5 @@ extension FlowCompiler {
           failed: script(outcome.failed, context, "failure", ScopeTypes.failure)))
     }
     return outcomes
-  }
-}
-
-extension FieldSet {
-  /// The type of the data of a screen before coordinators fill it in.
-  fileprivate func partialType(named name: String) -> CEL.ValueType {
-    .object(CEL.ObjectType(name, types.mapValues { CEL.ObjectType.Field($0, isRequired: true) }))
   }
 }

@@ -140,7 +140,7 @@ extension FlowCompiler {
         {
           self.fault(value.mark, "\(name)\(fault.pointer) \(fault.message).")
         }
-        members.append((name, template))
+        members.append((name, template.checked(by: field.schema, isNullable: type.acceptsNull)))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
       } else if !isOptional(name), !unknown.contains(where: { nearest($0, among: [name]) != nil }) {

@@ -188,6 +188,9 @@ extension FlowCompiler {
       if reserves, ScopeTypes.reserved.contains(name) {
         fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
       }
+      if !isForm, let secret = entry.value.entry("writeOnly") {
+        fault(secret.key.mark, "Only a field of a form has writeOnly: nothing hides the value here. Remove it.")
+      }
       let (type, schema) = schema(entry.value, named: name, at: entry.value.mark, isForm: isForm)
       let given = entry.value["default"]
       var defaultValue = given.map { $0.value.converted(to: type) }

@@ -1,5 +1,6 @@
 internal import CEL
 internal import Navigation
+internal import Synchronization
 internal import Values
 
 /// The variables of an evaluation with their values.
@@ -15,6 +16,16 @@ struct Scope {
 
   init(_ values: Value, argument: (name: String, value: Value)? = nil, environment: SessionEnvironment? = nil) {
     (self.values, self.argument, self.environment) = (values, argument, environment)
+  }
+
+  /// The variables that were converted already, for a scope that many expressions share: those of the items of a list.
+  private var converted: ConvertedValues?
+
+  /// Returns the scope for many evaluations of the same values.
+  func shared() -> Scope {
+    var scope = self
+    scope.converted = ConvertedValues()
+    return scope
   }
 
   func with(_ name: String, _ value: CEL.Value) -> Scope {
@@ -35,7 +46,23 @@ struct Scope {
       default: break
       }
     }
-    return values[name].map { CEL.Value($0) } ?? .null
+    guard let converted else { return values[name].map { CEL.Value($0) } ?? .null }
+    return converted.value(of: name) { values[name].map { CEL.Value($0) } ?? .null }
+  }
+}
+
+/// Values of variables, each converted once. Without it, a list whose items read the whole list takes time in proportion
+/// to the square of its length.
+private final class ConvertedValues: Sendable {
+  private let known = Mutex<[String: CEL.Value]>([:])
+
+  func value(of name: String, _ convert: () -> CEL.Value) -> CEL.Value {
+    known.withLock { known in
+      if let value = known[name] { return value }
+      let value = convert()
+      known[name] = value
+      return value
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CEL
+internal import JSONSchema
 internal import Navigation
 internal import Values
 
@@ -6,6 +7,8 @@ internal import Values
 indirect enum Template: Sendable {
   case constant(Value)
   case expression(CompiledExpression)
+  /// An expression whose type is known only when it is evaluated, with the schema of the value.
+  case checked(CompiledExpression, JSONSchema, isNullable: Bool)
   case list([Template])
   case object([(name: String, template: Template)])
 
@@ -13,6 +16,11 @@ indirect enum Template: Sendable {
     switch self {
     case .constant(let value): return value
     case .expression(let expression): return try expression.value(scope)
+    case .checked(let expression, let schema, let isNullable):
+      let value = try expression.value(scope)
+      if value.isNull, isNullable { return value }
+      guard let fault = schema.faults(of: value).first else { return value }
+      throw FlowError(expression.mark, "The value\(fault.pointer) \(fault.message).")
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }
@@ -22,6 +30,14 @@ indirect enum Template: Sendable {
       for member in members { values.append((member.name, try member.template.value(scope))) }
       return .object(values)
     }
+  }
+
+  /// Returns the template with the check of an expression of any type.
+  func checked(by schema: JSONSchema?, isNullable: Bool) -> Template {
+    guard case .expression(let expression) = self, let schema, expression.program.type.nonNull == .dyn else {
+      return self
+    }
+    return .checked(expression, schema, isNullable: isNullable)
   }
 
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }

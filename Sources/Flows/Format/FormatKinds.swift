@@ -106,9 +106,13 @@ extension FormatObject {
     return nil
   }
 
+  /// The number of keys above which none is repaired: the comparison of names takes long.
+  private static let maximumRepairs = 100
+
   /// Returns the absent key that an unknown one was probably meant to be.
   func repair(of name: String, in node: YAMLNode) -> String? {
-    self[name] == nil ? nearest(name, among: keys.map(\.name).filter { node[$0] == nil }) : nil
+    guard node.entries.map({ $0.count <= Self.maximumRepairs }) ?? false else { return nil }
+    return self[name] == nil ? nearest(name, among: keys.map(\.name).filter { node[$0] == nil }) : nil
   }
 
   fileprivate func repaired(_ node: YAMLNode) -> YAMLNode {

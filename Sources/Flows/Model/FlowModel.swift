@@ -44,6 +44,27 @@ struct CoordinatorModel {
       + signals.map(\.commands) + finished.map(\.commands) + cancelled.map(\.commands) + guards.map(\.otherwise)
   }
 
+  /// Returns the commands, those inside of them, and those of the steps that they run.
+  func all(_ commands: [CommandModel]) -> [CommandModel] {
+    var visited: Set<String> = []
+    var found: [CommandModel] = []
+    var next = commands
+    while !next.isEmpty {
+      let inside = next.flatMap(\.all)
+      found += inside
+      let names = inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name).filter {
+        visited.insert($0).inserted
+      }
+      next = steps.filter { names.contains($0.name.name) }.flatMap(\.commands)
+    }
+    return found
+  }
+
+  /// Returns the states that the commands set, also in steps.
+  func states(changedBy commands: [CommandModel]) -> [String] {
+    all(commands).filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
+  }
+
   /// All commands, including those in conditions and steps.
   var commands: [CommandModel] { (scripts + steps.map(\.commands)).flatMap { $0 }.flatMap(\.all) }
 }
@@ -131,11 +152,6 @@ struct CommandModel {
 
   /// The command itself, and those inside of it.
   var all: [CommandModel] { [self] + (then + otherwise).flatMap(\.all) }
-
-  /// The states that the command and those inside of it set.
-  var changedStates: [String] {
-    all.filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
-  }
 
   /// The name that the verb takes, at its place; nil without one.
   var target: YAMLKey? { argument.flatMap { argument in argument.text.map { YAMLKey(name: $0, mark: argument.mark) } } }

@@ -3,8 +3,15 @@ package enum NewFlow {
   /// The files of a small flow with the name.
   package static func files(name: String) -> [(path: String, text: String)] {
     [
-      ("flow.yaml", flow.replacing("NAME", with: name)), ("texts/en.yaml", english), ("texts/de.yaml", german),
+      ("flow.yaml", flow.replacing("NAME", with: quoted(name))), ("texts/en.yaml", english), ("texts/de.yaml", german),
     ]
+  }
+
+  /// The name as a text of YAML: one such as `true` or `404` needs quotes.
+  private static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.contains { $0.isLetter } && !["true", "false", "null"].contains(name) && name.first?.isLetter ?? false
+    return isPlain ? name : "\"\(name)\""
   }
 
   private static let flow = """
